@@ -1,0 +1,49 @@
+"""Builds the Cython extensions of rbcore; RB_BUILD chooses release, debug, asan or coverage."""
+
+import os
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+BUILDS = {
+    "release": (["-O3", "-g0"], []),
+    "debug": (["-O0", "-g"], []),
+    "asan": (
+        ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"],
+        ["-fsanitize=address,undefined"],
+    ),
+    "coverage": (["-O0", "-g", "--coverage"], ["--coverage"]),
+}
+build = os.environ.get("RB_BUILD", "release")
+if build not in BUILDS:
+    sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
+compile_args, link_args = BUILDS[build]
+
+modules = sorted(Path("src/rbcore").glob("*.pyx"))
+extensions = [
+    Extension(
+        f"rbcore.{path.stem}",
+        [str(path)],
+        extra_compile_args=compile_args,
+        extra_link_args=link_args,
+        # A module is built again when any declaration it may inline changes.
+        depends=[str(pxd) for pxd in path.parent.glob("*.pxd")],
+    )
+    for path in modules
+]
+setup(
+    ext_modules=cythonize(
+        extensions,
+        language_level=3,
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+        emit_linenums=build == "coverage",
+    )
+)

@@ -1,0 +1,34 @@
+"""The compiled core of the Russian Bank simulator: rules, positions, playouts."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from rbcore.api import GAME, OUTCOMES, Position, perft, play, trace
+from rbcore.judge import Verdict
+from rbcore.players import PLAYERS
+from rbcore.rules import Rules
+from rbcore.variants import PRESETS, Preset, variant, variant_text
+
+# Bumped when the games of a seed change; results carry it.
+GAMES_VERSION = 1
+
+try:
+    __version__ = version("russian-bank")
+except PackageNotFoundError:  # not installed: run from a source tree
+    __version__ = "0+unknown"
+
+__all__ = [
+    "GAME",
+    "GAMES_VERSION",
+    "OUTCOMES",
+    "PLAYERS",
+    "PRESETS",
+    "Position",
+    "Preset",
+    "Rules",
+    "Verdict",
+    "perft",
+    "play",
+    "trace",
+    "variant",
+    "variant_text",
+]

@@ -1,0 +1,148 @@
+"""The few Python-visible classes and functions of the core."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.judge import Verdict
+from rbcore.rules import Rules
+
+OUTCOMES: Final[tuple[str, ...]]
+"""How a game can end; a row's `outcome` is an index into this."""
+
+GAME: Final[np.dtype[Any]]
+"""One row a game, 38 bytes:
+
+index u8             number of the game in its seed
+turns u4, moves u4   turns ended, moves made
+give_ups u4          stalemate searches that reached their limit (7.6)
+scores i2[3]         section 8, by seat; 0 for seats that are not there
+reserve, hand, waste u1[3]   cards left, by seat; a turned-up card counts with the hand
+starter i1           the seat that started
+winner i1            the seat that won, or -1
+outcome u1           index into OUTCOMES
+"""
+
+MAX_TURNS: Final[int]
+MAX_MOVES: Final[int]
+SEARCH_LIMIT: Final[int]
+
+class Position:
+    """A position under some rules: parse or deal one, list its moves, apply them.
+
+    Equality and hash are those of the rules and the text. Positions pickle through their text.
+    """
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules, *, study: bool = False) -> Self:
+        """Read a line of notation (docs/notation.md); a `study` may lack cards.
+
+        Raises ValueError, in one sentence that names the field, for what no game can show.
+        """
+
+    @classmethod
+    def deal(cls, rules: Rules, seed: int, game: int) -> Self:
+        """Game number `game` of a seed as dealt, the starter to move (2, 3).
+
+        Both numbers run from 0 to 2**64 - 1. Raises ValueError outside of that.
+        """
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def seat(self) -> int:
+        """The seat to move; after a win, the winner."""
+    @property
+    def turn(self) -> int:
+        """Turns ended so far."""
+    @property
+    def idle(self) -> tuple[int, ...]:
+        """Turns each seat has ended since the last progress move (7.3)."""
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won (7.1), or None."""
+    @property
+    def turned(self) -> str:
+        """The turned-up hand card, or ''."""
+    @property
+    def foundations(self) -> str:
+        """The foundations as notation writes them."""
+    @property
+    def houses(self) -> list[str]:
+        """The houses as notation writes them, house 1 first."""
+    def reserve(self, seat: int) -> str:
+        """A seat's reserve as notation writes it; likewise `hand` and `waste`."""
+    def hand(self, seat: int) -> str: ...
+    def waste(self, seat: int) -> str: ...
+    def fingerprint(self) -> int:
+        """A 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
+    def moves(self) -> list[str]:
+        """The legal moves, sorted; none once the position is won."""
+    def judge(self, move: str) -> Verdict:
+        """The Stop! verdict on an attempted move (section 6).
+
+        Raises ValueError for what is no move of these rules, and when the game is won.
+        """
+    def apply(self, move: str) -> None:
+        """Make a legal move in place. Raises ValueError, and changes nothing, if it is not."""
+    def blocked(self, search_limit: int = ...) -> bool | None:
+        """Whether the position is blocked (7.3), decided exactly; None if the search gave up.
+
+        The search gives up after `search_limit` arrangements of the houses (1 to 2**24).
+        """
+    def scores(self, outcome: str) -> tuple[int, ...]:
+        """The seats' scores (section 8) if the game ended here so.
+
+        Raises ValueError for an unknown outcome and for a `win` that nobody has.
+        """
+    def copy(self) -> Self:
+        """A position of its own, which moves do not share."""
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: object) -> Self: ...
+
+def perft(position: Position, depth: int) -> int:
+    """Number of sequences of `depth` legal moves (docs/notation.md); ends by win are cut short.
+
+    The last ply is counted without being played. Raises ValueError for a negative depth.
+    """
+
+def play(
+    rules: Rules,
+    players: Sequence[str],
+    seed: int,
+    first: int,
+    rows: npt.NDArray[np.void],
+    *,
+    max_turns: int = ...,
+    max_moves: int = ...,
+    search_limit: int = ...,
+    stop: npt.NDArray[np.uint8] | None = None,
+) -> int:
+    """Play games first, first+1, ... of a seed into `rows`, a contiguous array of GAME.
+
+    One player for each seat. Releases the GIL. Returns how many rows it filled: all, or fewer if
+    `stop[0]` became nonzero, which is looked at after every move. Raises ValueError for unknown
+    players and for numbers out of range: max_turns 1 to 100,000, max_moves 1 to 10**9.
+    """
+
+def trace(
+    rules: Rules,
+    players: Sequence[str],
+    seed: int,
+    game: int,
+    *,
+    max_turns: int = ...,
+    max_moves: int = ...,
+    search_limit: int = ...,
+) -> tuple[Position, list[str], np.void]:
+    """Play one game; the position as dealt, its moves in notation, and its row."""
+
+def stream_words(seed: int, game: int, purpose: int, n: int) -> npt.NDArray[np.uint64]:
+    """The first n words of a game's stream: purpose 0 the deal, 1 the starter, 2 the play."""
+
+def stream_below(
+    seed: int, game: int, purpose: int, bounds: Sequence[int]
+) -> npt.NDArray[np.uint32]:
+    """Draws from 0 to bound-1, one for each bound, from a game's stream."""

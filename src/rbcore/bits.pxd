@@ -1,0 +1,49 @@
+# Counting and choosing bits of 64-bit words.
+
+from libc.stdint cimport uint64_t, uint32_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    /* Portable and branch-free: random play mispredicts every branch that depends on a draw. */
+    #define RB_ONES 0x0101010101010101ULL
+
+    static inline uint64_t rb_byte_counts(uint64_t w) {
+        w -= (w >> 1) & 0x5555555555555555ULL;
+        w = (w & 0x3333333333333333ULL) + ((w >> 2) & 0x3333333333333333ULL);
+        return (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    }
+    static inline int rb_popcount(uint64_t w) {
+    #ifdef __POPCNT__
+        return __builtin_popcountll(w);
+    #else
+        return (int)((rb_byte_counts(w) * RB_ONES) >> 56);
+    #endif
+    }
+    #ifdef __BMI2__
+    #include <immintrin.h>
+    static inline int rb_select(uint64_t w, int k) {
+        return __builtin_ctzll(_pdep_u64(1ULL << k, w));
+    }
+    #else
+    static inline int rb_select(uint64_t w, int k) {
+        /* Prefix sums of the bytes' counts find the byte; halving finds the bit in it. */
+        uint64_t sums = rb_byte_counts(w) * RB_ONES;
+        uint64_t passed = (((uint64_t)k * RB_ONES) | (RB_ONES << 7)) - sums;
+        int byte = (int)((((passed >> 7) & RB_ONES) * RB_ONES) >> 56) * 8, n, past;
+        uint32_t b = (uint32_t)(w >> byte) & 0xff;
+        k -= (int)(((sums << 8) >> byte) & 0xff);
+        n = (b & 1) + (b >> 1 & 1) + (b >> 2 & 1) + (b >> 3 & 1);
+        past = -(k >= n); byte += past & 4; b >>= past & 4; k -= past & n;
+        n = (b & 1) + (b >> 1 & 1);
+        past = -(k >= n); byte += past & 2; b >>= past & 2; k -= past & n;
+        return byte + (k >= (int)(b & 1));
+    }
+    #endif
+    static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
+    """
+    int popcount "rb_popcount"(uint64_t w) noexcept nogil
+    # Index of the k-th set bit, counted from 0; k is less than popcount(w).
+    int select "rb_select"(uint64_t w, int k) noexcept nogil
+    # Index of the lowest set bit; w is not 0.
+    int lowest "rb_lowest"(uint64_t w) noexcept nogil

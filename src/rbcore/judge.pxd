@@ -1,0 +1,15 @@
+# Stop!: which offence an attempted move is (section 6).
+
+from rbcore.position cimport move_t, position_t
+from rbcore.table cimport rules_t
+
+cdef enum verdict_t:
+    LEGAL = 0
+    RESERVE_TO_FOUNDATION = 1
+    CARD_TO_FOUNDATION = 2
+    SPACE = 3
+    MISFIT = 4
+    UNAVAILABLE = 5
+    COMPULSION = 6
+
+cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil

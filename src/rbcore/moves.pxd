@@ -1,0 +1,130 @@
+# The legal moves of a position, as sets: one generator for all rules.
+#
+# Twelve cards can be available: the outermost of each house, the own reserve's top, the turned-up
+# hand card, the own waste's top. Each has a lane of 16 bits, four lanes to a word, one bit for
+# every place (4.1, 4.2). Moves are numbered in the order of their lanes, then of their places; the
+# special move, of which one at most is legal, comes last.
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.bits cimport lowest, popcount, select
+from rbcore.card cimport NO_CARD, card_t
+from rbcore.position cimport length, move_t, position_t
+from rbcore.table cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
+
+cdef enum:
+    WORDS = 3
+    LANES = 4             # in a word
+    RESERVE_LANE = 9
+    TURNED_LANE = 10
+
+cdef enum word_t:
+    NO_WORD = 0
+    WORD_TURN = 1
+    WORD_WASTE = 2
+    WORD_PASS = 3
+
+cdef struct moves_t:
+    uint64_t places[WORDS]
+    int word              # the special move (word_t)
+    int count             # of all moves
+
+cdef inline uint64_t in_lanes(uint16_t set) noexcept nogil:
+    """A set of places in each lane of a word."""
+    return set * <uint64_t>0x0001000100010001ULL
+
+cdef inline uint64_t whole_lanes(uint64_t flags) noexcept nogil:
+    """Each of four flags widened to a lane."""
+    return ((flags * 0x0000200040008001ULL) & 0x0001000100010001ULL) * 0xFFFF
+
+cdef inline uint64_t four_lanes(
+    const position_t* p, card_t a, card_t b, card_t c, card_t d
+) noexcept nogil:
+    """The places that four cards fit on, empty houses left out."""
+    return (
+        <uint64_t>p.takes[a]
+        | <uint64_t>p.takes[b] << 16
+        | <uint64_t>p.takes[c] << 32
+        | <uint64_t>p.takes[d] << 48
+    )
+
+cdef inline int special(const position_t* p, const rules_t* r) noexcept nogil:
+    """The special move of 4.4 to 4.6 that is legal when nothing is compulsory."""
+    cdef bint reserve = p.shown[RESERVE + p.seat] != NO_CARD
+    if p.shown[TURNED + p.seat] != NO_CARD:
+        return WORD_WASTE
+    if reserve and p.empty:                                                        # 5.3
+        return NO_WORD
+    if p.left[p.seat] == length(p, RESERVE + p.seat):
+        return WORD_PASS
+    return WORD_TURN
+
+cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
+    """All legal moves. Not to be asked of a position that is won, where there are none."""
+    cdef const card_t* house = p.shown + HOUSE
+    cdef card_t reserve = p.shown[RESERVE + p.seat], turned = p.shown[TURNED + p.seat]
+    cdef uint64_t w0, w1, w2, built
+    cdef uint64_t spaces = in_lanes(p.empty), allowed = in_lanes(r.places[p.seat])
+    # An empty pile offers no card, so it must not be offered an empty house.
+    cdef uint64_t full = ~<uint64_t>p.empty & r.house_set
+    w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | spaces & whole_lanes(full & 15)
+    w1 = four_lanes(p, house[4], house[5], house[6], house[7]) | spaces & whole_lanes(full >> 4 & 15)
+    w2 = four_lanes(p, house[8], reserve, turned, NO_CARD) | spaces & whole_lanes(
+        full >> 8 | <uint64_t>(reserve != NO_CARD) << 1 | <uint64_t>(turned != NO_CARD) << 2
+    )
+    w0 &= allowed
+    w1 &= allowed
+    w2 &= allowed
+    built = (w0 | w1 | w2) & in_lanes(1 << FOUNDATION)
+    if built:                                                                      # 5.1, 5.2
+        built = in_lanes(1 << FOUNDATION)
+        m.word = NO_WORD
+        if p.takes[reserve] >> FOUNDATION & 1:
+            w0 = w1 = 0
+            built &= <uint64_t>0xFFFF << 16
+        w0 &= built
+        w1 &= built
+        w2 &= built
+    else:
+        m.word = special(p, r)
+    m.places[0] = w0
+    m.places[1] = w1
+    m.places[2] = w2
+    m.count = popcount(w0) + popcount(w1) + popcount(w2) + (m.word != NO_WORD)
+
+cdef inline move_t lane_move(const position_t* p, int at) noexcept nogil:
+    """The move that bit number `at` of the three words stands for."""
+    cdef move_t move
+    cdef int lane = at >> 4
+    move.place = at & 15
+    if lane < RESERVE_LANE:
+        move.source = <uint8_t>(HOUSE + lane)
+    elif lane == RESERVE_LANE:
+        move.source = RESERVE + p.seat
+    elif lane == TURNED_LANE:
+        move.source = TURNED + p.seat
+    else:
+        move.source = WASTE + p.seat
+    return move
+
+cdef inline move_t word_move(const position_t* p, int word) noexcept nogil:
+    cdef move_t move
+    if word == WORD_TURN:
+        move.source = HAND + p.seat
+        move.place = TURNED + p.seat
+    elif word == WORD_WASTE:
+        move.source = TURNED + p.seat
+        move.place = WASTE + p.seat
+    else:
+        move.source = move.place = FOUNDATION
+    return move
+
+cdef inline move_t nth_move(const position_t* p, const moves_t* m, int n) noexcept nogil:
+    """Move number n of 0 to count-1."""
+    cdef int here, i
+    for i in range(WORDS):
+        here = popcount(m.places[i])
+        if n < here:
+            return lane_move(p, 64 * i + select(m.places[i], n))
+        n -= here
+    return word_move(p, m.word)

@@ -1,0 +1,28 @@
+# The compiled players. A player is asked for one move at a time and sees only face-up cards.
+
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+
+from rbcore.bits cimport lowest
+from rbcore.card cimport NO_CARD, card_t
+from rbcore.moves cimport (
+    NO_WORD, RESERVE_LANE, TURNED_LANE, lane_move, moves_t, nth_move, word_move,
+)
+from rbcore.position cimport length, move_t, position_t
+from rbcore.rng cimport below, stream_t
+from rbcore.table cimport FOUNDATION, HOUSE, RESERVE, TURNED, WASTE, rules_t
+
+cdef enum player_t:
+    UNIFORM = 0
+    GREEDY = 1
+
+cdef inline move_t choose(
+    int player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream
+) noexcept nogil:
+    if player == UNIFORM:
+        return nth_move(p, m, <int>below(stream, <uint32_t>m.count))
+    return greedy_move(p, r, m)
+
+cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
+    return <uint16_t>(m.places[lane >> 2] >> (16 * (lane & 3)))
+
+cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil

@@ -1,0 +1,103 @@
+"""Whole games without the GIL: deal, play, record, many times."""
+
+from libc.string cimport memset
+
+from rbcore.ending cimport (
+    BLOCKED, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
+    is_quiet_long_enough, score,
+)
+from rbcore.moves cimport find_moves, moves_t
+from rbcore.players cimport choose
+from rbcore.position cimport apply, deal, ends_turn, fingerprint, is_won, length, move_t
+from rbcore.rng cimport FOR_PLAY, open_stream
+from rbcore.table cimport FOUNDATION, RESERVE, WASTE
+
+cdef enum:
+    STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played
+    STANDOFF_VISITS = 3     # 7.4 (b): visits to one position
+
+
+cdef bint _stood_before(table_t* t, uint64_t mark) noexcept nogil:
+    """Note a position at the end of a turn; whether it stands there for the third time (7.4 b)."""
+    cdef uint32_t i
+    cdef int visits = 1
+    for i in range(t.n_marks):
+        visits += t.marks[i] == mark
+    t.marks[t.n_marks] = mark
+    t.n_marks += 1
+    return visits >= STANDOFF_VISITS
+
+
+cdef int _outcome_at_turn_end(table_t* t, const rules_t* r) noexcept nogil:
+    """Whether the game ends now that a turn has: 7.6."""
+    cdef blocked_t verdict
+    if is_quiet_long_enough(&t.position, r, 1):
+        verdict = blocked(&t.position, r, &t.search)
+        if verdict == BLOCKED:
+            return STALEMATE
+        t.give_ups += verdict == GAVE_UP
+        if is_quiet_long_enough(&t.position, r, STANDOFF_ROUNDS):
+            return STANDOFF
+    if _stood_before(t, fingerprint(&t.position, r)):
+        return STANDOFF
+    return PLAYING if t.position.turn < t.max_turns else UNFINISHED
+
+
+cdef int play_game(
+    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t game,
+    move_t* trace, const uint8_t* stop,
+) noexcept nogil:
+    """Play one game at the table; its outcome, or PLAYING if `stop` was raised.
+
+    `trace`, if not NULL, gets every move; it has room for as many as the game takes.
+    """
+    cdef moves_t moves
+    cdef move_t move
+    cdef int outcome
+    deal(&t.position, r, seed, game)
+    open_stream(&t.stream, seed, game, FOR_PLAY)
+    t.starter = t.position.seat
+    t.moves = 0
+    t.give_ups = 0
+    t.n_marks = 0
+    while True:
+        find_moves(&t.position, r, &moves)
+        move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream)
+        apply(&t.position, r, move)
+        if trace != NULL:
+            trace[t.moves] = move
+        t.moves += 1
+        if move.place == FOUNDATION and move.source != FOUNDATION:
+            # Cards never come back from there, so no earlier position can stand again.
+            t.n_marks = 0
+        if is_won(&t.position):
+            return WIN
+        if ends_turn(move):
+            outcome = _outcome_at_turn_end(t, r)
+            if outcome != PLAYING:
+                return outcome
+        if t.moves >= t.max_moves:
+            return UNFINISHED
+        if stop[0]:
+            return PLAYING
+
+
+cdef void record(
+    const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
+) noexcept nogil:
+    """Write the row of a game that has just been played."""
+    cdef int seat
+    memset(row, 0, sizeof(game_t))
+    row.index = game
+    row.turns = t.position.turn
+    row.moves = t.moves
+    row.give_ups = t.give_ups
+    row.starter = t.starter
+    row.outcome = outcome
+    row.winner = t.position.seat if outcome == WIN else -1
+    for seat in range(r.seats):
+        row.reserve[seat] = <uint8_t>length(&t.position, RESERVE + seat)
+        row.waste[seat] = <uint8_t>length(&t.position, WASTE + seat)
+        # With the turned-up card, if the limit on moves came between.
+        row.hand[seat] = <uint8_t>(t.position.left[seat] - row.reserve[seat] - row.waste[seat])
+    score(&t.position, r, outcome, row.winner, row.scores)

@@ -1,0 +1,80 @@
+# Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy ships.
+#
+# The seed is the key; the counter is (block, 0, game, purpose). So every game of a seed has streams
+# of its own, which cannot meet those of another game, and is played alike wherever it is played.
+# The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, 0, game,
+# purpose]): NumPy steps the counter before it makes a block, so the first block here is 1.
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    static inline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
+        unsigned __int128 product = (unsigned __int128)a * b;
+        *high = (uint64_t)(product >> 64);
+        return (uint64_t)product;
+    }
+    """
+    uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
+
+cdef enum purpose_t:
+    FOR_DEAL = 0
+    FOR_STARTER = 1
+    FOR_PLAY = 2
+
+cdef struct stream_t:
+    uint64_t seed
+    uint64_t game
+    uint64_t purpose
+    uint64_t block        # blocks made so far
+    uint64_t words[4]     # the newest block
+    uint32_t halves       # 32-bit halves of it still to be given out
+
+cdef inline void open_stream(
+    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose
+) noexcept nogil:
+    s.seed = seed
+    s.game = game
+    s.purpose = purpose
+    s.block = 0
+    s.halves = 0
+
+cdef inline void next_block(stream_t* s) noexcept nogil:
+    cdef uint64_t c0, c1 = 0, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
+    cdef uint64_t low0, low1, high0 = 0, high1 = 0
+    cdef int i
+    s.block += 1
+    c0 = s.block
+    for i in range(10):
+        low0 = mul128(0xD2E7470EE14C6C93ULL, c0, &high0)
+        low1 = mul128(0xCA5A826395121157ULL, c2, &high1)
+        c0 = high1 ^ c1 ^ k0
+        c2 = high0 ^ c3 ^ k1
+        c1 = low1
+        c3 = low0
+        k0 += 0x9E3779B97F4A7C15ULL
+        k1 += 0xBB67AE8584CAA73BULL
+    s.words[0] = c0
+    s.words[1] = c1
+    s.words[2] = c2
+    s.words[3] = c3
+    s.halves = 8
+
+cdef inline uint32_t next32(stream_t* s) noexcept nogil:
+    """The next 32 bits: of each word the low half first, as NumPy hands them out."""
+    cdef uint32_t i
+    if s.halves == 0:
+        next_block(s)
+    i = 8 - s.halves
+    s.halves -= 1
+    return <uint32_t>(s.words[i >> 1] >> (32 * (i & 1)))
+
+cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
+    """An unbiased draw from 0 to n-1 (Lemire, ACM TOMACS 29, 2019); n is at least 1."""
+    cdef uint64_t m = <uint64_t>next32(s) * n
+    cdef uint32_t floor
+    if <uint32_t>m < n:
+        floor = (<uint32_t>0 - n) % n
+        while <uint32_t>m < floor:
+            m = <uint64_t>next32(s) * n
+    return <uint32_t>(m >> 32)
