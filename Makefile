@@ -31,3 +31,31 @@ SOURCES := setup.py pyproject.toml $(wildcard src/rbcore/*.pyx src/rbcore/*.pxd)
 .venv/dev: .venv/bin/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@ .venv/study
+
+# The suite against sanitized extensions, in a venv of its own. Python itself is not sanitized, so
+# its leaks are not looked for; any error of ours ends the run.
+asan: .venv-asan/done
+	LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libasan.so) $$($${CC:-gcc} -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	PYTHONMALLOC=malloc .venv-asan/bin/python -m pytest
+
+.venv-asan/done: $(SOURCES)
+	$(PYTHON) -m venv .venv-asan
+	RB_BUILD=asan .venv-asan/bin/python -m pip install --quiet '.[test]'
+	touch $@
+
+# The suite against the package as a user gets it: built from the sdist, run in an empty directory.
+sdist: .venv/dev
+	rm -rf dist build/sdist && mkdir -p build/sdist
+	$(BIN)/python -m build --quiet --sdist
+	$(PYTHON) -m venv build/sdist/venv
+	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]"
+	cp -r tests pyproject.toml build/sdist/
+	cd build/sdist && venv/bin/python -m pytest tests
+
+fuzz: .venv/dev
+	$(BIN)/python tests/fuzz_notation.py 1000000
+
+clean:
+	rm -rf .venv .venv-asan build dist src/*.egg-info
+	rm -f src/rbcore/*.c src/rbcore/*.so

@@ -86,6 +86,7 @@ cdef void record(
     const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
+    cdef int16_t scores[3]
     cdef int seat
     memset(row, 0, sizeof(game_t))
     row.index = game
@@ -100,4 +101,6 @@ cdef void record(
         row.waste[seat] = <uint8_t>length(&t.position, WASTE + seat)
         # With the turned-up card, if the limit on moves came between.
         row.hand[seat] = <uint8_t>(t.position.left[seat] - row.reserve[seat] - row.waste[seat])
-    score(&t.position, r, outcome, row.winner, row.scores)
+    score(&t.position, r, outcome, row.winner, scores)
+    for seat in range(3):
+        row.scores[seat] = scores[seat]

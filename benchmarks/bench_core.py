@@ -1,0 +1,70 @@
+"""Times of the core: `make bench`. Each benchmark says in extra_info what one round did."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import rbcore
+
+STANDARD = rbcore.variant("standard")
+MIDGAME = (
+    "0 - cK6d75hTTsT5 -|-|KsQd|Td|Jd|KdQc|Qs|9d -/KsQsJsTs9s8s7sQhJh8d/- "
+    "-/9c6s6d7d9d8d8cTdKdQdTcJcKcJdJsJh/7cKhQhKh turn=78"
+)
+
+
+def play(player: str, games: int, first: int = 0) -> np.ndarray:
+    rows = np.zeros(games, rbcore.GAME)
+    rbcore.play(STANDARD, (player, player), 1, first, rows)
+    return rows
+
+
+@pytest.mark.parametrize("player", sorted(rbcore.PLAYERS))
+def test_playouts(benchmark, player):
+    """2,000 standard games on one core."""
+    rows = benchmark(play, player, 2_000)
+    moves = int(rows["moves"].sum())
+    benchmark.extra_info["ns_per_move"] = 1e9 * benchmark.stats["median"] / moves
+    benchmark.extra_info["games_per_second"] = 2_000 / benchmark.stats["median"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads(benchmark, threads):
+    """8,000 uniform standard games shared among threads."""
+
+    def share() -> None:
+        with ThreadPoolExecutor(threads) as pool:
+            n = 8_000 // threads
+            list(pool.map(lambda i: play("uniform", n, i * n), range(threads)))
+
+    benchmark.pedantic(share, rounds=7, warmup_rounds=1)
+
+
+def test_one_game(benchmark):
+    """A call for a single uniform game."""
+    benchmark(play, "uniform", 1)
+
+
+def test_deal(benchmark):
+    """Dealing, from Python."""
+    benchmark(rbcore.Position.deal, STANDARD, 1, 7)
+
+
+def test_perft(benchmark):
+    """perft 4 of a middle game: 34,641 leaves, the last ply counted in bulk."""
+    position = rbcore.Position.parse(MIDGAME, STANDARD)
+    assert benchmark(rbcore.perft, position, 4) == 34_641
+
+
+def test_import(benchmark):
+    """A fresh Python that imports rbsim."""
+    benchmark.pedantic(
+        subprocess.run,
+        args=([sys.executable, "-c", "import rbsim"],),
+        kwargs={"check": True},
+        rounds=5,
+    )
