@@ -1,6 +1,7 @@
 """Builds the Cython extensions of rbcore; RB_BUILD chooses release, debug, asan or coverage."""
 
 import os
+import platform
 import sys
 from pathlib import Path
 
@@ -21,15 +22,18 @@ if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
 
+# The second build of the playout loop; which one runs is decided at run time (rbcore.api).
+V3_ARGS = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
+
 modules = sorted(Path("src/rbcore").glob("*.pyx"))
 extensions = [
     Extension(
         f"rbcore.{path.stem}",
         [str(path)],
-        extra_compile_args=compile_args,
+        extra_compile_args=compile_args + (V3_ARGS if path.stem.endswith("_v3") else []),
         extra_link_args=link_args,
         # A module is built again when any declaration it may inline changes.
-        depends=[str(pxd) for pxd in path.parent.glob("*.pxd")],
+        depends=[*map(str, path.parent.glob("*.pxd")), "src/rbcore/playout.pyx"],
     )
     for path in modules
 ]

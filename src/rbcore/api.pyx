@@ -5,11 +5,13 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
-from rbcore.ending cimport BLOCKED, GAVE_UP, PLAYING, blocked, blocked_t, score
+from rbcore.ending cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
 from rbcore.judge cimport judge
 from rbcore.moves cimport WORDS, find_moves, lane_move, moves_t, word_move, NO_WORD
-from rbcore.playout cimport game_t, play_game, record, table_t
+from rbcore.game cimport game_t, table_t
+from rbcore.playout cimport play_games_t
 from rbcore.position cimport (
     apply, base_of, clear, deal, fingerprint, idle_turns, is_won, length, move_t, position_t,
     settle,
@@ -17,7 +19,9 @@ from rbcore.position cimport (
 from rbcore.rng cimport below, next_block, open_stream, stream_t
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, compile_rules, rules_t
 
+import os
 from functools import lru_cache
+from importlib import import_module
 
 import numpy as np
 
@@ -340,6 +344,35 @@ def perft(Position position, depth):
 
 # ---- playing -----------------------------------------------------------------------------------
 
+cdef extern from *:
+    """
+    static int rb_has_v3(void) {
+    #if defined(__x86_64__) && defined(__GNUC__)
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    #else
+        return 0;
+    #endif
+    }
+    """
+    int has_v3 "rb_has_v3"()
+
+
+def _pick_build():
+    """The name of the playout module for this processor; RB_BASELINE=1 forces the plain one."""
+    return "playout_v3" if has_v3() and os.environ.get("RB_BASELINE", "") != "1" else "playout"
+
+
+BUILD = _pick_build()
+
+cdef play_games_t _entry(str module) except NULL:
+    """The playout loop of a module that must not be loaded everywhere, through its C interface."""
+    capsule = import_module("rbcore." + module).__pyx_capi__["play_games"]
+    return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
+
+cdef play_games_t play_games = _entry(BUILD)
+
 
 cdef class _Table:
     """A table_t with the arrays it needs."""
@@ -384,24 +417,19 @@ def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MA
     cdef _Table table = _Table(max_turns, max_moves, search_limit)
     cdef _Compiled compiled = _compiled(rules)
     cdef int seated[3]
-    cdef int outcome
     cdef game_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
-    cdef Py_ssize_t n = out.shape[0], i = 0
+    cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t seed_word = _check_range("seed", seed, 0, 2**64 - 1)
     cdef uint64_t first_word = _check_range("first", first, 0, 2**64 - 1 - n)
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     _seat_players(rules, players, seated)
-    with nogil:
-        while i < n:
-            outcome = play_game(&table.t, &compiled.rules, seated, seed_word, first_word + i,
-                                NULL, &halt[0])
-            if outcome == PLAYING:
-                break
-            record(&table.t, &compiled.rules, first_word + i, outcome, &out[i])
-            i += 1
-    return i
+    if n:
+        with nogil:
+            done = play_games(&table.t, &compiled.rules, seated, seed_word, first_word,
+                              &out[0], n, NULL, &halt[0])
+    return done
 
 
 def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
@@ -417,13 +445,14 @@ def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVE
     row = rows
     _seat_players(rules, players, seated)
     # Played twice: once for the number of moves, once to note them.
-    outcome = play_game(&table.t, &start.compiled.rules, seated, seed_word, game_word, NULL, &never)
-    record(&table.t, &start.compiled.rules, game_word, outcome, &row[0])
+    play_games(&table.t, &start.compiled.rules, seated, seed_word, game_word, &row[0], 1, NULL,
+               &never)
     moves = <move_t*>malloc(table.t.moves * sizeof(move_t))
     if not moves:
         raise MemoryError
     try:
-        play_game(&table.t, &start.compiled.rules, seated, seed_word, game_word, moves, &never)
+        play_games(&table.t, &start.compiled.rules, seated, seed_word, game_word, &row[0], 1, moves,
+                   &never)
         return start, [start._text(moves[i]) for i in range(table.t.moves)], rows[0]
     finally:
         free(moves)

@@ -1,43 +1,18 @@
-# A table to play games at, and the row that each game leaves.
+# Whole games: the one loop that everything above calls, and calls once for many games.
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
-from rbcore.ending cimport search_t
-from rbcore.position cimport move_t, position_t
-from rbcore.rng cimport stream_t
+from rbcore.game cimport game_t, table_t
+from rbcore.position cimport move_t
 from rbcore.table cimport rules_t
 
-# A game's result; api.GAME is the same as a NumPy dtype.
-cdef packed struct game_t:
-    uint64_t index
-    uint32_t turns
-    uint32_t moves
-    uint32_t give_ups
-    int16_t scores[3]
-    uint8_t reserve[3]
-    uint8_t hand[3]
-    uint8_t waste[3]
-    int8_t starter
-    int8_t winner
-    uint8_t outcome
-
-# The position and what a game keeps beside it; api allocates the arrays.
-cdef struct table_t:
-    position_t position
-    stream_t stream
-    search_t search
-    uint32_t max_turns
-    uint32_t max_moves
-    uint32_t moves
-    uint32_t give_ups
-    int starter
-    uint32_t n_marks
-    uint64_t* marks       # fingerprints at the ends of turns since the last foundation move
-
-cdef int play_game(
-    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t game,
-    move_t* trace, const uint8_t* stop,
+cdef uint64_t play_games(
+    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t first,
+    game_t* rows, uint64_t n, move_t* trace, const uint8_t* stop,
 ) noexcept nogil
-cdef void record(
-    const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
+
+# The same as a type, for whoever picks one of the builds at run time.
+ctypedef uint64_t (*play_games_t)(
+    table_t*, const rules_t*, const int*, uint64_t, uint64_t,
+    game_t*, uint64_t, move_t*, const uint8_t*,
 ) noexcept nogil

@@ -1,16 +1,23 @@
-"""Whole games without the GIL: deal, play, record, many times."""
+"""Whole games without the GIL: deal, play, record, many times.
 
+Built twice: as rbcore.playout for any processor, and as rbcore.playout_v3 with the instructions of
+x86-64-v3 (popcnt, tzcnt, pdep). api takes the second where the processor has them. The games are
+the same.
+"""
+
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.ending cimport (
     BLOCKED, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
     is_quiet_long_enough, score,
 )
+from rbcore.game cimport game_t, table_t
 from rbcore.moves cimport find_moves, moves_t
 from rbcore.players cimport choose
 from rbcore.position cimport apply, deal, ends_turn, fingerprint, is_won, length, move_t
 from rbcore.rng cimport FOR_PLAY, open_stream
-from rbcore.table cimport FOUNDATION, RESERVE, WASTE
+from rbcore.table cimport FOUNDATION, RESERVE, WASTE, rules_t
 
 cdef enum:
     STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played
@@ -43,14 +50,11 @@ cdef int _outcome_at_turn_end(table_t* t, const rules_t* r) noexcept nogil:
     return PLAYING if t.position.turn < t.max_turns else UNFINISHED
 
 
-cdef int play_game(
+cdef int _play(
     table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t game,
     move_t* trace, const uint8_t* stop,
 ) noexcept nogil:
-    """Play one game at the table; its outcome, or PLAYING if `stop` was raised.
-
-    `trace`, if not NULL, gets every move; it has room for as many as the game takes.
-    """
+    """Play one game at the table; its outcome, or PLAYING if `stop` was raised."""
     cdef moves_t moves
     cdef move_t move
     cdef int outcome
@@ -82,7 +86,7 @@ cdef int play_game(
             return PLAYING
 
 
-cdef void record(
+cdef void _record(
     const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
@@ -104,3 +108,21 @@ cdef void record(
     score(&t.position, r, outcome, row.winner, scores)
     for seat in range(3):
         row.scores[seat] = scores[seat]
+
+
+cdef uint64_t play_games(
+    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t first,
+    game_t* rows, uint64_t n, move_t* trace, const uint8_t* stop,
+) noexcept nogil:
+    """Play n games of a seed into rows; how many were finished before `stop` was raised.
+
+    `trace`, if not NULL, gets every move; it has room for as many as the games take.
+    """
+    cdef uint64_t i
+    cdef int outcome
+    for i in range(n):
+        outcome = _play(t, r, players, seed, first + i, trace, stop)
+        if outcome == PLAYING:
+            return i
+        _record(t, r, first + i, outcome, &rows[i])
+    return n

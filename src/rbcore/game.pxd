@@ -1,0 +1,34 @@
+# A table to play games at, and the row that each game leaves.
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
+
+from rbcore.ending cimport search_t
+from rbcore.position cimport position_t
+from rbcore.rng cimport stream_t
+
+# A game's result; api.GAME is the same as a NumPy dtype.
+cdef packed struct game_t:
+    uint64_t index
+    uint32_t turns
+    uint32_t moves
+    uint32_t give_ups
+    int16_t scores[3]
+    uint8_t reserve[3]
+    uint8_t hand[3]
+    uint8_t waste[3]
+    int8_t starter
+    int8_t winner
+    uint8_t outcome
+
+# The position and what a game keeps beside it; api allocates the arrays.
+cdef struct table_t:
+    position_t position
+    stream_t stream
+    search_t search
+    uint32_t max_turns
+    uint32_t max_moves
+    uint32_t moves
+    uint32_t give_ups
+    int starter
+    uint32_t n_marks
+    uint64_t* marks       # fingerprints at the ends of turns since the last foundation move
