@@ -124,7 +124,7 @@ def play(
 
     One player for each seat. Releases the GIL. Returns how many rows it filled: all, or fewer if
     `stop[0]` became nonzero, which is looked at after every move. Raises ValueError for unknown
-    players and for numbers out of range: max_turns 1 to 100,000, max_moves 1 to 10**9.
+    players and for numbers out of range: max_turns 1 to 100,000, max_moves 1 to 10**7.
     """
 
 def trace(

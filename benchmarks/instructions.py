@@ -1,0 +1,118 @@
+"""Instructions per move under callgrind, for every preset and player: `make bench-check`.
+
+Counts repeat to the last digit for one binary, so they show what noise hides from a clock. Only the
+playout loop is counted. The committed table (instructions.tsv) names its
+compiler, since another one makes other code; with another one there is nothing to compare.
+
+    python benchmarks/instructions.py            compare; a rise of more than 3% fails
+    python benchmarks/instructions.py --write    write the table anew
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import rbcore
+
+TABLE = Path(__file__).with_suffix(".tsv")
+TOLERANCE = 0.03
+GAMES = 100
+PLAY = """
+import sys, numpy, rbcore
+variant, player, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
+rules = rbcore.variant(variant)
+rbcore.play(rules, (player,) * rules.seats, 1, 0, numpy.zeros(games, rbcore.GAME))
+"""
+
+
+def compiler() -> str:
+    command = sysconfig.get_config_var("CC").split()[0]
+    line = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    return line.stdout.splitlines()[0]
+
+
+def instructions(variant: str, player: str, build: str) -> int:
+    """Instructions that the playout loop takes for GAMES games."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(
+            [
+                "valgrind", "--tool=callgrind", "--toggle-collect=*play_games",
+                f"--callgrind-out-file={folder}/out",
+                sys.executable, "-c", PLAY, variant, player, str(GAMES),
+            ],
+            env={**os.environ, "PYTHONHASHSEED": "0", "RB_BASELINE": str(int(build == "plain"))},
+            capture_output=True,
+            text=True,
+        )  # fmt: skip
+    if run.returncode:
+        sys.exit(run.stderr)
+    return int(run.stderr.rsplit("Collected : ", 1)[1].split()[0])
+
+
+def moves(variant: str, player: str) -> int:
+    """Moves in those games."""
+    rules = rbcore.variant(variant)
+    rows = np.zeros(GAMES, rbcore.GAME)
+    rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
+    return int(rows["moves"].sum())
+
+
+def measure() -> dict[tuple[str, str, str], float]:
+    counts = {}
+    for variant in rbcore.PRESETS:
+        for player in rbcore.PLAYERS:
+            for build in ("plain", "v3"):
+                per_move = instructions(variant, player, build) / moves(variant, player)
+                counts[variant, player, build] = per_move
+                print(f"{variant}\t{player}\t{build}\t{per_move:.1f}", flush=True)
+    return counts
+
+
+def read_table() -> tuple[str, dict[tuple[str, str, str], float]]:
+    first, _, *lines = TABLE.read_text().splitlines()
+    rows = (line.split("\t") for line in lines)
+    return first.removeprefix("# "), {(v, p, b): float(n) for v, p, b, n in rows}
+
+
+def write_table(counts: dict[tuple[str, str, str], float]) -> None:
+    lines = [f"# {compiler()}", "variant\tplayer\tbuild\tinstructions_per_move"]
+    lines += ["\t".join(key) + f"\t{count:.1f}" for key, count in counts.items()]
+    TABLE.write_text("\n".join(lines) + "\n")
+
+
+def compare(counts: dict[tuple[str, str, str], float]) -> int:
+    """Number of entries that have risen beyond the tolerance, or are missing."""
+    _, table = read_table()
+    worse = 0
+    for key, count in counts.items():
+        if key not in table:
+            print(f"{' '.join(key)}: not in {TABLE.name}; run with --write")
+            worse += 1
+        elif count > table[key] * (1 + TOLERANCE):
+            print(f"{' '.join(key)}: {count:.1f} instructions a move, were {table[key]:.1f}")
+            worse += 1
+    return worse
+
+
+def main() -> None:
+    if not shutil.which("valgrind"):
+        sys.exit("valgrind is not installed; instructions cannot be counted without it")
+    if "--write" in sys.argv:
+        write_table(measure())
+    elif read_table()[0] != compiler():
+        print(f"the table is of {read_table()[0]}, this is {compiler()}: nothing to compare")
+    elif worse := compare(measure()):
+        sys.exit(f"{worse} counts have risen by more than {TOLERANCE:.0%}, or are missing")
+    else:
+        print("no count has risen")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Rows of games as Arrow tables and Parquet files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import rbcore
+
+if TYPE_CHECKING:
+    from rbsim.simulation import Batch
+
+GROUP = 1 << 16  # rows of a Parquet row group
+
+
+def table(batch: Batch, players: str, rows: npt.NDArray[np.void]) -> pa.Table:
+    """Columns of plain types, one row a game; the columns by seat end in the seat's number."""
+    n = len(rows)
+    columns: dict[str, Any] = {
+        "players": _named(np.zeros(n, np.int8), [players]),
+        "seed": pa.array(np.full(n, batch.seed, np.uint64)),
+        "index": pa.array(rows["index"]),
+        "starter": pa.array(rows["starter"]),
+        "outcome": _named(rows["outcome"].astype(np.int8), list(rbcore.OUTCOMES)),
+        "winner": pa.array(rows["winner"], mask=rows["winner"] < 0),
+        "turns": pa.array(rows["turns"]),
+        "moves": pa.array(rows["moves"]),
+        "give_ups": pa.array(rows["give_ups"]),
+    }
+    for name, field in (
+        ("score", "scores"),
+        ("reserve", "reserve"),
+        ("hand", "hand"),
+        ("waste", "waste"),
+    ):
+        for seat in range(batch.rules.seats):
+            columns[f"{name}_{seat}"] = pa.array(np.ascontiguousarray(rows[field][:, seat]))
+    return pa.table(columns)
+
+
+def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
+
+
+def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
+    """Provenance of each run, as JSON, the way it stands in tables and files."""
+    return {b"rbsim": json.dumps(provenance).encode()}
+
+
+def check_target(path: Path, force: bool) -> None:
+    """Raise ValueError unless a file can be made there; an old one gives way only to force."""
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file")
+    if path.exists() and not force:
+        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
+    folder = path.parent
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder; make it first")
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"{folder} cannot be written to; choose another folder")
+
+
+class GamesFile:
+    """A Parquet file of games that appears under its name only when it is complete."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+        self.unfinished = Path(name)
+        self.writer: pq.ParquetWriter | None = None
+        self.provenance: list[dict[str, Any]] = []
+        self._run: tuple[Batch, str] | None = None
+        self._waiting: list[npt.NDArray[np.void]] = []
+
+    def start(self, batch: Batch, players: str, provenance: dict[str, Any]) -> None:
+        """Begin with the games of another run."""
+        self._flush()
+        self._run = (batch, players)
+        self.provenance.append(provenance)
+
+    def write(self, rows: npt.NDArray[np.void]) -> None:
+        self._waiting.append(rows)
+        if sum(map(len, self._waiting)) >= GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._waiting or self._run is None:
+            return
+        batch, players = self._run
+        rows = table(batch, players, np.concatenate(self._waiting))
+        self._waiting = []
+        if self.writer is None:
+            self.writer = pq.ParquetWriter(self.unfinished, rows.schema)
+        self.writer.write_table(rows)
+
+    def __enter__(self) -> GamesFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self._flush()
+                if self.writer is not None:
+                    self.writer.add_key_value_metadata(metadata(self.provenance))
+            if self.writer is not None:
+                self.writer.close()
+            if kind is None:
+                self.unfinished.chmod(0o666 & ~_umask())
+                self.unfinished.replace(self.path)
+        finally:
+            self.unfinished.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

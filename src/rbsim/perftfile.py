@@ -1,0 +1,43 @@
+"""Files of perft counts: variant, depth, count and position, separated by tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import rbcore
+
+
+@dataclass(frozen=True)
+class Entry:
+    line: int
+    variant: str
+    depth: int
+    count: int
+    position: rbcore.Position
+
+
+def read(path: Path) -> Iterator[Entry]:
+    """The entries of a file; a header and lines that begin with # are passed over.
+
+    Raises ValueError, naming the line, for a line that is not of the form.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith(("#", "variant\t")):
+            continue
+        try:
+            yield _entry(number, line)
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+def _entry(number: int, line: str) -> Entry:
+    fields = line.split("\t")
+    if len(fields) != 4:
+        raise ValueError(f"variant, depth, count and position are needed, not {len(fields)} fields")
+    variant, depth, count, text = fields
+    if not (depth.isdecimal() and count.isdecimal()):
+        raise ValueError(f"depth '{depth}' and count '{count}' must be whole numbers")
+    position = rbcore.Position.parse(text, rbcore.variant(variant))
+    return Entry(number, variant, int(depth), int(count), position)

@@ -1,0 +1,113 @@
+"""Summary: rates, means and quantiles of a batch, each with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import rbcore
+from rbsim.stats import Mean, Rate, quantile
+from rbsim.totals import Totals
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a batch of games says; rates are of all games, unfinished ones included (7.5).
+
+    `turns` and `moves` are means per game; their quantiles run over QUANTILES. `scores` are mean
+    scores per finished game: the starter's, then the other seats' in turn order.
+    """
+
+    games: int
+    starter_wins: Rate
+    other_wins: Rate
+    stalemates: Rate
+    standoffs: Rate
+    unfinished: Rate
+    turns: Mean
+    moves: Mean
+    turn_quantiles: tuple[int | None, ...]
+    move_quantiles: tuple[int | None, ...]
+    scores: tuple[Mean, ...]
+    give_ups: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds if self.seconds else float("inf")
+
+    @property
+    def rates(self) -> dict[str, Rate]:
+        """The outcomes by name, in the order in which they are shown."""
+        return {
+            "starter wins": self.starter_wins,
+            "other wins": self.other_wins,
+            "stalemate": self.stalemates,
+            "standoff": self.standoffs,
+            "unfinished": self.unfinished,
+        }
+
+    @classmethod
+    def of(cls, totals: Totals, seconds: float) -> Summary:
+        by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
+        n = totals.games
+        finished = n - by_name["unfinished"]
+        return cls(
+            games=n,
+            starter_wins=Rate(totals.starter_wins, n),
+            other_wins=Rate(by_name["win"] - totals.starter_wins, n),
+            stalemates=Rate(by_name["stalemate"], n),
+            standoffs=Rate(by_name["standoff"], n),
+            unfinished=Rate(by_name["unfinished"], n),
+            turns=_histogram_mean(totals.turns),
+            moves=_histogram_mean(totals.moves),
+            turn_quantiles=tuple(quantile(totals.turns, q) for q in QUANTILES),
+            move_quantiles=tuple(quantile(totals.moves, q) for q in QUANTILES),
+            scores=tuple(
+                Mean.of(total, squares, finished)
+                for total, squares in zip(totals.scores, totals.score_squares, strict=True)
+            ),
+            give_ups=totals.give_ups,
+            seconds=seconds,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers for JSON; the counts by name, then rates, means and intervals."""
+        counts = {
+            "starter_wins": self.starter_wins.count,
+            "other_wins": self.other_wins.count,
+            "stalemates": self.stalemates.count,
+            "standoffs": self.standoffs.count,
+            "unfinished": self.unfinished.count,
+        }
+        rates = {
+            name.replace(" ", "_"): {"rate": rate.rate, "interval": rate.interval}
+            for name, rate in self.rates.items()
+        }
+        names = [str(q) for q in QUANTILES]
+        return {
+            "games": self.games,
+            **counts,
+            "rates": rates,
+            "mean_turns": self.turns.mean,
+            "mean_turns_interval": self.turns.interval,
+            "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
+            "mean_moves": self.moves.mean,
+            "mean_moves_interval": self.moves.interval,
+            "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
+            "mean_scores": [score.mean for score in self.scores],
+            "mean_scores_intervals": [score.interval for score in self.scores],
+            "give_ups": self.give_ups,
+            "seconds": self.seconds,
+            "games_per_second": self.games_per_second,
+        }
+
+
+def _histogram_mean(histogram: Any) -> Mean:
+    """Of a histogram as in Totals; Python's whole numbers, which do not overflow."""
+    seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
+    games = sum(count for _, count in seen)
+    total = sum(value * count for value, count in seen)
+    return Mean.of(total, sum(value * value * count for value, count in seen), games)
