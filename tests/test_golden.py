@@ -1,0 +1,48 @@
+"""Golden signatures: the games of seed 1, for every preset and player.
+
+A change that alters games changes these, bumps GAMES_VERSION (or a player's version) and says so in
+the changelog; `python tests/test_golden.py` then writes the file anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rbcore
+
+FILE = Path(__file__).parent / "golden" / "signatures.tsv"
+GAMES = 2_000
+
+
+def signature(preset: str, player: str) -> str:
+    rules = rbcore.variant(preset)
+    rows = np.zeros(GAMES, rbcore.GAME)
+    rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
+    little = rows.astype(rbcore.GAME.newbyteorder("<"))
+    return hashlib.sha256(little.tobytes()).hexdigest()[:16]
+
+
+def line(preset: str, player: str) -> str:
+    return "\t".join(
+        [preset, f"{player}/{rbcore.PLAYERS[player]}", str(rbcore.GAMES_VERSION),
+         signature(preset, player)]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+@pytest.mark.parametrize("player", rbcore.PLAYERS)
+def test_games_are_the_same_as_ever(preset: str, player: str) -> None:
+    assert line(preset, player) in FILE.read_text().splitlines()
+
+
+def test_no_signature_is_left_over() -> None:
+    assert len(FILE.read_text().splitlines()) == 1 + len(rbcore.PRESETS) * len(rbcore.PLAYERS)
+
+
+if __name__ == "__main__":
+    lines = [f"# preset, player, games version, signature of {GAMES} games of seed 1"]
+    lines += [line(preset, player) for preset in rbcore.PRESETS for player in rbcore.PLAYERS]
+    FILE.write_text("\n".join(lines) + "\n")

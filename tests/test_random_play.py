@@ -1,0 +1,58 @@
+"""Uniform play against an independent engine's means, within the sampling error of both."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rbcore
+import rbsim
+
+TABLE = Path(__file__).parent / "random-play.tsv"
+THEIRS = {
+    row["variant"]: row
+    for row in csv.DictReader(TABLE.read_text().splitlines()[1:], delimiter="\t")
+}
+TOLERANCE = 4.0  # standard errors
+GAMES = 20_000
+
+
+def rate_distance(k: int, n: int, rate: float, m: int) -> float:
+    """Difference of two rates in standard errors (pooled)."""
+    pooled = (k + rate * m) / (n + m)
+    error = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
+    return abs(k / n - rate) / error if error else 0.0
+
+
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+def test_outcomes_and_lengths(preset: str) -> None:
+    theirs = THEIRS[preset]
+    m = int(theirs["games"])
+    result = rbsim.simulate(preset, games=GAMES, seed=2)
+    summary = result.summary()
+    for rate, column in (
+        (summary.starter_wins, "starter"),
+        (summary.other_wins, "others"),
+        (summary.stalemates, "stalemate"),
+        (summary.standoffs, "standoff"),
+        (summary.unfinished, "unfinished"),
+    ):
+        assert rate_distance(rate.count, GAMES, float(theirs[column]), m) < TOLERANCE, column
+    assert result.games is not None
+    for column in ("turns", "moves"):
+        values = result.games[column]
+        error = values.std() * math.sqrt(1 / GAMES + 1 / m)
+        distance = abs(values.mean() - float(theirs[f"mean_{column}"]))
+        assert distance < TOLERANCE * error + 0.05, column  # theirs are rounded to one decimal
+
+
+def test_the_tolerance_would_notice() -> None:
+    """Three per cent more moves, what overlapping streams once did, are out of tolerance."""
+    rows = rbsim.simulate(games=GAMES, seed=2).games
+    assert rows is not None
+    moves = rows["moves"]
+    error = moves.std() * math.sqrt(1 / GAMES + 1 / 4_000)
+    assert 0.03 * np.mean(moves) > TOLERANCE * error + 0.05
