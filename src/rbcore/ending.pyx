@@ -154,16 +154,18 @@ cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil
     return total if total else 1
 
 
-cdef bint _enter(search_t* s, uint64_t key, uint32_t n) noexcept nogil:
-    """Put a fingerprint into the table; false if it stands there already."""
+cdef uint32_t _slot(const search_t* s, uint64_t key) noexcept nogil:
+    """Where in the table a fingerprint stands, or would stand."""
     cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
-    while s.table[slot]:
-        if s.table[slot] == key:
-            return False
+    while s.table[slot] and s.table[slot] != key:
         slot = (slot + 1) & s.mask
+    return slot
+
+
+cdef inline void _enter(search_t* s, uint32_t slot, uint64_t key, uint32_t* seen) noexcept nogil:
     s.table[slot] = key
-    s.used[n] = slot
-    return True
+    s.used[seen[0]] = slot
+    seen[0] += 1
 
 
 cdef int _next_step(const position_t* p, const rules_t* r, int cursor) noexcept nogil:
@@ -188,9 +190,11 @@ cdef blocked_t _walk(
 ) noexcept nogil:
     """Depth first through the arrangements, until one shows a welcome card or a space."""
     cdef uint32_t depth = 0
+    cdef uint32_t slot
     cdef int step, cursor = 0
-    _enter(s, _arrangement(p, r), 0)
-    seen[0] = 1
+    cdef uint64_t key = _arrangement(p, r)
+    seen[0] = 0
+    _enter(s, _slot(s, key), key, seen)
     while True:
         step = _next_step(p, r, cursor)
         if step < 0:
@@ -204,16 +208,18 @@ cdef blocked_t _walk(
         _step(p, r, step >> 4, step & 15)
         if p.empty or welcome >> p.shown[step >> 4] & 1:
             return NOT_BLOCKED
-        if seen[0] >= s.limit:
+        key = _arrangement(p, r)
+        slot = _slot(s, key)
+        if s.table[slot]:
+            _step(p, r, step & 15, step >> 4)
+            cursor = step + 1
+        elif seen[0] == s.limit:
             return GAVE_UP
-        if _enter(s, _arrangement(p, r), seen[0]):
-            seen[0] += 1
+        else:
+            _enter(s, slot, key, seen)
             s.steps[depth] = step
             depth += 1
             cursor = 0
-        else:
-            _step(p, r, step & 15, step >> 4)
-            cursor = step + 1
 
 
 cdef blocked_t blocked(const position_t* start, const rules_t* r, search_t* s) noexcept nogil:
