@@ -23,7 +23,9 @@ if build not in BUILDS:
 compile_args, link_args = BUILDS[build]
 
 # The second build of the playout loop; which one runs is decided at run time (rbcore.api).
-V3_ARGS = ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
+V3_ARGS = (
+    ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
+)
 
 modules = sorted(Path("src/rbcore").glob("*.pyx"))
 extensions = [

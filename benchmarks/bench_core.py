@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+
 import rbcore
 
 STANDARD = rbcore.variant("standard")

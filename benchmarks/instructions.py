@@ -19,6 +19,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+
 import rbcore
 
 TABLE = Path(__file__).with_suffix(".tsv")

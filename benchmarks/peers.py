@@ -4,8 +4,8 @@
 
 Installs nothing: where `open_spiel` cannot be imported it says so and times ours alone. OpenSpiel's
 rollouts are its own C++ RandomRolloutEvaluator, which Python reaches through an MCTS bot: one
-simulation that evaluates one leaf by many rollouts. They are counted in moves, chance left out as it
-is in ours, by the mean length of random games from there.
+simulation that evaluates one leaf by many rollouts. They are counted in moves, chance left out as
+it is in ours, by the mean length of random games from there.
 Each round times every peer once, so that noise of the machine falls on all alike; what is printed
 are medians over rounds and their ratios.
 """
@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 import rbcore
 
 try:
@@ -100,7 +101,9 @@ def main() -> None:
         rate = statistics.median(values)
         ratios = [a / b for a, b in zip(rates["ours"], values, strict=True)]
         line = f"{name:24} {rate / 1e6:7.2f} million moves a second"
-        print(line if name == "ours" else f"{line}; ours {statistics.median(ratios):.1f} times that")
+        print(
+            line if name == "ours" else f"{line}; ours {statistics.median(ratios):.1f} times that"
+        )
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import rbcore
 
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"

@@ -6,9 +6,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy import stats
+
 import rbcore
 from rbcore.api import stream_below, stream_words
-from scipy import stats
 
 ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays one
 DEAL, PLAY = 0, 2

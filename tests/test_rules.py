@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import rbcore
 
 STANDARD = rbcore.variant("standard")
@@ -52,7 +53,9 @@ def test_1_4_a_finished_pile_takes_nothing_more() -> None:
 def test_2_1_the_deal(sizes: tuple[int, int]) -> None:
     reserve, houses = sizes
     rules = rbcore.variant(f"standard,reserve-size={reserve},houses-each={houses},starter=cut")
-    packs = rbcore.Position.deal(rbcore.variant("standard,reserve-size=0,houses-each=0,starter=cut"), 9, 4)
+    packs = rbcore.Position.deal(
+        rbcore.variant("standard,reserve-size=0,houses-each=0,starter=cut"), 9, 4
+    )
     p = rbcore.Position.deal(rules, 9, 4)
     for seat in (0, 1):
         text = packs.hand(seat)
@@ -314,7 +317,9 @@ def test_6_verdicts_have_words() -> None:
 # ---- 7 and 8: the end and the score ------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("own", "turned", "move"), [("Ad/-/-", "-", "r>F"), ("-/-/-", "Ad", "h>F")])
+@pytest.mark.parametrize(
+    ("own", "turned", "move"), [("Ad/-/-", "-", "r>F"), ("-/-/-", "Ad", "h>F")]
+)
 def test_7_1_the_last_card_wins_at_once(own: str, turned: str, move: str) -> None:
     p = small("Kc|Ks", own, "-/3h/-", turned=turned)
     assert p.winner is None
@@ -337,7 +342,9 @@ def test_7_1_a_reserve_alone_is_no_win() -> None:
 def test_7_2_progress(move: str, idle: tuple[int, int]) -> None:
     foundations = "cJ-d--h--s--" if move == "h>F" else NONE
     turned = "Qc" if move == "h>F" else "Qd"
-    p = small("Qh|Ks", "9c/-/2c", "Jh/3h/-", turned=turned, foundations=foundations, keys="idle=3,4")
+    p = small(
+        "Qh|Ks", "9c/-/2c", "Jh/3h/-", turned=turned, foundations=foundations, keys="idle=3,4"
+    )
     p.apply(move)
     assert p.idle == idle
 

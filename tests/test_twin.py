@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 import rbcore
 from reference import play, state
 
@@ -79,7 +80,7 @@ def interesting_games() -> list[tuple[str, int]]:
     import numpy as np
 
     found = []
-    for variant in ("standard", "standard,reserve-size=3,houses-each=2"):
+    for variant in ("standard", "standard,houses-each=2"):
         rules = rbcore.variant(variant)
         rows = np.zeros(20_000, rbcore.GAME)
         rbcore.play(rules, ("greedy", "greedy"), 5, 0, rows)

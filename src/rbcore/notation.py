@@ -75,7 +75,7 @@ def read_cards(text: str, where: str) -> list[int]:
         rank, suit = RANKS.find(text[i]), SUITS.find(text[i + 1 : i + 2] or "?")
         if rank < 0 or suit < 0:
             raise ValueError(
-                f"{where}: '{text[i : i + 2]}' is not a card; write a rank of {RANKS} "
+                f"{where}: {text[i : i + 2]!r} is not a card; write a rank of {RANKS} "
                 f"and a suit of {SUITS}"
             )
         cards.append(suit * 16 + rank + 1)
@@ -114,7 +114,7 @@ def read(text: str, rules: Rules) -> Setup:
         )
     seat, turned, foundations, houses, *players = fields[:needed]
     if seat not in list(map(str, range(rules.seats))):
-        raise ValueError(f"seat: '{seat}' is not a seat; it is 0 to {rules.seats - 1}")
+        raise ValueError(f"seat: {seat!r} is not a seat; it is 0 to {rules.seats - 1}")
     setup = Setup(
         seat=int(seat),
         turned=read_pile(turned, "turned-up card"),
@@ -136,11 +136,11 @@ def _read_foundations(text: str, packs: int) -> list[list[int]]:
         wrong = any(top == 0 and sign != "-" for top, sign in zip(tops, part[1:], strict=True))
         if part[:1] != suit or len(tops) != packs or wrong or len(text) != 4 * step:
             raise ValueError(
-                f"foundations: '{text}' is not c, d, h, s, each followed by the top rank or - of "
-                f"{packs} pile{'s' * (packs > 1)}"
+                f"foundations: {text[:40]!r} is not c, d, h, s, each followed by the top rank "
+                f"or - of {packs} pile{'s' * (packs > 1)}"
             )
         if tops != sorted(tops, reverse=True):
-            raise ValueError(f"foundations: '{part}' does not have the taller pile first")
+            raise ValueError(f"foundations: {part!r} does not have the taller pile first")
         heights.append(tops)
     return heights
 
@@ -159,11 +159,9 @@ def _read_houses(text: str, houses: int) -> list[Pile]:
 def _read_player(text: str, seat: int) -> Player:
     parts = text.split("/")
     if len(parts) != 3:
-        raise ValueError(f"player {seat}: '{text[:40]}' is not reserve/hand/waste")
+        raise ValueError(f"player {seat}: {text[:40]!r} is not reserve/hand/waste")
     names = ("reserve", "hand", "waste")
-    return Player(
-        *(read_pile(p, f"{name} {seat}") for p, name in zip(parts, names, strict=True))
-    )
+    return Player(*(read_pile(p, f"{name} {seat}") for p, name in zip(parts, names, strict=True)))
 
 
 def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
@@ -171,7 +169,7 @@ def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
     for part in parts:
         key, equals, value = part.partition("=")
         if not equals:
-            raise ValueError(f"'{part[:40]}' is not KEY=VALUE")
+            raise ValueError(f"{part[:40]!r} is not KEY=VALUE")
         if key in seen:
             raise ValueError(f"{key}: the key stands twice")
         seen.add(key)
@@ -184,12 +182,12 @@ def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
                     f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}"
                 )
         else:
-            raise ValueError(f"'{key[:40]}' is not a key of these rules; there are idle, turn")
+            raise ValueError(f"{key[:40]!r} is not a key of these rules; there are idle, turn")
 
 
 def _read_number(text: str, where: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
-        raise ValueError(f"{where}: '{text[:40]}' is not a whole number from 0 to {most}")
+        raise ValueError(f"{where}: {text[:40]!r} is not a whole number from 0 to {most}")
     return int(text)
 
 
@@ -295,7 +293,7 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int]:
         return words[text]
     source, arrow, place = text.partition(">")
     if not arrow:
-        raise ValueError(f"'{text[:40]}' is not a move; write SOURCE>PLACE, turn, waste or pass")
+        raise ValueError(f"{text[:40]!r} is not a move; write SOURCE>PLACE, turn, waste or pass")
     sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
     places = {"F": FOUNDATION, **_houses(rules)}
     for other in range(rules.seats):
@@ -304,11 +302,11 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int]:
             places |= {"R" + mark: RESERVE + other, "W" + mark: WASTE + other}
     if source not in sources:
         raise ValueError(
-            f"'{source[:40]}' is not a source of these rules; there are {', '.join(sources)}"
+            f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
         )
     if place not in places:
         raise ValueError(
-            f"'{place[:40]}' is not a place of these rules; there are {', '.join(places)}"
+            f"{place[:40]!r} is not a place of these rules; there are {', '.join(places)}"
         )
     return sources[source], places[place]
 

@@ -42,9 +42,7 @@ class Rules:
     houses_each: int = _axis(4, "2.1", "houses each seat deals", high=PACK)
     starter: str = _axis("low-reserve", "3", "who starts", values=STARTERS)
     win_bonus: int = _axis(30, "8.1", "points for winning", high=MOST_POINTS)
-    hand_card: int = _axis(
-        1, "8.1", "points for a card left in hand or waste", high=MOST_POINTS
-    )
+    hand_card: int = _axis(1, "8.1", "points for a card left in hand or waste", high=MOST_POINTS)
     reserve_card: int = _axis(2, "8.1", "points for a card left in reserve", high=MOST_POINTS)
     target: int = _axis(300, "8.3", "score that wins a match", low=1, high=1_000_000)
 
@@ -103,9 +101,7 @@ def _clashes(rules: Rules) -> list[str]:
             f"than the {PACK} cards of a seat's pack"
         )
     if rules.reserve_size == 0 and rules.starter in STARTERS_BY_RESERVE:
-        found.append(
-            f"reserve-size=0 leaves starter={rules.starter} no reserve card to compare"
-        )
+        found.append(f"reserve-size=0 leaves starter={rules.starter} no reserve card to compare")
     if rules.houses_each == 0 and rules.starter == "tableau":
         found.append("houses-each=0 leaves starter=tableau no house to compare")
     return found

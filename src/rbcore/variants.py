@@ -30,9 +30,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "reserve-11": Preset("reserves of 11 cards", PAGAT, {"reserve_size": 11}),
         "reserve-12": Preset("reserves of 12 cards", PAGAT, {"reserve_size": 12}),
         "cut-start": Preset("cards are cut for the start", PAGAT, {"starter": "cut"}),
-        "high-start": Preset(
-            "the higher reserve card starts", PAGAT, {"starter": "high-reserve"}
-        ),
+        "high-start": Preset("the higher reserve card starts", PAGAT, {"starter": "high-reserve"}),
         "tableau-start": Preset(
             "the houses alone decide who starts", PAGAT, {"starter": "tableau"}
         ),
@@ -50,15 +48,15 @@ def variant(text: str) -> Rules:
     """
     name, *choices = text.split(",")
     if name not in PRESETS:
-        raise ValueError(f"'{name}' is not a variant; there are {', '.join(PRESETS)}")
+        raise ValueError(f"{name!r} is not a variant; there are {', '.join(PRESETS)}")
     changes = dict(PRESETS[name].changes)
     chosen: set[str] = set()
     for choice in choices:
         axis, equals, value = choice.partition("=")
         if axis not in AXES:
-            raise ValueError(f"'{axis}' is not an axis; there are {', '.join(AXES)}")
+            raise ValueError(f"{axis!r} is not an axis; there are {', '.join(AXES)}")
         if not equals or not value:
-            raise ValueError(f"'{choice}' names no value; write {axis}=VALUE")
+            raise ValueError(f"{choice!r} names no value; write {axis}=VALUE")
         if axis in chosen:
             raise ValueError(f"{axis} is given twice; give it once")
         chosen.add(axis)

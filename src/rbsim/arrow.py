@@ -72,21 +72,20 @@ def check_target(path: Path, force: bool) -> None:
 class GamesFile:
     """A Parquet file of games that appears under its name only when it is complete."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, provenance: list[dict[str, Any]]) -> None:
         self.path = path
+        self.metadata = metadata(provenance)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(handle)
         self.unfinished = Path(name)
         self.writer: pq.ParquetWriter | None = None
-        self.provenance: list[dict[str, Any]] = []
         self._run: tuple[Batch, str] | None = None
         self._waiting: list[npt.NDArray[np.void]] = []
 
-    def start(self, batch: Batch, players: str, provenance: dict[str, Any]) -> None:
+    def start(self, batch: Batch, players: str) -> None:
         """Begin with the games of another run."""
         self._flush()
         self._run = (batch, players)
-        self.provenance.append(provenance)
 
     def write(self, rows: npt.NDArray[np.void]) -> None:
         self._waiting.append(rows)
@@ -100,7 +99,8 @@ class GamesFile:
         rows = table(batch, players, np.concatenate(self._waiting))
         self._waiting = []
         if self.writer is None:
-            self.writer = pq.ParquetWriter(self.unfinished, rows.schema)
+            schema = rows.schema.with_metadata(self.metadata)
+            self.writer = pq.ParquetWriter(self.unfinished, schema)
         self.writer.write_table(rows)
 
     def __enter__(self) -> GamesFile:
@@ -115,8 +115,6 @@ class GamesFile:
         try:
             if kind is None:
                 self._flush()
-                if self.writer is not None:
-                    self.writer.add_key_value_metadata(metadata(self.provenance))
             if self.writer is not None:
                 self.writer.close()
             if kind is None:

@@ -24,7 +24,8 @@ import rbcore
 from rbsim import perftfile, replay, tables
 from rbsim.extras import need
 from rbsim.result import Result, provenance
-from rbsim.simulation import Batch, run as play, seat_players
+from rbsim.simulation import Batch, seat_players
+from rbsim.simulation import run as play
 
 USAGE, INTERRUPTED = 2, 130
 # Click's base of all errors in usage; newer Typer carries Click inside and gives it no public name.
@@ -68,7 +69,8 @@ def simulate(
     games: Annotated[int, typer.Option(help="Games of each run.")] = 100_000,
     seed: Seed = 1,
     players: Annotated[
-        str, typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform")
+        str,
+        typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform"),
     ] = "uniform,greedy",
     threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
     out: Annotated[
@@ -90,7 +92,7 @@ def simulate(
         for seats in players.split(",")
     ]  # fmt: skip
     results = []
-    with _games_file(out, force) as file:
+    with _games_file(out, force, batches) as file:
         for batch in batches:
             results.append(_play_with_bar(batch, threads, file))
     if as_json:
@@ -105,21 +107,20 @@ def _command() -> list[str]:
     return ["rbsim", *sys.argv[1:]]
 
 
-def _games_file(out: Path | None, force: bool) -> Any:
+def _games_file(out: Path | None, force: bool, batches: list[Batch]) -> Any:
     if out is None:
         return nullcontext()
     need("pyarrow", "parquet")
     from rbsim import arrow
 
     arrow.check_target(out, force)
-    return arrow.GamesFile(out)
+    return arrow.GamesFile(out, [provenance(b) | {"command": _command()} for b in batches])
 
 
 def _play_with_bar(batch: Batch, threads: int | None, file: Any) -> Result:
     take = None
     if file is not None:
-        name = Result(batch, None, 0.0).players  # type: ignore[arg-type]
-        file.start(batch, name, provenance(batch) | {"command": _command()})
+        file.start(batch, batch.player_text)
         take = file.write
     bar = Progress(
         TextColumn("{task.description}"),
@@ -131,7 +132,7 @@ def _play_with_bar(batch: Batch, threads: int | None, file: Any) -> Result:
         disable=not sys.stderr.isatty(),
     )
     with bar:
-        task = bar.add_task(":".join(batch.players), total=batch.games)
+        task = bar.add_task(batch.player_text, total=batch.games)
         return play(batch, threads, lambda done, _: bar.update(task, completed=done), take)
 
 
@@ -166,7 +167,9 @@ def perft(
     variant: Annotated[str | None, typer.Argument(help="preset, or preset,axis=value,...")] = None,
     depth: Annotated[int | None, typer.Argument(metavar="N", help="moves in a sequence")] = None,
     position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
-    check: Annotated[Path | None, typer.Option(help="File of variant, depth, count, position.")] = None,
+    check: Annotated[
+        Path | None, typer.Option(help="File of variant, depth, count, position.")
+    ] = None,
     study: Study = False,
 ) -> None:
     """Count the sequences of N legal moves, or check a file of such counts."""
@@ -188,8 +191,10 @@ def _check_perft(path: Path) -> None:
         count = rbcore.perft(entry.position, entry.depth)
         agree += count == entry.count
         if count != entry.count:
-            print(f"line {entry.line}: {entry.variant} depth {entry.depth}: {count}, "
-                  f"the file has {entry.count}")
+            print(
+                f"line {entry.line}: {entry.variant} depth {entry.depth}: {count}, "
+                f"the file has {entry.count}"
+            )
     print(f"{agree} of {len(entries)} agree")
     if agree < len(entries):
         raise typer.Exit(1)
@@ -241,6 +246,8 @@ def run(arguments: list[str]) -> int:
     try:
         status = app(arguments, prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
+        if status == INTERRUPTED:  # how newer Typer hands Ctrl-C on
+            raise KeyboardInterrupt
         return status if isinstance(status, int) else 0
     except typer.Exit as stop:
         return stop.exit_code

@@ -47,7 +47,8 @@ def layout(position: rbcore.Position, colour: bool) -> list[str]:
         top = pretty(waste[-2:], colour) if waste_cards else "-"
         lines.append(
             f"  seat {seat}       reserve {pretty(position.reserve(seat), colour)}; "
-            f"hand {0 if hand == '-' else len(hand) // 2} cards; waste {waste_cards} cards, top {top}"
+            f"hand {0 if hand == '-' else len(hand) // 2} cards; "
+            f"waste {waste_cards} cards, top {top}"
         )
     return lines
 

@@ -38,9 +38,7 @@ class Result:
 
     @property
     def players(self) -> str:
-        """The players as `simulate` takes them: one name, or one for each seat."""
-        names = self.batch.players
-        return names[0] if len(set(names)) == 1 else ":".join(names)
+        return self.batch.player_text
 
     def summary(self) -> Summary:
         """Rates, means and quantiles with their intervals."""

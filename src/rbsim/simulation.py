@@ -49,6 +49,11 @@ class Batch:
         # The core checks players and limits; playing no game at all makes it do so now.
         self.play(0, np.zeros(0, rbcore.GAME), np.zeros(1, np.uint8))
 
+    @property
+    def player_text(self) -> str:
+        """The players as `simulate` takes them: one name, or one for each seat."""
+        return self.players[0] if len(set(self.players)) == 1 else ":".join(self.players)
+
     def play(self, start: int, rows: Rows, stop: npt.NDArray[np.uint8]) -> int:
         """Play the games numbered from first+start into rows; how many were finished."""
         return rbcore.play(

@@ -172,11 +172,11 @@ def idle_long_enough(state: State, times: int) -> bool:
     return all(s.idle >= times * max(1, len(s.hand) + len(s.waste)) for s in state.seats)
 
 
-def scores(state: State, outcome: str, bonus: int = 30, hand: int = 1, reserve: int = 2) -> list[int]:
+def scores(
+    state: State, outcome: str, bonus: int = 30, hand: int = 1, reserve: int = 2
+) -> list[int]:
     """Section 8, of a position whose seat to move is the winner if there is one."""
-    counts = [
-        reserve * len(s.reserve) + hand * (len(s.hand) + len(s.waste)) for s in state.seats
-    ]
+    counts = [reserve * len(s.reserve) + hand * (len(s.hand) + len(s.waste)) for s in state.seats]
     if state.turned:
         counts[state.seat] += hand
     points = [0, 0]

@@ -1,0 +1,63 @@
+"""What imports what: ARCHITECTURE.md's arrows, read off the import lines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rbcore
+from rbcore import api, judge, players
+
+ROOT = Path(rbcore.__file__).parent
+ORDER = [
+    ["bits", "card", "rng", "rules"],
+    ["table", "variants"],
+    ["position", "notation"],
+    ["moves", "judge", "ending"],
+    ["players"],
+    ["game"],
+    ["playout", "playout_v3"],
+    ["api"],
+    ["__init__"],
+]
+LEVEL = {name: level for level, names in enumerate(ORDER) for name in names}
+IMPORT = re.compile(r"^\s*from rbcore(?:\.(\w+))? c?import ([\w, ]+)", re.MULTILINE)
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for module, names in IMPORT.findall(path.read_text()):
+        found |= {module} if module else {name.strip() for name in names.split(",")}
+    return found
+
+
+SOURCES = [p for p in sorted(ROOT.iterdir()) if p.suffix in (".py", ".pyx", ".pxd", ".pyi")]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: p.name)
+def test_imports_run_one_way(path: Path) -> None:
+    for name in imports(path) - {path.stem}:
+        assert LEVEL[name] < LEVEL[path.stem], f"{path.name} imports {name}"
+    assert "rbsim" not in path.read_text().replace("rbsim_", "")
+
+
+def test_all_modules_have_their_place() -> None:
+    assert {path.stem for path in SOURCES} == set(LEVEL)
+
+
+@pytest.mark.parametrize("module", [api, judge, players], ids=lambda m: m.__name__)
+def test_stubs_name_what_is_there(module: object) -> None:
+    stub = (ROOT / f"{module.__name__.split('.')[1]}.pyi").read_text()  # type: ignore[attr-defined]
+    names = re.findall(r"^(?:class|def) (\w+)|^(\w+):", stub, re.MULTILINE)
+    for name in (a or b for a, b in names):
+        assert hasattr(module, name), name
+
+
+def test_stub_of_position_is_complete() -> None:
+    stub = (ROOT / "api.pyi").read_text()
+    body = stub[stub.index("class Position") : stub.index("\ndef perft")]
+    stubbed = {name for name in re.findall(r"    def (\w+)", body) if not name.startswith("_")}
+    real = {name for name in vars(rbcore.Position) if not name.startswith("_")}
+    assert stubbed == real

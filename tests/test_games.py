@@ -1,0 +1,190 @@
+"""Whole games: what holds after every move, and that games do not depend on how they are run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rbcore
+
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+@st.composite
+def some_rules(draw: st.DrawFn) -> rbcore.Rules:
+    houses = draw(st.integers(0, 4))
+    reserve = draw(st.integers(1, 52 - houses))
+    starter = draw(st.sampled_from(["low-reserve", "high-reserve", "cut", "seat-1"]))
+    return rbcore.Rules(reserve_size=reserve, houses_each=houses, starter=starter)
+
+
+def split(pile: str) -> list[str]:
+    pile = pile.replace("(", "").replace(")", "").replace("-", "")
+    return [pile[i : i + 2] for i in range(0, len(pile), 2)]
+
+
+def all_cards(position: rbcore.Position) -> Counter[str]:
+    """Every card, wherever it lies."""
+    ranks = "A23456789TJQK"
+    found = Counter([position.turned] if position.turned else [])
+    for i in range(0, 12, 3):
+        suit, *tops = position.foundations[i : i + 3]
+        for top in tops:
+            found.update(rank + suit for rank in ranks[: ranks.find(top) + 1])
+    for house in position.houses:
+        found.update(split(house))
+    for seat in (0, 1):
+        for pile in (position.reserve(seat), position.hand(seat), position.waste(seat)):
+            found.update(split(pile))
+    return found
+
+
+def check(position: rbcore.Position) -> None:
+    """The invariants of a position."""
+    cards = all_cards(position)
+    assert len(cards) == 52
+    assert set(cards.values()) == {2}
+    for house in map(split, position.houses):
+        for under, over in pairwise(house):
+            assert "A23456789TJQK".index(over[0]) + 1 == "A23456789TJQK".index(under[0])
+            assert (over[1] in "dh") != (under[1] in "dh")
+    again = rbcore.Position.parse(str(position), position.rules)
+    assert again == position
+    assert again.moves() == position.moves()
+
+
+@given(some_rules(), SEEDS, SEEDS, st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_random_games(rules: rbcore.Rules, seed: int, game: int, rng: object) -> None:
+    position = rbcore.Position.deal(rules, seed, game)
+    for _ in range(150):
+        check(position)
+        moves = position.moves()
+        if position.winner is not None:
+            assert moves == []
+            return
+        assert moves
+        assert len(set(moves)) == len(moves)
+        move = rng.choice(moves)  # type: ignore[attr-defined]
+        before, after = str(position), position.copy()
+        after.apply(move)
+        assert str(position) == before
+        if move in ("waste", "pass"):
+            assert after.seat == 1 - position.seat
+            assert after.turn == position.turn + 1
+        else:
+            assert (after.seat, after.turn) == (position.seat, position.turn)
+        position = after
+
+
+@given(some_rules(), SEEDS, st.sampled_from(["uniform", "greedy"]))
+@settings(max_examples=25, deadline=None)
+def test_traced_games(rules: rbcore.Rules, seed: int, player: str) -> None:
+    """A compiled game, move by move; its row says what the last position shows."""
+    position, moves, row = rbcore.trace(rules, (player, "uniform"), seed, 3, max_turns=300)
+    assert row["starter"] == position.seat
+    for n, move in enumerate(moves):
+        if n % 25 == 0:
+            check(position)
+        assert move in position.moves()
+        position.apply(move)
+    check(position)
+    assert (row["turns"], row["moves"]) == (position.turn, len(moves))
+    outcome = rbcore.OUTCOMES[row["outcome"]]
+    assert (position.winner is not None) == (outcome == "win")
+    assert row["winner"] == (-1 if position.winner is None else position.winner)
+    assert position.scores(outcome) == tuple(row["scores"][:2])
+    for seat in (0, 1):
+        assert row["reserve"][seat] == len(split(position.reserve(seat)))
+        assert row["waste"][seat] == len(split(position.waste(seat)))
+        held = bool(position.turned) and seat == position.seat
+        assert row["hand"][seat] == len(split(position.hand(seat))) + held
+
+
+def played(first: int, games: int, **limits: int) -> np.ndarray:
+    rows = np.zeros(games, rbcore.GAME)
+    rules = rbcore.variant("standard")
+    assert rbcore.play(rules, ("greedy", "uniform"), 8, first, rows, **limits) == games
+    return rows
+
+
+def test_games_do_not_depend_on_their_chunk() -> None:
+    whole = played(0, 60)
+    assert (np.concatenate([played(i, 10) for i in range(0, 60, 10)]) == whole).all()
+    assert (whole["index"] == np.arange(60)).all()
+    _, _, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "uniform"), 8, 41)
+    assert row == whole[41]
+
+
+def test_both_builds_play_the_same_games() -> None:
+    """The playout loop for any processor and, where it runs, the one for x86-64-v3."""
+    script = (
+        "import numpy, rbcore, rbcore.api, hashlib\n"
+        "rows = numpy.zeros(300, rbcore.GAME)\n"
+        "for player in rbcore.PLAYERS:\n"
+        "    rbcore.play(rbcore.variant('standard'), (player,) * 2, 4, 0, rows)\n"
+        "    print(hashlib.sha256(rows.tobytes()).hexdigest())\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "RB_BASELINE": baseline},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for baseline in ("0", "1")
+    }
+    assert len(outputs) == 1
+
+
+def test_stop_ends_play_soon() -> None:
+    stop = np.zeros(1, np.uint8)
+    rows = np.zeros(2_000_000, rbcore.GAME)
+    done = []
+
+    def play() -> None:
+        rules = rbcore.variant("standard")
+        done.append(rbcore.play(rules, ("uniform", "uniform"), 1, 0, rows, stop=stop))
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    time.sleep(0.2)  # runs beside this thread only if the GIL is released
+    stop[0] = 1
+    thread.join(timeout=5)
+    assert not thread.is_alive()
+    assert 0 < done[0] < len(rows)
+    assert (rows["turns"][: done[0]] > 0).all()
+    assert (rows["turns"][done[0] :] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"players": ("uniform",)}, "one player for each"),
+        ({"players": ("uniform", "me")}, "'me' is not a player"),
+        ({"seed": -1}, "seed"),
+        ({"seed": 2**64}, "seed"),
+        ({"first": 2**64 - 1}, "first"),
+        ({"max_turns": 0}, "max_turns"),
+        ({"max_moves": 0}, "max_moves"),
+        ({"search_limit": 0}, "search_limit"),
+        ({"stop": np.zeros(0, np.uint8)}, "stop"),
+        ({"rows": np.zeros(3)}, "mismatch"),
+    ],
+)
+def test_bad_arguments_are_refused(change: dict[str, object], words: str) -> None:
+    arguments = {"players": ("uniform",) * 2, "seed": 1, "first": 0,
+                 "rows": np.zeros(3, rbcore.GAME)} | change  # fmt: skip
+    with pytest.raises(ValueError, match=words):
+        rbcore.play(rbcore.variant("standard"), **arguments)

@@ -1,0 +1,59 @@
+"""Intervals and quantiles, against SciPy and by their own definition."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rbsim.stats import Mean, Rate, quantile, wilson
+
+
+@pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])
+def test_wilson_is_scipys(count: int, n: int) -> None:
+    theirs = stats.binomtest(count, n).proportion_ci(0.95, method="wilson")
+    assert wilson(count, n) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_nothing_seen_is_bounded_and_nothing_tried_is_open() -> None:
+    low, high = Rate(0, 100_000).interval
+    assert low == 0
+    assert 3e-5 < high < 4.5e-5
+    assert wilson(0, 0) == (0, 1)
+    assert math.isnan(Rate(0, 0).rate)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.05, 0.5])
+def test_wilson_covers(rate: float) -> None:
+    """Of many samples with a known rate, about 95% have it in their interval."""
+    counts = np.random.default_rng(1).binomial(2_000, rate, 4_000)
+    covered = [low <= rate <= high for low, high in (wilson(int(k), 2_000) for k in counts)]
+    assert 0.93 < np.mean(covered) < 0.975
+
+
+def test_means_are_of_exact_sums() -> None:
+    values = np.random.default_rng(2).integers(0, 5_000, 999)
+    mean = Mean.of(int(values.sum()), int((values * values).sum()), len(values))
+    assert mean.mean == pytest.approx(values.mean())
+    assert mean.deviation == pytest.approx(values.std(ddof=1))
+    low, high = mean.interval
+    assert high - low == pytest.approx(2 * 1.959964 * stats.sem(values), rel=1e-6)
+    # Sums that floating point would round away.
+    assert Mean.of(3 * 10**18 + 3, 3 * 10**36 + 6 * 10**18 + 5, 3).deviation == pytest.approx(1.0)
+
+
+def test_means_of_too_little_have_no_interval() -> None:
+    assert math.isnan(Mean.of(5, 25, 1).interval[0])
+    assert math.isnan(Mean.of(0, 0, 0).mean)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.25, 0.5, 0.95, 1.0])
+def test_quantiles_are_the_smallest_value_that_will_do(share: float) -> None:
+    values = np.random.default_rng(3).integers(3, 40, 777)
+    expected = np.quantile(values, share, method="inverted_cdf")
+    histogram = np.bincount(values)
+    if share:
+        assert quantile(histogram, share) == expected
+    assert quantile(np.zeros(4, np.int64), share) is None
