@@ -56,5 +56,6 @@ def test_perft_is_the_same_move_by_move() -> None:
 
     for depth in range(4):
         assert rbcore.perft(position, depth) == slow(position, depth)
-    with pytest.raises(ValueError, match="negative"):
-        rbcore.perft(position, -1)
+    for depth in (-1, 2_000):
+        with pytest.raises(ValueError, match="depth"):
+            rbcore.perft(position, depth)

@@ -105,7 +105,7 @@ class Position:
 def perft(position: Position, depth: int) -> int:
     """Number of sequences of `depth` legal moves (docs/notation.md); ends by win are cut short.
 
-    The last ply is counted without being played. Raises ValueError for a negative depth.
+    The last ply is counted without being played. Raises ValueError unless depth is 0 to 64.
     """
 
 def play(

@@ -45,6 +45,7 @@ SEARCH_LIMIT = 100_000
 MOST_TURNS = 100_000
 MOST_MOVES = 10_000_000
 MOST_SEARCH = 1 << 24
+MOST_DEPTH = 64
 
 
 cdef class _Compiled:
@@ -323,8 +324,7 @@ def perft(Position position, depth):
     cdef Position after
     cdef int plies
     cdef uint64_t count
-    if depth < 0:
-        raise ValueError(f"depth={depth} is negative; perft counts 0 or more moves")
+    _check_range("depth", depth, 0, MOST_DEPTH)
     if depth == 0:
         return 1
     if depth <= 3:
