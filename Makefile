@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: study test bench asan fuzz lint sdist clean
+.PHONY: study test bench bench-check asan fuzz lint sdist clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate
@@ -13,9 +13,12 @@ test: .venv/dev
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds
 
+bench-check: .venv/dev
+	$(BIN)/python benchmarks/instructions.py
+
 lint: .venv/dev
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks setup.py
+	$(BIN)/ruff check src tests benchmarks setup.py
 	$(BIN)/mypy
 
 SOURCES := setup.py pyproject.toml $(wildcard src/rbcore/*.pyx src/rbcore/*.pxd)
