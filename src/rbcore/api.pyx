@@ -244,7 +244,7 @@ cdef class Position:
             places = found.places[word]
             for at in range(64):
                 if places >> at & 1:
-                    move = lane_move(&self.p, 64 * word + at)
+                    move = lane_move(&self.p, &self.compiled.rules, 64 * word + at)
                     texts.append(self._text(move))
         if found.word != NO_WORD:
             texts.append(self._text(word_move(&self.p, found.word)))
@@ -311,7 +311,7 @@ cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept 
         for at in range(64):
             if places >> at & 1:
                 memcpy(&after, p, sizeof(position_t))
-                apply(&after, r, lane_move(p, 64 * word + at))
+                apply(&after, r, lane_move(p, r, 64 * word + at))
                 total += _perft(&after, r, depth - 1)
     if moves.word != NO_WORD:
         memcpy(&after, p, sizeof(position_t))

@@ -41,9 +41,18 @@ cdef extern from *:
     }
     #endif
     static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
+    static inline uint64_t rb_lanes(uint64_t flags) {
+    #ifdef __BMI2__
+        return _pdep_u64(flags, 0x0001000100010001ULL);
+    #else
+        return ((flags & 15) * 0x0000200040008001ULL) & 0x0001000100010001ULL;
+    #endif
+    }
     """
     int popcount "rb_popcount"(uint64_t w) noexcept nogil
     # Index of the k-th set bit, counted from 0; k is less than popcount(w).
     int select "rb_select"(uint64_t w, int k) noexcept nogil
     # Index of the lowest set bit; w is not 0.
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
+    # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
+    uint64_t lanes "rb_lanes"(uint64_t flags) noexcept nogil

@@ -45,7 +45,7 @@ _WORDS = {
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """The verdict on a move that the seat to move attempts."""
-    cdef bint word = ends_turn(m) or m.place >= TURNED
+    cdef bint word = ends_turn(r, m) or m.place >= TURNED
     cdef int house
     if word and not _word_stands(p, m):
         return UNAVAILABLE

@@ -7,7 +7,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from rbcore.bits cimport lowest, popcount, select
+from rbcore.bits cimport lanes, popcount, select
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.position cimport length, move_t, position_t
 from rbcore.table cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
@@ -26,16 +26,13 @@ cdef enum word_t:
 
 cdef struct moves_t:
     uint64_t places[WORDS]
+    int before[WORDS]     # moves in the words before each
     int word              # the special move (word_t)
     int count             # of all moves
 
 cdef inline uint64_t in_lanes(uint16_t set) noexcept nogil:
     """A set of places in each lane of a word."""
     return set * <uint64_t>0x0001000100010001ULL
-
-cdef inline uint64_t whole_lanes(uint64_t flags) noexcept nogil:
-    """Each of four flags widened to a lane."""
-    return ((flags * 0x0000200040008001ULL) & 0x0001000100010001ULL) * 0xFFFF
 
 cdef inline uint64_t four_lanes(
     const position_t* p, card_t a, card_t b, card_t c, card_t d
@@ -64,14 +61,16 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     cdef const card_t* house = p.shown + HOUSE
     cdef card_t reserve = p.shown[RESERVE + p.seat], turned = p.shown[TURNED + p.seat]
     cdef uint64_t w0, w1, w2, built
-    cdef uint64_t spaces = in_lanes(p.empty), allowed = in_lanes(r.places[p.seat])
+    cdef uint64_t allowed = r.allowed[p.seat], spaces = p.empty
     # An empty pile offers no card, so it must not be offered an empty house.
-    cdef uint64_t full = ~<uint64_t>p.empty & r.house_set
-    w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | spaces & whole_lanes(full & 15)
-    w1 = four_lanes(p, house[4], house[5], house[6], house[7]) | spaces & whole_lanes(full >> 4 & 15)
-    w2 = four_lanes(p, house[8], reserve, turned, NO_CARD) | spaces & whole_lanes(
-        full >> 8 | <uint64_t>(reserve != NO_CARD) << 1 | <uint64_t>(turned != NO_CARD) << 2
+    cdef uint64_t full = (
+        <uint64_t>(~p.empty & r.house_set)
+        | <uint64_t>(reserve != NO_CARD) << RESERVE_LANE
+        | <uint64_t>(turned != NO_CARD) << TURNED_LANE
     )
+    w0 = four_lanes(p, house[0], house[1], house[2], house[3]) | lanes(full) * spaces
+    w1 = four_lanes(p, house[4], house[5], house[6], house[7]) | lanes(full >> 4) * spaces
+    w2 = four_lanes(p, house[8], reserve, turned, NO_CARD) | lanes(full >> 8) * spaces
     w0 &= allowed
     w1 &= allowed
     w2 &= allowed
@@ -90,21 +89,16 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     m.places[0] = w0
     m.places[1] = w1
     m.places[2] = w2
-    m.count = popcount(w0) + popcount(w1) + popcount(w2) + (m.word != NO_WORD)
+    m.before[0] = 0
+    m.before[1] = popcount(w0)
+    m.before[2] = m.before[1] + popcount(w1)
+    m.count = m.before[2] + popcount(w2) + (m.word != NO_WORD)
 
-cdef inline move_t lane_move(const position_t* p, int at) noexcept nogil:
+cdef inline move_t lane_move(const position_t* p, const rules_t* r, int at) noexcept nogil:
     """The move that bit number `at` of the three words stands for."""
     cdef move_t move
-    cdef int lane = at >> 4
+    move.source = r.source[p.seat][at >> 4]
     move.place = at & 15
-    if lane < RESERVE_LANE:
-        move.source = <uint8_t>(HOUSE + lane)
-    elif lane == RESERVE_LANE:
-        move.source = RESERVE + p.seat
-    elif lane == TURNED_LANE:
-        move.source = TURNED + p.seat
-    else:
-        move.source = WASTE + p.seat
     return move
 
 cdef inline move_t word_move(const position_t* p, int word) noexcept nogil:
@@ -119,12 +113,11 @@ cdef inline move_t word_move(const position_t* p, int word) noexcept nogil:
         move.source = move.place = FOUNDATION
     return move
 
-cdef inline move_t nth_move(const position_t* p, const moves_t* m, int n) noexcept nogil:
+cdef inline move_t nth_move(
+    const position_t* p, const rules_t* r, const moves_t* m, int n
+) noexcept nogil:
     """Move number n of 0 to count-1."""
-    cdef int here, i
-    for i in range(WORDS):
-        here = popcount(m.places[i])
-        if n < here:
-            return lane_move(p, 64 * i + select(m.places[i], n))
-        n -= here
-    return word_move(p, m.word)
+    cdef int word = (n >= m.before[1]) + (n >= m.before[2])
+    if n == m.count - 1 and m.word != NO_WORD:
+        return word_move(p, m.word)
+    return lane_move(p, r, 64 * word + select(m.places[word], n - m.before[word]))

@@ -19,7 +19,7 @@ cdef inline move_t choose(
     int player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream
 ) noexcept nogil:
     if player == UNIFORM:
-        return nth_move(p, m, <int>below(stream, <uint32_t>m.count))
+        return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
     return greedy_move(p, r, m)
 
 cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:

@@ -24,23 +24,23 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     for lane in range(RESERVE_LANE, TURNED_LANE + 1):
         places = lane_set(m, lane)
         if places:
-            return lane_move(p, 16 * lane + _best_place(places, houses, built))
+            return lane_move(p, r, 16 * lane + _best_place(places, houses, built))
     for lane in range(r.houses):
         places = lane_set(m, lane) & ~houses
         if places:
-            return lane_move(p, 16 * lane + _best_place(places, houses, built))
+            return lane_move(p, r, 16 * lane + _best_place(places, houses, built))
     for lane in range(r.houses):
         places = lane_set(m, lane) & built
         if places:
             if p.takes[p.cards[p.top[HOUSE + lane] - 1]] >> FOUNDATION & 1:
-                return lane_move(p, 16 * lane + lowest(places))
+                return lane_move(p, r, 16 * lane + lowest(places))
             if move_up < 0 and length(p, HOUSE + lane) == 1:
                 move_up = 16 * lane + lowest(places)
     if move_up >= 0:
-        return lane_move(p, move_up)
+        return lane_move(p, r, move_up)
     if m.word == NO_WORD:
         # Nothing but moves to and fro: only rules that forbid to turn leave a seat so.
-        return nth_move(p, m, 0)
+        return nth_move(p, r, m, 0)
     return word_move(p, m.word)
 
 

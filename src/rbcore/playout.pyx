@@ -76,7 +76,7 @@ cdef int _play(
             t.n_marks = 0
         if is_won(&t.position):
             return WIN
-        if ends_turn(move):
+        if ends_turn(r, move):
             outcome = _outcome_at_turn_end(t, r)
             if outcome != PLAYING:
                 return outcome

@@ -12,8 +12,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from rbcore.card cimport CARDS, KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.rng cimport stream_t
 from rbcore.table cimport (
-    FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, NOBODY, PILES, RESERVE, TURNED, WASTE,
-    rules_t,
+    ENDS_TURN, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, NOBODY, PILES, QUIET, RESERVE,
+    TURNED, WASTE, rules_t,
 )
 
 cdef enum:
@@ -33,6 +33,7 @@ cdef struct position_t:
     uint8_t left[MAX_SEATS + 1]   # cards of a seat in reserve, hand, waste and turned up
     uint64_t idle             # turns ended since the last progress move (7.3), 16 bits a seat
     uint32_t turn             # turns ended so far
+    uint64_t marks            # XOR of the marks of all cards where they lie
     card_t cards[ROOM]
 
 # A move takes the top card of a pile to another. `turn` goes HAND to TURNED, `waste` TURNED to
@@ -59,16 +60,22 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
 
 cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) noexcept nogil:
     """Enter in `takes` that this card shows on the pile, or strike it out again."""
-    cdef const card_t* fit = r.fit[r.kind[pile]][top]
+    cdef const card_t* fit = r.fit[pile][top]
     cdef uint16_t mark = <uint16_t>(1 << pile)
     p.takes[fit[0]] ^= mark
     p.takes[fit[1]] ^= mark
+
+cdef inline uint64_t mark_of(uint16_t at, card_t c) noexcept nogil:
+    """A pseudo-random word for a card lying at a place in `cards`."""
+    cdef uint64_t h = (<uint64_t>at << 6 | c) * 0x9FB21C651E98DF25ULL
+    return (h ^ h >> 35) * 0xD6E8FEB86659FD93ULL
 
 cdef inline card_t lift(position_t* p, const rules_t* r, int pile) noexcept nogil:
     """Take the top card off a pile; the next one is turned up (4.3)."""
     cdef uint16_t top = p.top[pile]
     cdef card_t c = p.cards[top]
     cdef card_t below = p.cards[top - 1]
+    p.marks ^= mark_of(top, c)
     top -= 1
     p.top[pile] = top
     p.open[pile] = min(p.open[pile], top)
@@ -87,6 +94,7 @@ cdef inline void lay(position_t* p, const rules_t* r, int pile, card_t c) noexce
     top += 1
     p.top[pile] = top
     p.cards[top] = c
+    p.marks ^= mark_of(top, c)
     p.shown[pile] = c
     p.empty &= <uint16_t>~(1 << pile)
     p.left[r.owner[pile]] += 1
@@ -112,6 +120,8 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     toggle(p, r, waste, p.shown[waste])
     for i in range(n):
         bottom[i] = waste_top[-i]
+        p.marks ^= mark_of(<uint16_t>(p.top[waste] - i), bottom[i])
+        p.marks ^= mark_of(<uint16_t>(base_of(hand) + 1 + i), bottom[i])
     p.top[hand] += <uint16_t>n
     p.top[waste] = <uint16_t>base_of(waste)
     p.shown[waste] = NO_CARD
@@ -128,24 +138,14 @@ cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     p.turn += 1
     p.seat = <uint8_t>next_seat(p, r)
 
-cdef inline bint is_quiet(move_t m) noexcept nogil:
-    """Whether a move is no progress move: house to house, turn, waste or pass (7.2)."""
-    return (
-        ((m.source < RESERVE) & (m.place < RESERVE))
-        | (m.place >= TURNED)
-        | ((m.source >= TURNED) & (m.place == m.source - TURNED + WASTE))
-        | (m.source == FOUNDATION)
-    )
-
-cdef inline bint ends_turn(move_t m) noexcept nogil:
+cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `waste` or `pass` (4.7)."""
-    return ((m.source >= TURNED) & (m.place == m.source - TURNED + WASTE)) | (
-        m.source == FOUNDATION
-    )
+    return r.nature[m.source][m.place] >= ENDS_TURN
 
 cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Make a legal move, with all that happens without a choice."""
     cdef card_t c
+    cdef uint8_t nature
     if m.source == FOUNDATION:
         end_turn(p, r)
         return
@@ -156,8 +156,9 @@ cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil
         build(p, c)
     else:
         lay(p, r, m.place, c)
-    p.idle &= <uint64_t>0 - is_quiet(m)
-    if ends_turn(m):
+    nature = r.nature[m.source][m.place]
+    p.idle &= <uint64_t>0 - (nature & QUIET)
+    if nature >= ENDS_TURN:
         end_turn(p, r)
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:

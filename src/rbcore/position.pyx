@@ -23,11 +23,14 @@ cdef void clear(position_t* p) noexcept nogil:
 
 cdef void settle(position_t* p, const rules_t* r) noexcept nogil:
     """Work out from the piles and the heights everything that follows from them."""
-    cdef int pile, suit, seat, tall
+    cdef int pile, suit, tall, at
     memset(p.takes, 0, sizeof(p.takes))
     memset(p.left, 0, sizeof(p.left))
     p.empty = 0
+    p.marks = 0
     for pile in range(PILES):
+        for at in range(base_of(pile) + 1, p.top[pile] + 1):
+            p.marks ^= mark_of(<uint16_t>at, p.cards[at])
         p.shown[pile] = p.cards[p.top[pile]]
         toggle(p, r, pile, p.shown[pile])
         p.left[r.owner[pile]] += <uint8_t>length(p, pile)
@@ -135,22 +138,8 @@ cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:
 
     `idle` and `turn` are left out. The foundations are what the other piles leave over.
     """
-    cdef uint64_t h = p.seat, word
-    cdef int pile, at, n
-    for pile in range(PILES):
-        n = length(p, pile)
-        if n == 0:
-            h = (h ^ <uint64_t>pile) * 0x9FB21C651E98DF25ULL
-            continue
-        at = base_of(pile) + 1
-        h ^= <uint64_t>n << 8 | <uint64_t>pile
-        h ^= <uint64_t>max(0, <int>p.open[pile] - at) << 16
-        while n > 0:
-            memcpy(&word, p.cards + at, 8)
-            if n < 8:
-                word &= (<uint64_t>1 << (8 * n)) - 1
-            h = (h ^ word) * 0x9FB21C651E98DF25ULL
-            h ^= h >> 29
-            at += 8
-            n -= 8
-    return h ^ h >> 32
+    cdef uint64_t open = p.seat
+    cdef int seat
+    for seat in range(r.seats):
+        open = open << 16 | p.open[RESERVE + seat]
+    return p.marks ^ mark_of(0, 0) ^ (open * 0x9E3779B97F4A7C15ULL)

@@ -28,7 +28,8 @@ cdef struct stream_t:
     uint64_t purpose
     uint64_t block        # blocks made so far
     uint64_t words[4]     # the newest block
-    uint32_t halves       # 32-bit halves of it still to be given out
+    uint32_t halves[8]    # the same in halves, of each word the low one first, as NumPy has it
+    uint32_t given        # halves given out
 
 cdef inline void open_stream(
     stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose
@@ -37,7 +38,7 @@ cdef inline void open_stream(
     s.game = game
     s.purpose = purpose
     s.block = 0
-    s.halves = 0
+    s.given = 8
 
 cdef inline void next_block(stream_t* s) noexcept nogil:
     cdef uint64_t c0, c1 = 0, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
@@ -58,16 +59,18 @@ cdef inline void next_block(stream_t* s) noexcept nogil:
     s.words[1] = c1
     s.words[2] = c2
     s.words[3] = c3
-    s.halves = 8
+    for i in range(4):
+        s.halves[2 * i] = <uint32_t>s.words[i]
+        s.halves[2 * i + 1] = <uint32_t>(s.words[i] >> 32)
+    s.given = 0
 
 cdef inline uint32_t next32(stream_t* s) noexcept nogil:
-    """The next 32 bits: of each word the low half first, as NumPy hands them out."""
     cdef uint32_t i
-    if s.halves == 0:
+    if s.given == 8:
         next_block(s)
-    i = 8 - s.halves
-    s.halves -= 1
-    return <uint32_t>(s.words[i >> 1] >> (32 * (i & 1)))
+    i = s.given
+    s.given = i + 1
+    return s.halves[i]
 
 cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
     """An unbiased draw from 0 to n-1 (Lemire, ACM TOMACS 29, 2019); n is at least 1."""

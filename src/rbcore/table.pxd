@@ -33,6 +33,11 @@ cdef enum:
     START_ALTERNATE = 4
     START_SEAT = 5    # + seat
 
+# What a move is, whatever the position.
+cdef enum:
+    QUIET = 1         # no progress move (7.2)
+    ENDS_TURN = 2     # `waste` or `pass` (4.7)
+
 cdef struct rules_t:
     uint8_t seats
     uint8_t houses
@@ -42,12 +47,14 @@ cdef struct rules_t:
     int32_t win_bonus
     int32_t hand_card
     int32_t reserve_card
-    uint8_t kind[PILES]
+    card_t fit[PILES][64][2]           # the cards that fit on a card there; DUMMY for none
     uint8_t owner[PILES]
     uint16_t house_set                 # the houses, a bit each
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
-    card_t fit[KINDS][64][2]           # the cards that fit on a card; DUMMY where there are fewer
-    uint64_t fit_set[KINDS][64]        # the same as sets
+    uint64_t allowed[MAX_SEATS]        # the same in each lane of a word (moves.pxd)
+    uint8_t source[MAX_SEATS][12]      # the pile behind each lane
+    uint8_t nature[PILES][32]          # of a move, by source and place: QUIET, ENDS_TURN
+    uint64_t fit_set[KINDS][64]        # the cards that fit on a card
     uint64_t under_set[KINDS][64]      # the cards that a card fits on
 
 cdef void compile_rules(object rules, rules_t* r) except *

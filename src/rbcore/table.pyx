@@ -22,37 +22,51 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.house_set = <uint16_t>((1 << r.houses) - 1)
     for pile in range(PILES):
         r.owner[pile] = NOBODY
-    for pile in range(MAX_HOUSES):
-        r.kind[HOUSE + pile] = KIND_HOUSE
     for seat in range(MAX_SEATS):
         for pile in (RESERVE, WASTE, HAND, TURNED):
             r.owner[pile + seat] = seat
-        for pile in (RESERVE, WASTE):
-            r.kind[pile + seat] = KIND_LOAD
         r.places[seat] = <uint16_t>(r.house_set | (1 << FOUNDATION))
         for other in range(r.seats):
             if other != seat:
                 r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))
+        r.allowed[seat] = r.places[seat] * <uint64_t>0x0001000100010001ULL
+        sources = [HOUSE + i for i in range(MAX_HOUSES)] + [RESERVE + seat, TURNED + seat, WASTE + seat]
+        for lane, pile in enumerate(sources):
+            r.source[seat][<int>lane] = pile
     _compile_fits(r)
+    _compile_natures(r)
 
 
 cdef void _compile_fits(rules_t* r) noexcept:
-    cdef int kind, suit, rank, n
+    cdef int pile, kind, suit, rank, n
     cdef card_t under, over
-    for kind in range(KINDS):
-        for under in range(64):
-            r.fit[kind][under][0] = r.fit[kind][under][1] = DUMMY
     for kind in range(1, KINDS):
         for suit in range(4):
             for rank in range(1, KING + 1):
                 under = card(suit, rank)
-                n = 0
                 for over in range(64):
                     if 1 <= over & 15 <= KING and _fits(kind, over, under):
-                        r.fit[kind][under][n] = over
-                        n += 1
                         r.fit_set[kind][under] |= bit(over)
                         r.under_set[kind][over] |= bit(under)
+    for pile in range(PILES):
+        kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
+        for under in range(64):
+            r.fit[pile][under][0] = r.fit[pile][under][1] = DUMMY
+            n = 0
+            for over in range(64):
+                if r.fit_set[kind][under] >> over & 1:
+                    r.fit[pile][under][n] = over
+                    n += 1
+
+
+cdef void _compile_natures(rules_t* r) noexcept:
+    cdef int source, place
+    for source in range(PILES):
+        for place in range(PILES):
+            if source == FOUNDATION or (source >= TURNED and place == source - TURNED + WASTE):
+                r.nature[source][place] = QUIET | ENDS_TURN
+            elif place >= TURNED or (source < RESERVE and place < RESERVE):
+                r.nature[source][place] = QUIET
 
 
 cdef bint _fits(int kind, card_t over, card_t under) noexcept:
