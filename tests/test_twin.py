@@ -75,34 +75,40 @@ def outcome_by_the_letter(position: rbcore.Position, moves: list[str]) -> tuple[
     return "unfinished", twin
 
 
-def interesting_games() -> list[tuple[str, int]]:
-    """Games that end in each outcome: greedy ones of small reserves, found by playing many."""
+def interesting_games() -> list[tuple[str, str, int]]:
+    """Games that end in each outcome, found by playing many: rules under which many do."""
     import numpy as np
 
     found = []
-    for variant in ("standard", "standard,houses-each=2"):
+    for variant, player in (
+        ("standard", "greedy"),
+        ("standard,houses-each=2", "greedy"),
+        ("standard,houses-each=1", "uniform"),  # standoffs by 7.4 (a), which greedy never reaches
+        ("standard,reserve-size=48", "greedy"),  # no hands, so max(1, 0) turns
+    ):
         rules = rbcore.variant(variant)
         rows = np.zeros(20_000, rbcore.GAME)
-        rbcore.play(rules, ("greedy", "greedy"), 5, 0, rows)
+        rbcore.play(rules, (player, player), 5, 0, rows)
         for outcome, wanted in ((0, 2), (1, 6), (2, 6)):
-            short = rows[(rows["outcome"] == outcome) & (rows["turns"] < 400)]
-            found += [(variant, int(index)) for index in short["index"][:wanted]]
+            short = rows[(rows["outcome"] == outcome) & (rows["moves"] < 2_000)]
+            found += [(variant, player, int(index)) for index in short["index"][:wanted]]
     return found
 
 
 def test_games_end_by_the_letter() -> None:
     """Outcome, the turn it comes at, and scores of compiled games, by the twin's reading."""
-    games = interesting_games()
     seen = set()
-    for variant, game in games:
+    for variant, player, game in interesting_games():
         rules = rbcore.variant(variant)
-        position, moves, row = rbcore.trace(rules, ("greedy", "greedy"), 5, game)
+        position, moves, row = rbcore.trace(rules, (player, player), 5, game)
         outcome, twin = outcome_by_the_letter(position, moves)
         assert outcome == rbcore.OUTCOMES[row["outcome"]], (variant, game)
         assert play.scores(twin, outcome) == row["scores"][:2].tolist()
         assert row["turns"] == twin.turn
-        seen.add(outcome)
-    assert seen == {"win", "stalemate", "standoff"}
+        seen.add((variant, outcome))
+    assert {outcome for _, outcome in seen} == {"win", "stalemate", "standoff"}
+    assert ("standard,reserve-size=48", "stalemate") in seen
+    assert ("standard,houses-each=1", "standoff") in seen
 
 
 def small_endings(n: int) -> list[str]:

@@ -253,7 +253,7 @@ cdef void score(
 ) noexcept nogil:
     """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
     cdef int count[MAX_SEATS]
-    cdef int seat, best = 0, shared = 0, reserve
+    cdef int seat, best = 0, reserve
     for seat in range(MAX_SEATS):
         scores[seat] = 0
     if outcome == UNFINISHED:
@@ -263,13 +263,9 @@ cdef void score(
         count[seat] = r.reserve_card * reserve + r.hand_card * (p.left[seat] - reserve)
         if count[seat] < count[best]:
             best = seat
-    for seat in range(r.seats):
-        shared += count[seat] == count[best]
     if outcome == WIN:
         best = winner
         scores[best] = <int16_t>r.win_bonus
-    elif shared > 1:
-        return
     for seat in range(r.seats):
         if seat != best:
             scores[best] += <int16_t>(count[seat] - (0 if outcome == WIN else count[best]))
