@@ -22,7 +22,7 @@ if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
 
-# The second build of the playout loop; which one runs is decided at run time (rbcore.api).
+# The second build of the playout loop; which one runs is decided at run time (rbcore.bulk).
 V3_ARGS = (
     ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
 )

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import rbcore
-from rbcore.api import stream_below, stream_words
+from rbcore.streams import stream_below, stream_words
 
 ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays one
 DEAL, PLAY = 0, 2

@@ -2,7 +2,8 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-from rbcore.api import GAME, OUTCOMES, Position, perft, play, trace
+from rbcore.api import OUTCOMES, Position, perft
+from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
 from rbcore.players import PLAYERS
 from rbcore.rules import Rules

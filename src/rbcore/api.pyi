@@ -1,10 +1,6 @@
-"""The few Python-visible classes and functions of the core."""
+"""Positions and perft: what Python sees of the rules."""
 
-from collections.abc import Sequence
-from typing import Any, Final, Self
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final, Self
 
 from rbcore.judge import Verdict
 from rbcore.rules import Rules
@@ -12,21 +8,6 @@ from rbcore.rules import Rules
 OUTCOMES: Final[tuple[str, ...]]
 """How a game can end; a row's `outcome` is an index into this."""
 
-GAME: Final[np.dtype[Any]]
-"""One row a game, 38 bytes:
-
-index u8             number of the game in its seed
-turns u4, moves u4   turns ended, moves made
-give_ups u4          stalemate searches that reached their limit (7.6)
-scores i2[3]         section 8, by seat; 0 for seats that are not there
-reserve, hand, waste u1[3]   cards left, by seat; a turned-up card counts with the hand
-starter i1           the seat that started
-winner i1            the seat that won, or -1
-outcome u1           index into OUTCOMES
-"""
-
-MAX_TURNS: Final[int]
-MAX_MOVES: Final[int]
 SEARCH_LIMIT: Final[int]
 
 class Position:
@@ -107,42 +88,3 @@ def perft(position: Position, depth: int) -> int:
 
     The last ply is counted without being played. Raises ValueError unless depth is 0 to 64.
     """
-
-def play(
-    rules: Rules,
-    players: Sequence[str],
-    seed: int,
-    first: int,
-    rows: npt.NDArray[np.void],
-    *,
-    max_turns: int = ...,
-    max_moves: int = ...,
-    search_limit: int = ...,
-    stop: npt.NDArray[np.uint8] | None = None,
-) -> int:
-    """Play games first, first+1, ... of a seed into `rows`, a contiguous array of GAME.
-
-    One player for each seat. Releases the GIL. Returns how many rows it filled: all, or fewer if
-    `stop[0]` became nonzero, which is looked at after every move. Raises ValueError for unknown
-    players and for numbers out of range: max_turns 1 to 100,000, max_moves 1 to 10**7.
-    """
-
-def trace(
-    rules: Rules,
-    players: Sequence[str],
-    seed: int,
-    game: int,
-    *,
-    max_turns: int = ...,
-    max_moves: int = ...,
-    search_limit: int = ...,
-) -> tuple[Position, list[str], np.void]:
-    """Play one game; the position as dealt, its moves in notation, and its row."""
-
-def stream_words(seed: int, game: int, purpose: int, n: int) -> npt.NDArray[np.uint64]:
-    """The first n words of a game's stream: purpose 0 the deal, 1 the starter, 2 the play."""
-
-def stream_below(
-    seed: int, game: int, purpose: int, bounds: Sequence[int]
-) -> npt.NDArray[np.uint32]:
-    """Draws from 0 to bound-1, one for each bound, from a game's stream."""

@@ -1,71 +1,27 @@
-"""The few Python-visible classes and functions of the core."""
+"""Positions and perft: what Python sees of the rules."""
 
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
 from rbcore.ending cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
+from rbcore.holders cimport Compiled, Table
 from rbcore.judge cimport judge
-from rbcore.moves cimport WORDS, find_moves, lane_move, moves_t, word_move, NO_WORD
-from rbcore.game cimport game_t, table_t
-from rbcore.playout cimport play_games_t
+from rbcore.moves cimport NO_WORD, WORDS, find_moves, lane_move, moves_t, word_move
 from rbcore.position cimport (
     apply, base_of, clear, deal, fingerprint, idle_turns, is_won, length, move_t, position_t,
     settle,
 )
-from rbcore.rng cimport below, next_block, open_stream, stream_t
-from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, compile_rules, rules_t
-
-import os
-from functools import lru_cache
-from importlib import import_module
-
-import numpy as np
+from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
 from rbcore import notation
+from rbcore.holders import check_range, compiled
 from rbcore.judge import Verdict
-from rbcore.players import PLAYERS
-from rbcore.rules import Rules
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
-
-# One row a game; docs in api.pyi.
-GAME = np.dtype([
-    ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
-    ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
-    ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
-])
-
-MAX_TURNS = 1_000
-MAX_MOVES = 100_000
 SEARCH_LIMIT = 100_000
-MOST_TURNS = 100_000
-MOST_MOVES = 10_000_000
-MOST_SEARCH = 1 << 24
 MOST_DEPTH = 64
-
-
-cdef class _Compiled:
-    """rules_t in a Python object, made once for each Rules."""
-
-    cdef rules_t rules
-
-    def __cinit__(self, rules):
-        compile_rules(rules, &self.rules)
-
-
-@lru_cache(maxsize=256)
-def _compiled(rules):
-    return _Compiled(rules)
-
-
-def _check_range(name, value, low, high):
-    if not low <= value <= high:
-        raise ValueError(f"{name}={value} is out of range; it runs from {low} to {high}")
-    return value
 
 
 # ---- positions ---------------------------------------------------------------------------------
@@ -75,7 +31,7 @@ cdef class Position:
     """A position under some rules. Documented in api.pyi."""
 
     cdef position_t p
-    cdef _Compiled compiled
+    cdef Compiled held
     cdef readonly object rules
 
     def __init__(self):
@@ -85,7 +41,7 @@ cdef class Position:
     cdef Position _blank(rules):
         cdef Position position = Position.__new__(Position)
         position.rules = rules
-        position.compiled = _compiled(rules)
+        position.held = compiled(rules)
         clear(&position.p)
         return position
 
@@ -99,10 +55,10 @@ cdef class Position:
 
     @classmethod
     def deal(cls, rules, seed, game):
-        cdef uint64_t seed_word = _check_range("seed", seed, 0, 2**64 - 1)
-        cdef uint64_t game_word = _check_range("game", game, 0, 2**64 - 1)
+        cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+        cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)
         cdef Position position = Position._blank(rules)
-        deal(&position.p, &position.compiled.rules, seed_word, game_word)
+        deal(&position.p, &position.held.rules, seed_word, game_word)
         return position
 
     cdef _lay_pile(self, int pile, laid):
@@ -128,7 +84,7 @@ cdef class Position:
         for seat, turns in enumerate(setup.idle):
             self.p.idle |= <uint64_t>turns << (16 * <int>seat)
         self.p.turn = setup.turn
-        settle(&self.p, &self.compiled.rules)
+        settle(&self.p, &self.held.rules)
 
     cdef _pile(self, int pile):
         cdef int base = base_of(pile), n = length(&self.p, pile), i
@@ -216,7 +172,7 @@ cdef class Position:
         return [notation.pile_text(house) for house in self._setup().houses]
 
     def _seat_pile(self, int pile, seat):
-        _check_range("seat", seat, 0, self.rules.seats - 1)
+        check_range("seat", seat, 0, self.rules.seats - 1)
         return notation.pile_text(self._pile(pile + <int>seat))
 
     def reserve(self, seat):
@@ -229,7 +185,7 @@ cdef class Position:
         return self._seat_pile(WASTE, seat)
 
     def fingerprint(self):
-        return fingerprint(&self.p, &self.compiled.rules)
+        return fingerprint(&self.p, &self.held.rules)
 
     def moves(self):
         cdef moves_t found
@@ -238,13 +194,13 @@ cdef class Position:
         cdef move_t move
         if is_won(&self.p):
             return []
-        find_moves(&self.p, &self.compiled.rules, &found)
+        find_moves(&self.p, &self.held.rules, &found)
         texts = []
         for word in range(WORDS):
             places = found.places[word]
             for at in range(64):
                 if places >> at & 1:
-                    move = lane_move(&self.p, &self.compiled.rules, 64 * word + at)
+                    move = lane_move(&self.p, &self.held.rules, 64 * word + at)
                     texts.append(self._text(move))
         if found.word != NO_WORD:
             texts.append(self._text(word_move(&self.p, found.word)))
@@ -263,19 +219,19 @@ cdef class Position:
     def judge(self, str move):
         if is_won(&self.p):
             raise ValueError("the game is won; there is no move to judge")
-        return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
+        return Verdict(judge(&self.p, &self.held.rules, self._read_move(move)))
 
     def apply(self, str move):
         verdict = self.judge(move)
         if verdict:
             raise ValueError(f"{move} is not legal here. {verdict.words}")
-        apply(&self.p, &self.compiled.rules, self._read_move(move))
+        apply(&self.p, &self.held.rules, self._read_move(move))
 
     def blocked(self, search_limit=SEARCH_LIMIT):
-        cdef _Table table = _Table(1, 1, search_limit)
+        cdef Table table = Table(1, 1, search_limit)
         cdef blocked_t verdict
         with nogil:
-            verdict = blocked(&self.p, &self.compiled.rules, &table.t.search)
+            verdict = blocked(&self.p, &self.held.rules, &table.t.search)
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome):
@@ -284,7 +240,7 @@ cdef class Position:
             raise ValueError(f"'{outcome}' is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.p):
             raise ValueError("nobody has won this position; it has no winner's score")
-        score(&self.p, &self.compiled.rules, OUTCOMES.index(outcome), self.p.seat, points)
+        score(&self.p, &self.held.rules, OUTCOMES.index(outcome), self.p.seat, points)
         return tuple(points[i] for i in range(self.rules.seats))
 
 
@@ -324,13 +280,13 @@ def perft(Position position, depth):
     cdef Position after
     cdef int plies
     cdef uint64_t count
-    _check_range("depth", depth, 0, MOST_DEPTH)
+    check_range("depth", depth, 0, MOST_DEPTH)
     if depth == 0:
         return 1
     if depth <= 3:
         plies = depth
         with nogil:
-            count = _perft(&position.p, &position.compiled.rules, plies)
+            count = _perft(&position.p, &position.held.rules, plies)
         return count
     # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
     total = 0
@@ -340,147 +296,3 @@ def perft(Position position, depth):
         after.apply(move)
         total += perft(after, depth - 1)
     return total
-
-
-# ---- playing -----------------------------------------------------------------------------------
-
-cdef extern from *:
-    """
-    static int rb_has_v3(void) {
-    #if defined(__x86_64__) && defined(__GNUC__)
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    #else
-        return 0;
-    #endif
-    }
-    """
-    int has_v3 "rb_has_v3"()
-
-
-def _pick_build():
-    """The name of the playout module for this processor; RB_BASELINE=1 forces the plain one."""
-    return "playout_v3" if has_v3() and os.environ.get("RB_BASELINE", "") != "1" else "playout"
-
-
-BUILD = _pick_build()
-
-cdef play_games_t _entry(str module) except NULL:
-    """The playout loop of a module that must not be loaded everywhere, through its C interface."""
-    capsule = import_module("rbcore." + module).__pyx_capi__["play_games"]
-    return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
-
-cdef play_games_t play_games = _entry(BUILD)
-
-
-cdef class _Table:
-    """A table_t with the arrays it needs."""
-
-    cdef table_t t
-
-    def __cinit__(self, max_turns, max_moves, search_limit):
-        self.t.max_turns = _check_range("max_turns", max_turns, 1, MOST_TURNS)
-        self.t.max_moves = _check_range("max_moves", max_moves, 1, MOST_MOVES)
-        self.t.search.limit = _check_range("search_limit", search_limit, 1, MOST_SEARCH)
-        size = 1 << (2 * search_limit).bit_length()
-        self.t.search.mask = size - 1
-        self.t.marks = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))
-        self.t.search.table = <uint64_t*>calloc(size, sizeof(uint64_t))
-        self.t.search.used = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
-        self.t.search.steps = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
-        if not (self.t.marks and self.t.search.table and self.t.search.used
-                and self.t.search.steps):
-            raise MemoryError
-
-    def __dealloc__(self):
-        free(self.t.marks)
-        free(self.t.search.table)
-        free(self.t.search.used)
-        free(self.t.search.steps)
-
-
-cdef int _seat_players(rules, players, int* numbers) except -1:
-    """Look up the players, one for each seat."""
-    names = list(PLAYERS)
-    if isinstance(players, str) or len(players) != rules.seats:
-        raise ValueError(f"one player for each of the {rules.seats} seats is needed: {players!r}")
-    for seat, name in enumerate(players):
-        if name not in PLAYERS:
-            raise ValueError(f"'{name}' is not a player; there are {', '.join(names)}")
-        numbers[<int>seat] = names.index(name)
-    return 0
-
-
-def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
-         search_limit=SEARCH_LIMIT, stop=None):
-    cdef _Table table = _Table(max_turns, max_moves, search_limit)
-    cdef _Compiled compiled = _compiled(rules)
-    cdef int seated[3]
-    cdef game_t[::1] out = rows
-    cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
-    cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t seed_word = _check_range("seed", seed, 0, 2**64 - 1)
-    cdef uint64_t first_word = _check_range("first", first, 0, 2**64 - 1 - n)
-    if halt.shape[0] < 1:
-        raise ValueError("stop is empty; it is an array of one uint8")
-    _seat_players(rules, players, seated)
-    if n:
-        with nogil:
-            done = play_games(&table.t, &compiled.rules, seated, seed_word, first_word,
-                              &out[0], n, NULL, &halt[0])
-    return done
-
-
-def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
-          search_limit=SEARCH_LIMIT):
-    cdef _Table table = _Table(max_turns, max_moves, search_limit)
-    cdef int seated[3]
-    cdef Position start = Position.deal(rules, seed, game)
-    cdef uint64_t seed_word = seed, game_word = game
-    cdef uint8_t never = 0
-    cdef game_t[::1] row
-    cdef move_t* moves
-    rows = np.zeros(1, GAME)
-    row = rows
-    _seat_players(rules, players, seated)
-    # Played twice: once for the number of moves, once to note them.
-    play_games(&table.t, &start.compiled.rules, seated, seed_word, game_word, &row[0], 1, NULL,
-               &never)
-    moves = <move_t*>malloc(table.t.moves * sizeof(move_t))
-    if not moves:
-        raise MemoryError
-    try:
-        play_games(&table.t, &start.compiled.rules, seated, seed_word, game_word, &row[0], 1, moves,
-                   &never)
-        return start, [start._text(moves[i]) for i in range(table.t.moves)], rows[0]
-    finally:
-        free(moves)
-
-
-def stream_words(seed, game, purpose, n):
-    """The first n 64-bit words of a stream (rng.pxd), for tests against NumPy's Philox."""
-    cdef stream_t stream
-    cdef int i = 4
-    open_stream(&stream, seed, game, purpose)
-    words = []
-    while len(words) < n:
-        next_block(&stream)
-        words.extend([stream.words[i] for i in range(4)])
-    return np.array(words[:n], dtype=np.uint64)
-
-
-def stream_below(seed, game, purpose, bounds):
-    """Bounded draws from a stream, one for each bound, for tests that they are unbiased."""
-    cdef stream_t stream
-    cdef uint32_t[::1] limits = np.ascontiguousarray(bounds, dtype=np.uint32)
-    cdef uint32_t[::1] out
-    cdef Py_ssize_t i
-    if limits.shape[0] and min(bounds) < 1:
-        raise ValueError("a bound is at least 1")
-    drawn = np.empty(limits.shape[0], dtype=np.uint32)
-    out = drawn
-    open_stream(&stream, seed, game, purpose)
-    for i in range(limits.shape[0]):
-        out[i] = below(&stream, limits[i])
-    return drawn

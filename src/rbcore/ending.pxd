@@ -17,7 +17,7 @@ cdef enum blocked_t:
     BLOCKED = 1
     GAVE_UP = 2
 
-# What the search for a stalemate works in; made by api, since nothing below it allocates.
+# What the search for a stalemate works in; made by holders, since nothing below it allocates.
 cdef struct search_t:
     uint32_t limit        # arrangements of the houses it may look at
     uint32_t mask         # size of the table less 1; the size is a power of 2, at least 2*limit

@@ -6,7 +6,7 @@ from rbcore.ending cimport search_t
 from rbcore.position cimport position_t
 from rbcore.rng cimport stream_t
 
-# A game's result; api.GAME is the same as a NumPy dtype.
+# A game's result; bulk.GAME is the same as a NumPy dtype.
 cdef packed struct game_t:
     uint64_t index
     uint32_t turns
@@ -20,7 +20,7 @@ cdef packed struct game_t:
     int8_t winner
     uint8_t outcome
 
-# The position and what a game keeps beside it; api allocates the arrays.
+# The position and what a game keeps beside it; holders allocates the arrays.
 cdef struct table_t:
     position_t position
     stream_t stream

@@ -1,7 +1,7 @@
 """Whole games without the GIL: deal, play, record, many times.
 
 Built twice: as rbcore.playout for any processor, and as rbcore.playout_v3 with the instructions of
-x86-64-v3 (popcnt, tzcnt, pdep). api takes the second where the processor has them. The games are
+x86-64-v3 (popcnt, tzcnt, pdep). bulk takes the second where the processor has them. The games are
 the same.
 """
 

@@ -1,0 +1,10 @@
+# rules_t and table_t in Python objects, which own their memory.
+
+from rbcore.game cimport table_t
+from rbcore.table cimport rules_t
+
+cdef class Compiled:
+    cdef rules_t rules
+
+cdef class Table:
+    cdef table_t t
