@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import rbcore
+from rbsim import arrow
 from rbsim.cli import run
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
@@ -194,3 +195,44 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     script = f"{sys.executable} -m rbsim replay | head -n 1"
     run = subprocess.run(script, shell=True, capture_output=True, text=True)
     assert run.stderr == ""
+
+
+def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    arguments = ("simulate", "--games", "1", "--max-turns", "1", "--players", "greedy")
+    found = json.loads(output(capsys, *arguments, "--json"), parse_constant=refuse)
+    assert found["mean_turns_interval"] == found["mean_scores"] == [None, None]
+    assert "nan" not in output(capsys, *arguments)
+
+
+def test_a_device_is_never_replaced() -> None:
+    with pytest.raises(ValueError, match="not a plain file"):
+        arrow.check_target(Path("/dev/null"), force=True)
+
+
+def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    old = tmp_path / "games.parquet"
+    old.write_bytes(b"old")
+    monkeypatch.setattr(arrow.GamesFile, "write", fail)
+    assert run(["simulate", "--games", "5", "--out", str(old), "--force"]) == 2
+    assert capsys.readouterr().err == "rbsim: the disk is full\n"
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
+def test_files_of_no_perft_counts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "counts.tsv"
+    for content, words in ((b"# nothing\n", "no entries"), (b"#\n\xff\xfe\n", "line 2")):
+        path.write_bytes(content)
+        assert run(["perft", "--check", str(path)]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_alone_it_shows_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "simulate" in output(capsys)

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -134,6 +135,8 @@ def test_a_notebook_shows_a_table() -> None:
         ({"seed": -1}, "seed"),
         ({"seed": 2**64}, "seed"),
         ({"threads": 0}, "threads"),
+        ({"threads": "2"}, "not a whole number"),
+        ({"games": 1.5}, "not a whole number"),
         ({"max_turns": 0}, "max_turns"),
         ({"max_moves": 10**9}, "max_moves"),
         ({"variant": "x"}, "not a variant"),
@@ -176,3 +179,34 @@ def test_importing_is_light() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_numbers_of_numpy_leave_plain_provenance() -> None:
+    result = rbsim.simulate(games=np.int64(5), seed=np.uint64(7), max_turns=np.int32(99))
+    assert json.loads(json.dumps(result.provenance))["max_turns"] == 99
+
+
+def test_seconds_are_of_the_playing_alone() -> None:
+    slow = rbsim.simulate(games=10, threads=1, progress=lambda *_: time.sleep(0.5))
+    assert 0 < slow.seconds < 0.4
+
+
+def test_a_game_replayed_alone_is_its_row() -> None:
+    rules, players = rbcore.variant("standard"), ("greedy", "uniform")
+    rows = rbsim.simulate(games=40, players=players, seed=6).games
+    assert rows is not None
+    for game in (0, 17, 39):
+        start, moves, row = rbcore.trace(rules, players, 6, game)
+        assert row == rows[game]
+        assert (len(moves), start.seat) == (row["moves"], row["starter"])
+
+
+def test_an_error_in_the_loop_stops_the_threads() -> None:
+    def fail(*_: int) -> None:
+        raise RuntimeError("no more")
+
+    before = threading.active_count()
+    with pytest.raises(RuntimeError, match="no more") as caught:
+        rbsim.simulate(games=10**9, rows=False, threads=2, progress=fail)
+    assert caught.value.__traceback__ is not None
+    assert threading.active_count() == before

@@ -60,6 +60,8 @@ def check_target(path: Path, force: bool) -> None:
     """Raise ValueError unless a file can be made there; an old one gives way only to force."""
     if path.is_dir():
         raise ValueError(f"{path} is a folder; name a file")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file
+        raise ValueError(f"{path} is not a plain file; choose another name")
     if path.exists() and not force:
         raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
     folder = path.parent
@@ -75,7 +77,12 @@ class GamesFile:
     def __init__(self, path: Path, provenance: list[dict[str, Any]]) -> None:
         self.path = path
         self.metadata = metadata(provenance)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rbsim-")
+        except OSError as error:
+            raise ValueError(
+                f"{path} cannot be written ({error.strerror}); choose another folder"
+            ) from None
         os.close(handle)
         self.unfinished = Path(name)
         self.writer: pq.ParquetWriter | None = None

@@ -36,7 +36,6 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    no_args_is_help=True,
 )
 
 Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
@@ -97,7 +96,7 @@ def simulate(
             results.append(_play_with_bar(batch, threads, file))
     if as_json:
         objects = [result.to_dict() | {"command": _command()} for result in results]
-        print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2))
+        print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
     else:
         for result in results:
             _print_result(result)
@@ -186,7 +185,7 @@ def perft(
 
 def _check_perft(path: Path) -> None:
     agree = 0
-    entries = list(perftfile.read(path))
+    entries = perftfile.read(path)
     for entry in entries:
         count = rbcore.perft(entry.position, entry.depth)
         agree += count == entry.count
@@ -244,7 +243,7 @@ def variants() -> None:
 def run(arguments: list[str]) -> int:
     """Run a command; its exit status. Bad input is one sentence on standard error and status 2."""
     try:
-        status = app(arguments, prog_name="rbsim", standalone_mode=False)
+        status = app(arguments or ["--help"], prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
         if status == INTERRUPTED:  # how newer Typer hands Ctrl-C on
             raise KeyboardInterrupt
@@ -260,7 +259,9 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return _fail(f"{error.filename or 'input'}: {error.strerror}", USAGE)
+        # Errors of pyarrow have a text alone.
+        said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        return _fail(said, USAGE)
     except ValueError as error:
         return _fail(str(error), USAGE)
 

@@ -18,16 +18,26 @@ class Entry:
     position: rbcore.Position
 
 
-def read(path: Path) -> Iterator[Entry]:
+def read(path: Path) -> list[Entry]:
     """The entries of a file; a header and lines that begin with # are passed over.
 
-    Raises ValueError, naming the line, for a line that is not of the form.
+    Raises ValueError for a line that is not of the form, naming it, and for a file of no entries,
+    with which anything would agree.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith(("#", "variant\t")):
-            continue
+    entries = list(_entries(path))
+    if not entries:
+        raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
+    return entries
+
+
+def _entries(path: Path) -> Iterator[Entry]:
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
-            yield _entry(number, line)
+            text = line.decode()
+            if text.strip() and not text.startswith(("#", "variant\t")):
+                yield _entry(number, text)
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +19,7 @@ from rbsim.result import Result
 from rbsim.totals import Totals
 
 CHUNK = 1_000  # games; some tens of milliseconds
+SHARES = 4  # chunks that a small batch gives each thread at least
 AHEAD = 3  # chunks in work or waiting, for each thread
 MOST_GAMES = 10**12
 MOST_ROWS = 10**8  # 3.8 GB
@@ -43,6 +46,8 @@ class Batch:
     search_limit: int = 100_000
 
     def __post_init__(self) -> None:
+        for field in fields(self)[2:]:  # numbers of NumPy become Python's, for JSON
+            object.__setattr__(self, field.name, whole(field.name, getattr(self, field.name)))
         check_range("games", self.games, 1, MOST_GAMES)
         check_range("seed", self.seed, 0, 2**64 - 1)
         check_range("first", self.first, 0, 2**64 - 1 - MOST_GAMES)
@@ -68,19 +73,27 @@ class Batch:
             stop=stop,
         )
 
-    def chunks(self, threads: int) -> Iterator[Rows]:
-        """All games in order, some at a time; closing the iterator stops the threads at once."""
+    def chunks(
+        self, threads: int, kept: Rows | None = None
+    ) -> Generator[tuple[Rows, float], None, None]:
+        """All games in order, some at a time, each time with the moment their play ended.
+
+        The rows are views of `kept`, an array with room for all games, if that is given. Closing
+        the generator stops the threads at once.
+        """
         stop = np.zeros(1, np.uint8)
+        chunk = max(1, min(CHUNK, self.games // (SHARES * threads)))
 
-        def play(start: int) -> Rows:
-            rows = np.zeros(min(CHUNK, self.games - start), rbcore.GAME)
+        def play(start: int) -> tuple[Rows, float]:
+            n = min(chunk, self.games - start)
+            rows = np.zeros(n, rbcore.GAME) if kept is None else kept[start : start + n]
             self.play(start, rows, stop)
-            return rows
+            return rows, time.perf_counter()
 
-        waiting: deque[Future[Rows]] = deque()
+        waiting: deque[Future[tuple[Rows, float]]] = deque()
         with ThreadPoolExecutor(threads) as pool:
             try:
-                for start in range(0, self.games, CHUNK):
+                for start in range(0, self.games, chunk):
                     waiting.append(pool.submit(play, start))
                     if len(waiting) >= AHEAD * threads:
                         yield waiting.popleft().result()
@@ -90,6 +103,14 @@ class Batch:
                 stop[0] = 1
                 for future in waiting:
                     future.cancel()
+
+
+def whole(name: str, value: object) -> int:
+    """A whole number as Python's int. Raises ValueError for anything else."""
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"{name}={value!r} is not a whole number") from None
 
 
 def check_range(name: str, value: int, low: int, high: int) -> None:
@@ -123,20 +144,28 @@ def run(
     threads: int | None = None,
     progress: Progress | None = None,
     take: Callable[[Rows], None] | None = None,
+    kept: Rows | None = None,
 ) -> Result:
-    """Play a batch; `take` gets every chunk of rows in order, `progress` games done and in all."""
-    threads = all_cores() if threads is None else threads
+    """Play a batch; `take` gets every chunk of rows in order, `progress` games done and in all.
+
+    `kept`, an array of rbcore.GAME with room for all games, is filled and becomes Result.games.
+    """
+    threads = all_cores() if threads is None else whole("threads", threads)
     check_range("threads", threads, 1, MOST_THREADS)
     totals = Totals(batch.rules.seats)
-    start = time.perf_counter()
-    for rows in batch.chunks(threads):
-        totals.add(rows)
-        if take is not None:
-            take(rows)
-        if progress is not None:
-            progress(totals.games, batch.games)
-    elapsed = time.perf_counter() - start
-    return Result(batch, totals, elapsed)
+    start = end = time.perf_counter()
+    # Closed here, so that whatever goes wrong in the loop stops the threads too.
+    with closing(batch.chunks(threads, kept)) as chunks:
+        for rows, ended in chunks:
+            end = max(end, ended)
+            totals.add(rows)
+            if take is not None:
+                take(rows)
+            if progress is not None:
+                progress(totals.games, batch.games)
+    result = Result(batch, totals, end - start)
+    result.games = kept
+    return result
 
 
 def simulate(
@@ -175,7 +204,4 @@ def simulate(
         raise ValueError(
             f"games={games} are too many to keep a row of each; at most {MOST_ROWS}, or rows=False"
         )
-    kept: list[Rows] = []
-    result = run(batch, threads, progress, kept.append)
-    result.games = np.concatenate(kept)
-    return result
+    return run(batch, threads, progress, kept=np.zeros(batch.games, rbcore.GAME))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +76,10 @@ class Summary:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON; the counts by name, then rates, means and intervals."""
+        """Plain numbers for JSON; the counts by name, then rates, means and intervals.
+
+        None stands where there is no number: JSON has no NaN.
+        """
         counts = {
             "starter_wins": self.starter_wins.count,
             "other_wins": self.other_wins.count,
@@ -91,18 +96,26 @@ class Summary:
             "games": self.games,
             **counts,
             "rates": rates,
-            "mean_turns": self.turns.mean,
-            "mean_turns_interval": self.turns.interval,
+            "mean_turns": _finite(self.turns.mean),
+            "mean_turns_interval": _all_finite(self.turns.interval),
             "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
-            "mean_moves": self.moves.mean,
-            "mean_moves_interval": self.moves.interval,
+            "mean_moves": _finite(self.moves.mean),
+            "mean_moves_interval": _all_finite(self.moves.interval),
             "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
-            "mean_scores": [score.mean for score in self.scores],
-            "mean_scores_intervals": [score.interval for score in self.scores],
+            "mean_scores": _all_finite(score.mean for score in self.scores),
+            "mean_scores_intervals": [_all_finite(score.interval) for score in self.scores],
             "give_ups": self.give_ups,
             "seconds": self.seconds,
-            "games_per_second": self.games_per_second,
+            "games_per_second": _finite(self.games_per_second),
         }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _all_finite(numbers: Iterable[float]) -> list[float | None]:
+    return [_finite(number) for number in numbers]
 
 
 def _histogram_mean(histogram: Any) -> Mean:

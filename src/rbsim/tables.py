@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -46,13 +47,17 @@ def score_cells(summary: Summary) -> Cells:
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
     cells: Cells = [("score", "mean", "95% interval")]
     for name, mean in zip(names, summary.scores, strict=True):
-        cells.append((name, f"{mean.mean:.3f}", between(mean)))
+        cells.append((name, _number(mean.mean), between(mean)))
     return cells
+
+
+def _number(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.3f}"
 
 
 def between(mean: Mean) -> str:
     low, high = mean.interval
-    return f"{low:,.2f} to {high:,.2f}"
+    return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
 def title(result: Result) -> str:
