@@ -187,7 +187,7 @@ def test_numbers_of_numpy_leave_plain_provenance() -> None:
 
 
 def test_seconds_are_of_the_playing_alone() -> None:
-    slow = rbsim.simulate(games=10, threads=1, progress=lambda *_: time.sleep(0.5))
+    slow = rbsim.simulate(games=2, threads=1, progress=lambda *_: time.sleep(0.5))
     assert 0 < slow.seconds < 0.4
 
 
