@@ -5,17 +5,20 @@ from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
 
-from rbcore.ending cimport BLOCKED, GAVE_UP, blocked, blocked_t, score
+from rbcore.deal cimport deal
+from rbcore.ending cimport score
+from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.judge cimport judge
-from rbcore.moves cimport NO_WORD, WORDS, find_moves, lane_move, moves_t, word_move
+from rbcore.moves cimport find_moves, moves_t, nth_move
 from rbcore.position cimport (
-    apply, base_of, clear, deal, fingerprint, idle_turns, is_won, length, move_t, position_t,
-    settle,
+    NO_BASE, base_of, clear, down_in, fingerprint, idle_turns, is_won, length, position_t, settle,
 )
+from rbcore.stalemate cimport blocked
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
+from rbcore.turns cimport apply, move_t
 
-from rbcore import notation
+from rbcore import lawful, notation
 from rbcore.holders import check_range, compiled
 from rbcore.judge import Verdict
 
@@ -42,13 +45,13 @@ cdef class Position:
         cdef Position position = Position.__new__(Position)
         position.rules = rules
         position.held = compiled(rules)
-        clear(&position.p)
+        clear(&position.p, &position.held.rules)
         return position
 
     @classmethod
     def parse(cls, str text, rules, *, bint study=False):
         setup = notation.read(text, rules)
-        notation.check(setup, rules, study)
+        lawful.check(setup, rules, study)
         cdef Position position = Position._blank(rules)
         position._load(setup)
         return position
@@ -67,7 +70,7 @@ cdef class Position:
             i += 1
             self.p.cards[base + i] = card
         self.p.top[pile] = base + i
-        self.p.open[pile] = base + min(laid.down + 1, i)
+        self.p.open[pile] = base + (laid.down + 1 if i else 0)
 
     cdef _load(self, setup):
         self.p.seat = setup.seat
@@ -77,6 +80,8 @@ cdef class Position:
                 self.p.heights[<int>i][<int>j] = height
         for i, house in enumerate(setup.houses):
             self._lay_pile(HOUSE + <int>i, house)
+            if not house.mark:
+                self.p.houses |= 1 << <int>i
         for seat, player in enumerate(setup.players):
             self._lay_pile(RESERVE + <int>seat, player.reserve)
             self._lay_pile(HAND + <int>seat, player.hand)
@@ -84,12 +89,23 @@ cdef class Position:
         for seat, turns in enumerate(setup.idle):
             self.p.idle |= <uint64_t>turns << (16 * <int>seat)
         self.p.turn = setup.turn
+        self.p.fresh = setup.fresh
+        for seat in setup.first:
+            self.p.first |= 1 << <int>seat
+        if setup.base is not None:
+            self.p.base = setup.base
         settle(&self.p, &self.held.rules)
 
     cdef _pile(self, int pile):
         cdef int base = base_of(pile), n = length(&self.p, pile), i
-        cdef int down = max(0, self.p.open[pile] - base - 1) if pile < WASTE else 0
+        cdef int down = down_in(&self.p, pile) if pile < WASTE else 0
         return notation.Pile([self.p.cards[base + 1 + i] for i in range(n)], down)
+
+    cdef _house(self, int house):
+        laid = self._pile(HOUSE + house)
+        if not self.p.houses >> house & 1:
+            laid.mark = "x" if self.rules.seats == 3 else "."
+        return laid
 
     def _setup(self):
         """The position as a notation.Setup."""
@@ -100,7 +116,7 @@ cdef class Position:
             heights=[
                 [self.p.heights[<int>s][<int>k] for k in range(self.rules.packs)] for s in range(4)
             ],
-            houses=[self._pile(HOUSE + <int>i) for i in range(self.rules.houses)],
+            houses=[self._house(<int>i) for i in range(self.rules.houses)],
             players=[
                 notation.Player(
                     self._pile(RESERVE + <int>s),
@@ -111,10 +127,13 @@ cdef class Position:
             ],
             idle=[idle_turns(&self.p, <int>s) for s in seats],
             turn=self.p.turn,
+            fresh=bool(self.p.fresh),
+            first={s for s in seats if self.p.first >> <int>s & 1},
+            base=None if self.p.base == NO_BASE else self.p.base,
         )
 
     def __str__(self):
-        return notation.write(self._setup())
+        return notation.write(self._setup(), self.rules)
 
     def __repr__(self):
         return f"<Position {self}>"
@@ -189,31 +208,23 @@ cdef class Position:
 
     def moves(self):
         cdef moves_t found
-        cdef uint64_t places
-        cdef int word, at
-        cdef move_t move
+        cdef int n
         if is_won(&self.p):
             return []
         find_moves(&self.p, &self.held.rules, &found)
-        texts = []
-        for word in range(WORDS):
-            places = found.places[word]
-            for at in range(64):
-                if places >> at & 1:
-                    move = lane_move(&self.p, &self.held.rules, 64 * word + at)
-                    texts.append(self._text(move))
-        if found.word != NO_WORD:
-            texts.append(self._text(word_move(&self.p, found.word)))
-        return sorted(texts)
+        return sorted(
+            self._text(nth_move(&self.p, &self.held.rules, &found, n)) for n in range(found.count)
+        )
 
     cdef _text(self, move_t move):
-        return notation.move_text(move.source, move.place, self.rules.seats)
+        return notation.move_text(move.source, move.place, move.more, self.rules.seats)
 
     cdef move_t _read_move(self, str text) except *:
         cdef move_t move
-        source, place = notation.read_move(text, self.p.seat, self.rules)
+        source, place, more = notation.read_move(text, self.p.seat, self.rules)
         move.source = source
         move.place = place
+        move.more = more
         return move
 
     def judge(self, str move):
@@ -255,23 +266,16 @@ def _unpickle(text, rules):
 cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept nogil:
     cdef moves_t moves
     cdef position_t after
-    cdef uint64_t total = 0, places
-    cdef int word, at
+    cdef uint64_t total = 0
+    cdef int n
     if is_won(p):
         return 0
     find_moves(p, r, &moves)
     if depth == 1:
         return moves.count
-    for word in range(WORDS):
-        places = moves.places[word]
-        for at in range(64):
-            if places >> at & 1:
-                memcpy(&after, p, sizeof(position_t))
-                apply(&after, r, lane_move(p, r, 64 * word + at))
-                total += _perft(&after, r, depth - 1)
-    if moves.word != NO_WORD:
+    for n in range(moves.count):
         memcpy(&after, p, sizeof(position_t))
-        apply(&after, r, word_move(p, moves.word))
+        apply(&after, r, nth_move(p, r, &moves, n))
         total += _perft(&after, r, depth - 1)
     return total
 

@@ -8,7 +8,7 @@ from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 from rbcore.game cimport game_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.playout cimport play_games_t
-from rbcore.position cimport move_t
+from rbcore.turns cimport move_t
 
 import os
 from importlib import import_module
@@ -116,7 +116,8 @@ def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVE
         play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, moves,
                    &never)
         texts = [
-            move_text(moves[i].source, moves[i].place, rules.seats) for i in range(table.t.moves)
+            move_text(moves[i].source, moves[i].place, moves[i].more, rules.seats)
+            for i in range(table.t.moves)
         ]
         return Position.deal(rules, seed, game), texts, rows[0]
     finally:

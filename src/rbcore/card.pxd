@@ -8,6 +8,7 @@ ctypedef uint8_t card_t
 
 cdef enum:
     NO_CARD = 0
+    JOKER = 15    # fits nowhere (V1)
     DUMMY = 63    # a card slot nobody reads: where table entries that mean "none" point
     CARDS = 64
     KING = 13

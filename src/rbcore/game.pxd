@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
-from rbcore.ending cimport search_t
+from rbcore.exhaust cimport search_t
 from rbcore.position cimport position_t
 from rbcore.rng cimport stream_t
 

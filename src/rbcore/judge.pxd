@@ -1,7 +1,8 @@
 # Stop!: which offence an attempted move is (section 6).
 
-from rbcore.position cimport move_t, position_t
+from rbcore.position cimport position_t
 from rbcore.table cimport rules_t
+from rbcore.turns cimport move_t
 
 cdef enum verdict_t:
     LEGAL = 0

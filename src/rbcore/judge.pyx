@@ -1,13 +1,19 @@
 """Stop!: which offence an attempted move is (section 6).
 
-Written apart from the move generator, straight from the rules, so that each checks the other.
+Sections 4 and 5 are written apart from the move generator, straight from the rules, so that each
+checks the other.
 """
 
 from enum import IntEnum
 
-from rbcore.card cimport NO_CARD, card_t
-from rbcore.position cimport ends_turn, length
+from libc.stdint cimport uint16_t
+
+from rbcore.card cimport card_t
+from rbcore.moves cimport find_moves, has_move, moves_t
+from rbcore.plans cimport can_make_space
+from rbcore.position cimport length, places_of, shows
 from rbcore.table cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE
+from rbcore.turns cimport ends_turn
 
 
 class Verdict(IntEnum):
@@ -35,40 +41,43 @@ _WORDS = {
         "An available card fits a foundation, and such a move must be made first (5.2).",
     Verdict.SPACE:
         "A house is empty and the reserve is not, so no hand card may be turned, "
-        "nor the turn passed (5.3).",
+        "nor the turn passed (5.3), and none may be while a space can be made (V7).",
     Verdict.MISFIT: "The card does not fit there, or the place takes no cards (4.2).",
     Verdict.UNAVAILABLE:
         "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
-    Verdict.COMPULSION: "The variant makes another move compulsory here.",
+    Verdict.COMPULSION: "The variant makes another move compulsory here (V4-V6, V9, V14).",
 }
 
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """The verdict on a move that the seat to move attempts."""
     cdef bint word = ends_turn(r, m) or m.place >= TURNED
+    cdef moves_t moves
     cdef int house
     if word and not _word_stands(p, m):
         return UNAVAILABLE
-    if not word and not _is_available(p, m.source):
+    if not word and not _is_available(p, r, m):
         return UNAVAILABLE
-    if not word and not _takes(p, r, p.shown[m.source], m.place):
+    if not word and not _takes(p, r, m):
         return MISFIT
-    if _builds(p, RESERVE + p.seat):
-        if m.source == RESERVE + p.seat and m.place == FOUNDATION:
-            return LEGAL
-        return RESERVE_TO_FOUNDATION
-    if m.place == FOUNDATION and not word:
+    if r.early_turn and p.fresh and m.place >= TURNED:                             # V10
         return LEGAL
-    if _builds(p, TURNED + p.seat):
-        return CARD_TO_FOUNDATION
-    for house in range(r.houses):
-        if _builds(p, HOUSE + house):
-            return CARD_TO_FOUNDATION
-    if word and m.source < TURNED and length(p, RESERVE + p.seat):
-        for house in range(r.houses):
-            if length(p, HOUSE + house) == 0:
-                return SPACE
-    return LEGAL
+    if r.builds_first and (word or m.place != FOUNDATION or m.source != RESERVE + p.seat):
+        if _builds(p, RESERVE + p.seat):
+            return RESERVE_TO_FOUNDATION
+        if word or m.place != FOUNDATION:
+            if _builds(p, TURNED + p.seat) or (r.waste_available and _builds(p, WASTE + p.seat)):
+                return CARD_TO_FOUNDATION
+            for house in range(r.houses):
+                if _builds(p, HOUSE + house):
+                    return CARD_TO_FOUNDATION
+    if word and m.source < TURNED and shows(p, RESERVE + p.seat):
+        if p.empty and r.spaces:
+            return SPACE
+        if r.must_make_spaces and can_make_space(p, r):                            # V7
+            return SPACE
+    find_moves(p, r, &moves)
+    return LEGAL if has_move(p, r, &moves, m) else COMPULSION
 
 
 cdef bint _word_stands(const position_t* p, move_t m) noexcept nogil:
@@ -82,20 +91,29 @@ cdef bint _word_stands(const position_t* p, move_t m) noexcept nogil:
     return turned
 
 
-cdef bint _is_available(const position_t* p, int pile) noexcept nogil:
-    """4.1."""
-    if pile < RESERVE or pile == RESERVE + p.seat or pile == TURNED + p.seat:
-        return p.shown[pile] != NO_CARD
-    return False
+cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """4.1, and V3; of a group, all its cards must lie face up in a house (V13)."""
+    cdef int pile = m.source
+    if pile < RESERVE:
+        return length(p, pile) > m.more and p.top[pile] - m.more >= p.open[pile]
+    if pile == RESERVE + p.seat or pile == TURNED + p.seat:
+        return shows(p, pile)
+    return r.waste_available and pile == WASTE + p.seat and shows(p, pile)
 
 
-cdef bint _takes(const position_t* p, const rules_t* r, card_t c, int place) noexcept nogil:
-    """4.2: whether a card fits at a place that the seat may use."""
-    if not r.places[p.seat] >> place & 1:
-        return False
-    if place < RESERVE and length(p, place) == 0:
-        return True
-    return p.takes[c] >> place & 1
+cdef bint _takes(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """4.2: whether the card, or the group above it, fits at a place that the seat may use."""
+    cdef card_t c = p.cards[p.top[m.source] - m.more]
+    cdef uint16_t houses = r.house_set
+    cdef uint16_t places = places_of(p, c) | (p.empty & r.spaces)
+    if m.source < RESERVE and not r.house_to_house:                                # V14
+        houses = 0
+    places &= r.places[p.seat] & <uint16_t>~(r.house_set & ~houses)
+    if m.more:
+        places &= houses
+    elif r.load_only_unplayable and places & (houses | 1 << FOUNDATION):           # V14
+        places &= houses | 1 << FOUNDATION
+    return places >> m.place & 1
 
 
 cdef bint _builds(const position_t* p, int pile) noexcept nogil:

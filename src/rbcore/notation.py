@@ -1,14 +1,12 @@
 """Text <-> cards, piles, positions and moves, as docs/notation.md has them.
 
-Reading is in two steps: `read` takes the text apart into a `Setup`, which may be nonsense;
-`check` says what is wrong with it under some rules. Both raise ValueError in one sentence.
+`read` takes a text apart into a `Setup`, which may be nonsense: lawful.check says what is wrong
+with it under some rules. Both raise ValueError in one sentence.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from rbcore.rules import Rules
 
@@ -20,14 +18,24 @@ LONGEST = 2_000  # characters; no position of any variant comes near
 
 # Pile numbers, as in table.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
+JOKER = 15  # as in card.pxd
 
 
 @dataclass
 class Pile:
-    """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` lie face down."""
+    """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` lie face down.
+
+    Instead of cards a house can have a mark: `x` closed (V1), `.` not laid yet (V14).
+    """
 
     cards: list[int] = field(default_factory=list)
     down: int = 0
+    mark: str = ""
+
+    @property
+    def shown(self) -> list[int]:
+        """The face-up cards."""
+        return self.cards[self.down :]
 
 
 @dataclass
@@ -48,12 +56,17 @@ class Setup:
     players: list[Player]
     idle: list[int]
     turn: int = 0
+    fresh: bool = False
+    first: set[int] = field(default_factory=set)
+    base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
 
 
 # ---- cards and piles ---------------------------------------------------------------------------
 
 
 def card_text(card: int) -> str:
+    if card == JOKER:
+        return "**"
     return RANKS[(card & 15) - 1] + SUITS[card >> 4]
 
 
@@ -64,7 +77,7 @@ def cards_text(cards: list[int]) -> str:
 def pile_text(pile: Pile) -> str:
     """A pile as notation writes it: `-`, or cards with the face-down ones in parentheses."""
     if not pile.cards:
-        return "-"
+        return pile.mark or "-"
     hidden = f"({cards_text(pile.cards[: pile.down])})" if pile.down else ""
     return hidden + cards_text(pile.cards[pile.down :])
 
@@ -72,6 +85,9 @@ def pile_text(pile: Pile) -> str:
 def read_cards(text: str, where: str) -> list[int]:
     cards = []
     for i in range(0, len(text), 2):
+        if text[i : i + 2] == "**":
+            cards.append(JOKER)
+            continue
         rank, suit = RANKS.find(text[i]), SUITS.find(text[i + 1 : i + 2] or "?")
         if rank < 0 or suit < 0:
             raise ValueError(
@@ -118,16 +134,19 @@ def read(text: str, rules: Rules) -> Setup:
     setup = Setup(
         seat=int(seat),
         turned=read_pile(turned, "turned-up card"),
-        heights=_read_foundations(foundations, rules.packs),
+        heights=[],
         houses=_read_houses(houses, rules.houses),
         players=[_read_player(text, i) for i, text in enumerate(players)],
         idle=[0] * rules.seats,
     )
+    if rules.foundation_base == "first-card":
+        setup.base = None
     _read_keys(fields[needed:], setup, rules)
+    setup.heights = _read_foundations(foundations, rules.packs, setup.base)
     return setup
 
 
-def _read_foundations(text: str, packs: int) -> list[list[int]]:
+def _read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
     step = 1 + packs
     heights = []
     for i, suit in enumerate(SUITS):
@@ -139,9 +158,12 @@ def _read_foundations(text: str, packs: int) -> list[list[int]]:
                 f"foundations: {text[:40]!r} is not c, d, h, s, each followed by the top rank "
                 f"or - of {packs} pile{'s' * (packs > 1)}"
             )
-        if tops != sorted(tops, reverse=True):
+        if base is None and any(tops):
+            raise ValueError(f"foundations: {part!r} has cards, but no base= says where they begin")
+        piles = [(top - 1 - (base or 0)) % 13 + 1 if top else 0 for top in tops]
+        if piles != sorted(piles, reverse=True):
             raise ValueError(f"foundations: {part!r} does not have the taller pile first")
-        heights.append(tops)
+        heights.append(piles)
     return heights
 
 
@@ -153,7 +175,10 @@ def _read_houses(text: str, houses: int) -> list[Pile]:
     parts = text.split("|")
     if len(parts) != houses:
         raise ValueError(f"houses: {houses} joined by | are needed, there are {len(parts)}")
-    return [read_pile(part, f"house {i}") for i, part in enumerate(parts, 1)]
+    return [
+        Pile(mark=part) if part in ("x", ".") else read_pile(part, f"house {i}")
+        for i, part in enumerate(parts, 1)
+    ]
 
 
 def _read_player(text: str, seat: int) -> Player:
@@ -173,16 +198,47 @@ def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
         if key in seen:
             raise ValueError(f"{key}: the key stands twice")
         seen.add(key)
-        if key == "turn":
-            setup.turn = _read_number(value, key, MOST_TURNS)
-        elif key == "idle":
-            setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
-            if len(setup.idle) != rules.seats:
-                raise ValueError(
-                    f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}"
-                )
-        else:
-            raise ValueError(f"{key[:40]!r} is not a key of these rules; there are idle, turn")
+        if key not in _keys(rules):
+            raise ValueError(
+                f"{key[:40]!r} is not a key of these rules; there are {', '.join(_keys(rules))}"
+            )
+        _read_key(key, value, setup, rules)
+
+
+def _keys(rules: Rules) -> list[str]:
+    """The keys that positions of these rules can have, in the order they are written."""
+    keys = {
+        "fresh": rules.early_turn,
+        "first": rules.reserve_face_down or rules.late_layout,
+        "base": rules.foundation_base == "first-card",
+        "idle": True,
+        "turn": True,
+    }
+    return [key for key, there in keys.items() if there]
+
+
+def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
+    if key == "turn":
+        setup.turn = _read_number(value, key, MOST_TURNS)
+    elif key == "idle":
+        setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
+        if len(setup.idle) != rules.seats:
+            raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
+    elif key == "fresh":
+        if value != "1":
+            raise ValueError(f"fresh: {value[:40]!r} is not 1; leave the key out otherwise")
+        setup.fresh = True
+    elif key == "base":
+        if len(value) != 1 or value not in RANKS:
+            raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
+        setup.base = RANKS.index(value)
+    else:
+        seats = [str(seat) for seat in range(rules.seats)]
+        if not value or sorted(set(value) & set(seats)) != list(value):
+            raise ValueError(
+                f"first: {value[:40]!r} is not a list of seats; write their digits in order"
+            )
+        setup.first = {int(digit) for digit in value}
 
 
 def _read_number(text: str, where: str, most: int) -> int:
@@ -191,10 +247,11 @@ def _read_number(text: str, where: str, most: int) -> int:
     return int(text)
 
 
-def write(setup: Setup) -> str:
+def write(setup: Setup, rules: Rules) -> str:
     """The line of a position."""
+    base = setup.base or 0
     heights = "".join(
-        suit + "".join(RANKS[h - 1] if h else "-" for h in piles)
+        suit + "".join(RANKS[(base + h - 1) % 13] if h else "-" for h in piles)
         for suit, piles in zip(SUITS, setup.heights, strict=True)
     )
     fields = [
@@ -204,6 +261,13 @@ def write(setup: Setup) -> str:
         "|".join(map(pile_text, setup.houses)) or "-",
         *("/".join(map(pile_text, (p.reserve, p.hand, p.waste))) for p in setup.players),
     ]
+    keys = _keys(rules)
+    if setup.fresh and "fresh" in keys:
+        fields.append("fresh=1")
+    if setup.first:
+        fields.append("first=" + "".join(map(str, sorted(setup.first))))
+    if setup.base is not None and "base" in keys:
+        fields.append("base=" + RANKS[setup.base])
     if any(setup.idle):
         fields.append("idle=" + ",".join(map(str, setup.idle)))
     if setup.turn:
@@ -211,75 +275,11 @@ def write(setup: Setup) -> str:
     return " ".join(fields)
 
 
-# ---- what a position must be -------------------------------------------------------------------
-
-
-def check(setup: Setup, rules: Rules, study: bool = False) -> None:
-    """Raise ValueError unless a game could show this position; a study may lack cards."""
-    if len(setup.turned.cards) > 1 or setup.turned.down:
-        raise ValueError("turned-up card: it is one card, face up, or -")
-    for number, house in enumerate(setup.houses, 1):
-        _check_house(house, number)
-    for seat, player in enumerate(setup.players):
-        _check_player(player, seat)
-    _check_winner(setup)
-    _check_counts(setup, rules, study)
-
-
-def _check_house(house: Pile, number: int) -> None:
-    if house.down:
-        raise ValueError(f"house {number}: no card of a house lies face down under these rules")
-    for under, over in pairwise(house.cards):
-        colours = {under >> 4 in (1, 2), over >> 4 in (1, 2)}
-        if (over & 15) + 1 != (under & 15) or len(colours) != 2:
-            raise ValueError(
-                f"house {number}: {card_text(over)} does not lie on {card_text(under)} there; "
-                f"houses go down by one in alternating colours"
-            )
-
-
-def _check_player(player: Player, seat: int) -> None:
-    for name, pile in (("hand", player.hand), ("waste", player.waste)):
-        if pile.down:
-            raise ValueError(f"{name} {seat}: it is written without parentheses")
-    if player.reserve.cards and player.reserve.down == len(player.reserve.cards):
-        raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")
-
-
-def _check_winner(setup: Setup) -> None:
-    """7.1: a seat without cards has won, and the winner is the seat to move."""
-    for seat, player in enumerate(setup.players):
-        bare = not (player.reserve.cards or player.hand.cards or player.waste.cards)
-        if bare and seat != setup.seat:
-            raise ValueError(
-                f"player {seat} has no card left and so has won, but seat {setup.seat} is to move"
-            )
-
-
-def _check_counts(setup: Setup, rules: Rules, study: bool) -> None:
-    count: Counter[int] = Counter()
-    for suit, piles in enumerate(setup.heights):
-        for height in piles:
-            count.update(suit * 16 + rank for rank in range(1, height + 1))
-    for pile in [setup.turned, *setup.houses]:
-        count.update(pile.cards)
-    for player in setup.players:
-        count.update(player.reserve.cards + player.hand.cards + player.waste.cards)
-    for suit in range(4):
-        for rank in range(1, 14):
-            n = count[suit * 16 + rank]
-            if n > rules.packs or (n < rules.packs and not study):
-                raise ValueError(
-                    f"{card_text(suit * 16 + rank)} stands {n} times, foundations included; "
-                    f"there are {rules.packs} of each card"
-                )
-
-
 # ---- moves -------------------------------------------------------------------------------------
 
 
-def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int]:
-    """The pile a move takes from and the pile it goes to (table.pxd).
+def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
+    """The pile a move takes from, the one it goes to (table.pxd), and how many cards go with it.
 
     Raises ValueError for what is no move of these rules at all; whether the move is legal is not
     looked at.
@@ -290,16 +290,20 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int]:
         "pass": (FOUNDATION, FOUNDATION),
     }
     if text in words:
-        return words[text]
-    source, arrow, place = text.partition(">")
+        return (*words[text], 0)
+    taken, arrow, place = text.partition(">")
+    source, star, count = taken.partition("*")
     if not arrow:
         raise ValueError(f"{text[:40]!r} is not a move; write SOURCE>PLACE, turn, waste or pass")
     sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
     places = {"F": FOUNDATION, **_houses(rules)}
     for other in range(rules.seats):
         mark = "" if rules.seats == 2 else str(other)
-        if mark or other != seat:
+        if other != seat:
             places |= {"R" + mark: RESERVE + other, "W" + mark: WASTE + other}
+        elif mark:
+            # The own waste is no place for a card: `waste` is a word. Nor is the own reserve.
+            places |= {"R" + mark: RESERVE + other, "W" + mark: RESERVE + other}
     if source not in sources:
         raise ValueError(
             f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
@@ -308,14 +312,28 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int]:
         raise ValueError(
             f"{place[:40]!r} is not a place of these rules; there are {', '.join(places)}"
         )
-    return sources[source], places[place]
+    return sources[source], places[place], _read_group(source, star, count, rules)
+
+
+def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
+    """How many cards go with the one that fits: of `4*3`, two."""
+    if not star:
+        return 0
+    if not rules.group_moves or source not in _houses(rules):
+        raise ValueError(
+            f"'{source[:10]}*{count[:10]}' is not a source of these rules; "
+            f"only a house's cards move in groups, under group-moves=yes"
+        )
+    if not (count.isascii() and count.isdigit() and 2 <= int(count[:3]) <= 13 and count[0] != "0"):
+        raise ValueError(f"{count[:10]!r} is not the size of a group; it is a number from 2 to 13")
+    return int(count) - 1
 
 
 def _houses(rules: Rules) -> dict[str, int]:
     return {str(house + 1): house for house in range(rules.houses)}
 
 
-def move_text(source: int, place: int, seats: int) -> str:
+def move_text(source: int, place: int, more: int, seats: int) -> str:
     """A move as notation writes it."""
     if source == FOUNDATION:
         return "pass"
@@ -324,7 +342,7 @@ def move_text(source: int, place: int, seats: int) -> str:
     if source >= TURNED and place == source - TURNED + WASTE:
         return "waste"
     if source < RESERVE:
-        taken = str(source + 1)
+        taken = str(source + 1) + (f"*{more + 1}" if more else "")
     else:
         taken = "r" if source < WASTE else "w" if source < FOUNDATION else "h"
     if place < RESERVE:

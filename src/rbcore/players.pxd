@@ -1,15 +1,17 @@
 # The compiled players. A player is asked for one move at a time and sees only face-up cards.
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.bits cimport lowest
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.moves cimport (
-    NO_WORD, RESERVE_LANE, TURNED_LANE, lane_move, moves_t, nth_move, word_move,
+    LANES, NO_WORD, RESERVE_LANE, WASTE_LANE, WORDS, in_lanes, lane_move, lane_set, moves_t,
+    nth_move, word_move,
 )
-from rbcore.position cimport length, move_t, position_t
+from rbcore.position cimport base_of, length, places_of, position_t, shows
 from rbcore.rng cimport below, stream_t
-from rbcore.table cimport FOUNDATION, HOUSE, RESERVE, TURNED, WASTE, rules_t
+from rbcore.table cimport FOUNDATION, HAND, HOUSE, KIND_HOUSE, TURNED, WASTE, rules_t
+from rbcore.turns cimport move_t
 
 cdef enum player_t:
     UNIFORM = 0
@@ -21,8 +23,5 @@ cdef inline move_t choose(
     if player == UNIFORM:
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
     return greedy_move(p, r, m)
-
-cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
-    return <uint16_t>(m.places[lane >> 2] >> (16 * (lane & 3)))
 
 cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil

@@ -3,8 +3,8 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.game cimport game_t, table_t
-from rbcore.position cimport move_t
 from rbcore.table cimport rules_t
+from rbcore.turns cimport move_t
 
 cdef uint64_t play_games(
     table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t first,

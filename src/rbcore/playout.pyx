@@ -8,16 +8,19 @@ the same.
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from rbcore.deal cimport deal
 from rbcore.ending cimport (
-    BLOCKED, GAVE_UP, PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, blocked, blocked_t,
-    is_quiet_long_enough, score,
+    PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
 )
+from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.game cimport game_t, table_t
 from rbcore.moves cimport find_moves, moves_t
 from rbcore.players cimport choose
-from rbcore.position cimport apply, deal, ends_turn, fingerprint, is_won, length, move_t
+from rbcore.position cimport fingerprint, is_won, length
 from rbcore.rng cimport FOR_PLAY, open_stream
+from rbcore.stalemate cimport blocked
 from rbcore.table cimport FOUNDATION, RESERVE, WASTE, rules_t
+from rbcore.turns cimport apply, ends_turn, move_t
 
 cdef enum:
     STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played

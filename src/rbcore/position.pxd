@@ -5,15 +5,15 @@
 # to date because the move generator reads little else:
 #   shown[pile]   the face-up top card, or NO_CARD
 #   takes[card]   the places the card fits on, a bit each; not counted are empty houses, which take
-#                 any card: they are the set `empty`
+#                 any card: they are the set `empty`. Loads of any suit (V15) have an entry for each
+#                 rank, behind those of the cards: places_of() sees both
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.card cimport CARDS, KING, NO_CARD, card_t, rank_of, suit_of
-from rbcore.rng cimport stream_t
 from rbcore.table cimport (
-    ENDS_TURN, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, NOBODY, PILES, QUIET, RESERVE,
-    TURNED, WASTE, rules_t,
+    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
+    rules_t,
 )
 
 cdef enum:
@@ -21,26 +21,27 @@ cdef enum:
     PILE_ROOM = 112       # bytes of a reserve, hand or waste: sentinel and up to 111 cards
     ROOM = MAX_HOUSES * HOUSE_ROOM + 3 * MAX_SEATS * PILE_ROOM + (MAX_SEATS + 1) * 2 + 8
     MOST_IDLE = 65535
+    NO_PILE = 255         # height of a foundation that one pack does not have
+    NO_BASE = 255         # foundations have no first card yet (V15)
+    TAKERS = CARDS + 16   # entries of `takes`: cards, then ranks
 
 cdef struct position_t:
-    uint16_t takes[CARDS]
+    uint16_t takes[TAKERS]
     card_t shown[PILES]
     uint16_t top[PILES]       # where in `cards` the top card of a pile lies
-    uint16_t open[PILES]      # where its lowest face-up card lies (reserves; 1.3)
-    uint16_t empty            # the empty houses, a bit each
-    uint8_t heights[4][2]     # the two foundations of each suit, the taller first
+    uint16_t open[PILES]      # where its lowest face-up card lies (reserves, houses: 1.3, V8)
+    uint16_t houses           # the houses in use: laid out (V14) and not closed (V1), a bit each
+    uint16_t empty            # the empty ones of these
+    uint8_t base              # rank of the foundations' first card, less 1; or NO_BASE
+    uint8_t heights[4][2]     # the foundations of each suit, the taller first; or NO_PILE
     uint8_t seat              # the seat to move
     uint8_t left[MAX_SEATS + 1]   # cards of a seat in reserve, hand, waste and turned up
     uint64_t idle             # turns ended since the last progress move (7.3), 16 bits a seat
     uint32_t turn             # turns ended so far
+    uint8_t fresh             # no move has been made in this turn (kept under V10)
+    uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
     uint64_t marks            # XOR of the marks of all cards where they lie
     card_t cards[ROOM]
-
-# A move takes the top card of a pile to another. `turn` goes HAND to TURNED, `waste` TURNED to
-# WASTE; `pass` is the move from FOUNDATION to FOUNDATION, which nothing else is.
-cdef struct move_t:
-    uint8_t source
-    uint8_t place
 
 cdef inline int base_of(int pile) noexcept nogil:
     """Where in `cards` the sentinel of a pile lies."""
@@ -64,6 +65,10 @@ cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) n
     cdef uint16_t mark = <uint16_t>(1 << pile)
     p.takes[fit[0]] ^= mark
     p.takes[fit[1]] ^= mark
+
+cdef inline int down_in(const position_t* p, int pile) noexcept nogil:
+    """Number of face-down cards in a reserve or a house."""
+    return max(0, p.open[pile] - base_of(pile) - 1)
 
 cdef inline uint64_t mark_of(uint16_t at, card_t c) noexcept nogil:
     """A pseudo-random word for a card lying at a place in `cards`."""
@@ -99,73 +104,22 @@ cdef inline void lay(position_t* p, const rules_t* r, int pile, card_t c) noexce
     p.empty &= <uint16_t>~(1 << pile)
     p.left[r.owner[pile]] += 1
 
-cdef inline void build(position_t* p, card_t c) noexcept nogil:
-    """Lay a card on a foundation (1.4)."""
-    cdef uint8_t* heights = p.heights[suit_of(c)]
-    cdef uint8_t needed = <uint8_t>(rank_of(c) - 1)
-    cdef bint on_taller = heights[0] == needed
-    cdef bint fits_again = heights[0] == heights[1]
-    heights[0] += on_taller
-    heights[1] += not on_taller
-    p.takes[c] ^= <uint16_t>((not fits_again) << FOUNDATION)
-    # A card above the king is none, and its entry is never read.
-    p.takes[c + 1] |= <uint16_t>(1 << FOUNDATION)
-
-cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn the waste of the seat to move over to be its hand, unshuffled (4.4)."""
-    cdef int hand = HAND + p.seat, waste = WASTE + p.seat
-    cdef int n = length(p, waste), i
-    cdef const card_t* waste_top = p.cards + p.top[waste]
-    cdef card_t* bottom = p.cards + base_of(hand) + 1
-    toggle(p, r, waste, p.shown[waste])
-    for i in range(n):
-        bottom[i] = waste_top[-i]
-        p.marks ^= mark_of(<uint16_t>(p.top[waste] - i), bottom[i])
-        p.marks ^= mark_of(<uint16_t>(base_of(hand) + 1 + i), bottom[i])
-    p.top[hand] += <uint16_t>n
-    p.top[waste] = <uint16_t>base_of(waste)
-    p.shown[waste] = NO_CARD
-
-cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
-    return p.seat + 1 if p.seat + 1 < r.seats else 0
+cdef inline uint16_t places_of(const position_t* p, card_t c) noexcept nogil:
+    """The piles that take a card (4.2), empty houses left out."""
+    return p.takes[c] | p.takes[ANY_SUIT + rank_of(c)]
 
 cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
     return <int>(p.idle >> (16 * seat)) & MOST_IDLE
 
-cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
-    if idle_turns(p, p.seat) < MOST_IDLE:
-        p.idle += <uint64_t>1 << (16 * p.seat)
-    p.turn += 1
-    p.seat = <uint8_t>next_seat(p, r)
-
-cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
-    """Whether a move is `waste` or `pass` (4.7)."""
-    return r.nature[m.source][m.place] >= ENDS_TURN
-
-cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Make a legal move, with all that happens without a choice."""
-    cdef card_t c
-    cdef uint8_t nature
-    if m.source == FOUNDATION:
-        end_turn(p, r)
-        return
-    if m.place >= TURNED and length(p, m.source) == 0:
-        turn_over(p, r)
-    c = lift(p, r, m.source)
-    if m.place == FOUNDATION:
-        build(p, c)
-    else:
-        lay(p, r, m.place, c)
-    nature = r.nature[m.source][m.place]
-    p.idle &= <uint64_t>0 - (nature & QUIET)
-    if nature >= ENDS_TURN:
-        end_turn(p, r)
+cdef inline bint shows(const position_t* p, int pile) noexcept nogil:
+    """Whether the pile has a face-up top card."""
+    return p.shown[pile] != NO_CARD
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:
     """7.1, asked of the seat to move."""
     return p.left[p.seat] == 0
 
 cdef void settle(position_t* p, const rules_t* r) noexcept nogil
-cdef void clear(position_t* p) noexcept nogil
-cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil
+cdef void clear(position_t* p, const rules_t* r) noexcept nogil
+cdef void open_foundations(position_t* p, const rules_t* r) noexcept nogil
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil

@@ -9,6 +9,13 @@ from types import MappingProxyType
 from rbcore.rules import Rules, hyphened
 
 PAGAT = "pagat.com, Russian Bank"
+CROSSLEY = "David Crossley, by way of pagat.com"
+HOFFMANN_61 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 61"
+HOFFMANN_62 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 62"
+WEGNER = "Eberhard Wegner and Günther Senst, by way of pagat.com"
+
+
+Choice = int | str | bool
 
 
 @dataclass(frozen=True)
@@ -17,22 +24,85 @@ class Preset:
 
     summary: str
     source: str
-    changes: Mapping[str, int | str] = field(default_factory=dict)
+    changes: Mapping[str, Choice] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:
         return Rules(**self.changes)  # type: ignore[arg-type]
 
 
+STRICT: dict[str, Choice] = {"release": "any", "must_load": True, "must_make_spaces": True}
+WRANGLE: dict[str, Choice] = {
+    "starter": "cut",
+    "house_build": "same-suit",
+    "vacant_house": "own-waste",
+    "house_to_house": False,
+    "load_only_unplayable": True,
+    "foundations_compulsory": False,
+    "hand_card_compulsory": True,
+    "late_layout": True,
+}
+
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         "standard": Preset("the standard game", PAGAT),
         "reserve-11": Preset("reserves of 11 cards", PAGAT, {"reserve_size": 11}),
         "reserve-12": Preset("reserves of 12 cards", PAGAT, {"reserve_size": 12}),
+        "waste-available": Preset(
+            "the own waste's top card can be played", PAGAT, {"waste_available": True}
+        ),
         "cut-start": Preset("cards are cut for the start", PAGAT, {"starter": "cut"}),
         "high-start": Preset("the higher reserve card starts", PAGAT, {"starter": "high-reserve"}),
         "tableau-start": Preset(
             "the houses alone decide who starts", PAGAT, {"starter": "tableau"}
+        ),
+        "strict": Preset("releasing, loading and making spaces are compulsory", PAGAT, STRICT),
+        "strict-fewest": Preset(
+            "strict, and releases take the fewest moves", PAGAT, STRICT | {"release": "fewest"}
+        ),
+        "covered": Preset(
+            "strict, on houses with a face-down card that must be uncovered",
+            PAGAT,
+            STRICT | {"covered_houses": True, "must_uncover": True},
+        ),
+        "early-turn": Preset(
+            "a turn may begin by turning up the hand card", PAGAT, {"early_turn": True}
+        ),
+        "peek": Preset("seats may look at their next hand card", PAGAT, {"peek": True}),
+        "face-down": Preset(
+            "reserves are face down until their seat's first turn",
+            PAGAT,
+            {"reserve_face_down": True, "starter": "tableau"},
+        ),
+        "crossley": Preset(
+            "a house's last cards may move together", CROSSLEY, {"group_moves": True}
+        ),
+        "simplified": Preset(
+            "one pack, three houses each, reserves of five",
+            WEGNER,
+            {"packs": 1, "houses_each": 3, "reserve_size": 5},
+        ),
+        "three-player": Preset(
+            "three seats, two packs and a joker, three houses each, reserves of eight",
+            PAGAT,
+            {"seats": 3, "houses_each": 3, "reserve_size": 8},
+        ),
+        "wrangle": Preset("the oldest printed rules, word for word", HOFFMANN_61, WRANGLE),
+        "wrangle-open": Preset(
+            "the oldest printed rules, with spaces open to any card",
+            HOFFMANN_61,
+            WRANGLE | {"vacant_house": "any-card"},
+        ),
+        "here-and-there": Preset(
+            "no houses, no reserves, loads of any suit, foundations from any rank",
+            HOFFMANN_62,
+            {
+                "starter": "cut",
+                "houses_each": 0,
+                "reserve_size": 0,
+                "load_match": "any-suit",
+                "foundation_base": "first-card",
+            },
         ),
     }
 )
@@ -70,7 +140,7 @@ def variant_text(rules: Rules) -> str:
     def differences(preset: Preset) -> list[str]:
         base = preset.rules
         return [
-            f"{axis}={getattr(rules, f.name)}"
+            f"{axis}={_value_text(getattr(rules, f.name))}"
             for axis, f in AXES.items()
             if getattr(rules, f.name) != getattr(base, f.name)
         ]
@@ -79,7 +149,15 @@ def variant_text(rules: Rules) -> str:
     return ",".join([name, *differences(PRESETS[name])])
 
 
-def _read_value(axis: str, text: str) -> int | str:
+def _value_text(value: object) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def _read_value(axis: str, text: str) -> Choice:
+    if isinstance(AXES[axis].default, bool):
+        if text not in ("no", "yes"):
+            raise ValueError(f"{axis}={text} is not a choice; it is yes or no")
+        return text == "yes"
     if AXES[axis].metadata["values"]:
         return text
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

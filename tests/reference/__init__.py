@@ -1,1 +1,42 @@
-"""The rules a second time, slowly and in plain Python, from docs/rules.md and not from the core."""
+"""The rules a second time: slowly, in plain Python, from the rules pages, not from the core."""
+
+from .cards import JOKER, RANKS, SUITS, rank, red
+from .deal import deal, starter
+from .ending import arrangement, blocked, end_of_turn, idle_for, scores
+from .judge import judge
+from .moves import apply, is_progress, legal_moves
+from .perft import perft
+from .position import House, Player, State
+from .rules import PRESETS, Rules, variant
+from .settle import begin_turn, winner
+from .text import read, write
+
+__all__ = [
+    "JOKER",
+    "PRESETS",
+    "RANKS",
+    "SUITS",
+    "House",
+    "Player",
+    "Rules",
+    "State",
+    "apply",
+    "arrangement",
+    "begin_turn",
+    "blocked",
+    "deal",
+    "end_of_turn",
+    "idle_for",
+    "is_progress",
+    "judge",
+    "legal_moves",
+    "perft",
+    "rank",
+    "read",
+    "red",
+    "scores",
+    "starter",
+    "variant",
+    "winner",
+    "write",
+]

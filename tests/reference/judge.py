@@ -1,0 +1,37 @@
+"""Stop! (section 6): the verdict on an attempted move."""
+
+from __future__ import annotations
+
+from .fits import fits_foundation
+from .moves import WORDS, groups, legal_moves, places, sources, turn_barred, word_applies
+from .position import State
+from .rules import Rules
+
+
+def _unavailable_or_unfit(state: State, move: str, rules: Rules) -> int:
+    """5 and 4, which are looked at first; 0 if the move can be made."""
+    if move in WORDS:
+        return 0 if word_applies(state, move) else 5
+    source, _, place = move.partition(">")
+    givers = sources(state, rules) | groups(state, rules)
+    if source not in givers:
+        return 5
+    return 0 if place in places(state, rules, source, givers[source]) else 4
+
+
+def judge(state: State, move: str, rules: Rules) -> int:
+    """0 if legal, else the number of the offence; 6 is a breach of V4 to V6, V9, V14."""
+    verdict = _unavailable_or_unfit(state, move, rules)
+    if verdict:
+        return verdict
+    if move == "turn" and state.fresh:  # V10
+        return 0
+    if rules.foundations_compulsory:
+        fitting = [s for s, c in sources(state, rules).items() if fits_foundation(state, c)]
+        if "r" in fitting and move != "r>F":
+            return 1  # 5.1
+        if fitting and not move.endswith(">F"):
+            return 2  # 5.2
+    if move in ("turn", "pass") and turn_barred(state, rules):
+        return 3  # 5.3, V7
+    return 0 if move in legal_moves(state, rules) else 6

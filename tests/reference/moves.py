@@ -1,0 +1,217 @@
+"""Legal moves (4, 5 and the variants' compulsions) and what a move does."""
+
+from __future__ import annotations
+
+from .cards import JOKER, rank
+from .fits import builds, fits_foundation, loads
+from .plans import can_make_space, load_places, release_moves, uncover_moves
+from .position import State
+from .rules import Rules
+from .settle import end_turn, settle, surface, winner
+
+WORDS = ("turn", "waste", "pass")
+
+
+def sources(state: State, rules: Rules) -> dict[str, str]:
+    """4.1: the available cards by the name of their source."""
+    own = state.own
+    found = {}
+    if own.shows:
+        found["r"] = own.reserve[-1]
+    if state.turned:
+        found["h"] = state.turned
+    if rules.waste_available and own.waste:  # V3
+        found["w"] = own.waste[-1]
+    for number, house in enumerate(state.houses, 1):
+        if house.cards:
+            found[str(number)] = house.cards[-1]
+    return found
+
+
+def groups(state: State, rules: Rules) -> dict[str, str]:
+    """V13: the deepest card of every group of two and more by the group's name."""
+    if not rules.group_moves:
+        return {}
+    return {
+        f"{number}*{count}": house.cards[-count]
+        for number, house in enumerate(state.houses, 1)
+        for count in range(2, len(house.cards) - house.down + 1)
+    }
+
+
+def house_places(state: State, rules: Rules, source: str, card: str) -> list[str]:
+    """4.2: the houses that take a card (or a group by its deepest card)."""
+    if source[0].isdigit() and not rules.house_to_house:  # V14
+        return []
+    found = []
+    for number, house in enumerate(state.houses, 1):
+        if str(number) == source[0] or house.mark:
+            continue
+        if house.cards:
+            takes = builds(card, house.cards[-1], rules)
+        else:
+            takes = rules.vacant_house == "any-card"  # V14
+        if takes:
+            found.append(str(number))
+    return found
+
+
+def places(state: State, rules: Rules, source: str, card: str) -> list[str]:
+    """4.2, V13 to V15: every place that takes what `source` gives, priorities left aside."""
+    houses = house_places(state, rules, source, card)
+    if "*" in source:
+        return houses
+    founds = ["F"] if fits_foundation(state, card) else []
+    if rules.load_only_unplayable and (founds or houses):  # V14
+        return founds + houses
+    tops = load_places(state, rules)
+    return founds + houses + [place for place in tops if loads(card, tops[place], rules)]
+
+
+def placements(state: State, rules: Rules) -> list[str]:
+    """4.9: every card at every place it fits."""
+    givers = sources(state, rules) | groups(state, rules)
+    return [
+        f"{source}>{place}"
+        for source, card in givers.items()
+        for place in places(state, rules, source, card)
+    ]
+
+
+def is_load(move: str) -> bool:
+    return move not in WORDS and move.partition(">")[2][0] in "RW"
+
+
+def is_progress(move: str) -> bool:
+    """7.2: any move but house to house, `turn`, `waste` and `pass`."""
+    if move in WORDS:
+        return False
+    source, place = move.split(">")
+    return not (source[0].isdigit() and place.isdigit())
+
+
+def word_applies(state: State, word: str) -> bool:
+    """4.4 to 4.6: the word's own condition, section 5 left aside."""
+    if word == "waste":
+        return bool(state.turned)
+    cards = bool(state.own.hand or state.own.waste)
+    return not state.turned and (cards if word == "turn" else not cards)
+
+
+def turn_barred(state: State, rules: Rules) -> bool:
+    """5.3 and V7: no `turn` and no `pass`. A reserve that lies face down bars nothing (V12)."""
+    if not state.own.shows:
+        return False
+    if rules.vacant_house == "any-card" and any(house.vacant for house in state.houses):
+        return True  # 5.3; V14: not when vacancies are filled from the waste
+    return rules.must_make_spaces and can_make_space(state, rules)
+
+
+def must_play_hand_card(state: State, rules: Rules) -> bool:
+    """V14: `waste` is illegal while the turned-up card fits a foundation or a house."""
+    return rules.hand_card_compulsory and (
+        fits_foundation(state, state.turned) or bool(house_places(state, rules, "h", state.turned))
+    )
+
+
+def _words(state: State, rules: Rules) -> list[str]:
+    if state.turned:
+        return [] if must_play_hand_card(state, rules) else ["waste"]
+    if turn_barred(state, rules):
+        return []
+    return [word for word in ("turn", "pass") if word_applies(state, word)]
+
+
+def _under_priorities(state: State, rules: Rules) -> list[str]:
+    """Section 5 with V4 to V9, without V10."""
+    found = placements(state, rules)
+    if rules.foundations_compulsory:
+        if "r>F" in found:
+            return ["r>F"]  # 5.1
+        built = [move for move in found if move.endswith(">F")]
+        if built:
+            return built  # 5.2
+    if rules.release != "no":
+        useful = release_moves(state, rules)
+        if useful:
+            return useful  # V4, V5
+    wanted = []
+    if rules.must_load:
+        wanted += [move for move in found if is_load(move)]  # V6
+    if rules.must_uncover:
+        wanted += [move for move in uncover_moves(state, rules) if move not in wanted]  # V9
+    return wanted or found + _words(state, rules)
+
+
+def legal_moves(state: State, rules: Rules) -> list[str]:
+    if winner(state) is not None:
+        return []
+    found = _under_priorities(state, rules)
+    if state.fresh and word_applies(state, "turn") and "turn" not in found:
+        found.append("turn")  # V10
+    return found
+
+
+def _turn(state: State) -> None:
+    """4.4, with V1's joker set aside and V15's base fixed."""
+    own = state.own
+    while own.hand or own.waste:
+        if not own.hand:
+            own.hand, own.waste = own.waste[::-1], []
+        card = own.hand.pop()
+        if card != JOKER:
+            state.turned = card
+            break
+    if state.turned and not state.from_ace and not state.base:
+        state.base = rank(state.turned)
+
+
+def _take(state: State, source: str) -> list[str]:
+    """Take the card or group from where it lies."""
+    own = state.own
+    if source == "h":
+        card, state.turned = state.turned, ""
+        return [card]
+    if source == "r":
+        card = own.reserve.pop()
+        surface(own)  # 4.3
+        return [card]
+    if source == "w":
+        return [own.waste.pop()]
+    number, _, count = source.partition("*")
+    cards = state.houses[int(number) - 1].cards
+    group = cards[-int(count or 1) :]
+    del cards[-len(group) :]
+    return group
+
+
+def _put(state: State, place: str, cards: list[str]) -> None:
+    if place == "F":
+        heights = state.foundations[cards[0][1]]
+        start = 1 if state.from_ace else state.base
+        heights[heights.index((rank(cards[0]) - start) % 13)] += 1
+        heights.sort(reverse=True)
+    elif place.isdigit():
+        state.houses[int(place) - 1].cards += cards
+    else:
+        seat = int(place[1]) if len(place) == 2 else 1 - state.seat
+        opponent = state.players[seat]
+        (opponent.reserve if place[0] == "R" else opponent.waste).extend(cards)
+
+
+def apply(state: State, move: str, rules: Rules) -> None:
+    """Make a legal move, in place, with all that follows from it without a choice."""
+    state.fresh = False
+    if is_progress(move):
+        for player in state.players:
+            player.idle = 0
+    if move == "turn":
+        _turn(state)
+    elif move == "waste":
+        state.own.waste += _take(state, "h")
+    elif move != "pass":
+        source, place = move.split(">")
+        _put(state, place, _take(state, source))
+    settle(state, rules)
+    if move in ("waste", "pass") and winner(state) is None:
+        end_turn(state, rules)

@@ -1,0 +1,105 @@
+"""The axes of variants.md, the presets, and the text that names a variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One choice on every axis; the defaults are the standard game."""
+
+    seats: int = 2  # V1
+    packs: int = 2  # V2
+    reserve_size: int = 13
+    houses_each: int = 4
+    starter: str = "low-reserve"  # 3
+    waste_available: bool = False  # V3
+    release: str = "no"  # V4, V5: "no", "any", "fewest"
+    must_load: bool = False  # V6
+    must_make_spaces: bool = False  # V7
+    covered_houses: bool = False  # V8
+    must_uncover: bool = False  # V9
+    plan_limit: int = 6
+    early_turn: bool = False  # V10
+    peek: bool = False  # V11: what a player knows, nothing else
+    reserve_face_down: bool = False  # V12
+    group_moves: bool = False  # V13
+    house_build: str = "alternate-colours"  # or "same-suit"
+    vacant_house: str = "any-card"  # V14: or "own-waste"
+    house_to_house: bool = True  # V14
+    load_match: str = "same-suit"  # V15: or "any-suit"
+    load_only_unplayable: bool = False  # V14
+    foundations_compulsory: bool = True  # V14
+    hand_card_compulsory: bool = False  # V14
+    late_layout: bool = False  # V14
+    foundation_base: str = "ace"  # V15: or "first-card"
+    win_bonus: int = 30  # 8
+    hand_card: int = 1
+    reserve_card: int = 2
+    target: int = 300  # 8.3
+
+    @property
+    def houses(self) -> int:
+        return self.seats * self.houses_each
+
+
+STANDARD = Rules()
+STRICT = Rules(release="any", must_load=True, must_make_spaces=True)
+WRANGLE = Rules(
+    starter="cut",
+    house_build="same-suit",
+    vacant_house="own-waste",
+    house_to_house=False,
+    load_only_unplayable=True,
+    foundations_compulsory=False,
+    hand_card_compulsory=True,
+    late_layout=True,
+)
+
+PRESETS: dict[str, Rules] = {
+    "standard": STANDARD,
+    "reserve-11": Rules(reserve_size=11),
+    "reserve-12": Rules(reserve_size=12),
+    "waste-available": Rules(waste_available=True),
+    "cut-start": Rules(starter="cut"),
+    "high-start": Rules(starter="high-reserve"),
+    "tableau-start": Rules(starter="tableau"),
+    "strict": STRICT,
+    "strict-fewest": replace(STRICT, release="fewest"),
+    "covered": replace(STRICT, covered_houses=True, must_uncover=True),
+    "early-turn": Rules(early_turn=True),
+    "peek": Rules(peek=True),
+    "face-down": Rules(reserve_face_down=True, starter="tableau"),
+    "crossley": Rules(group_moves=True),
+    "simplified": Rules(packs=1, houses_each=3, reserve_size=5),
+    "three-player": Rules(seats=3, houses_each=3, reserve_size=8),
+    "wrangle": WRANGLE,
+    "wrangle-open": replace(WRANGLE, vacant_house="any-card"),
+    "here-and-there": Rules(
+        starter="cut",
+        houses_each=0,
+        reserve_size=0,
+        load_match="any-suit",
+        foundation_base="first-card",
+    ),
+}
+
+
+def variant(text: str) -> Rules:
+    """The rules that `preset,axis=value,...` names; mixtures are not checked."""
+    name, *axes = text.split(",")
+    rules = PRESETS[name]
+    types = {field.name: type(field.default) for field in fields(Rules)}
+    for axis in axes:
+        key, _, value = axis.partition("=")
+        key = key.replace("-", "_")
+        parsed: bool | int | str
+        if types[key] is bool:
+            parsed = {"yes": True, "no": False}[value]
+        elif types[key] is int:
+            parsed = int(value)
+        else:
+            parsed = value
+        rules = replace(rules, **{key: parsed})
+    return rules
