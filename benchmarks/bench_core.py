@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import rbcore
+from rbcore import sympathy
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (
@@ -59,6 +60,14 @@ def test_perft(benchmark):
     """perft 4 of a middle game: 34,641 leaves, the last ply counted in bulk."""
     position = rbcore.Position.parse(MIDGAME, STANDARD)
     assert benchmark(rbcore.perft, position, 4) == 34_641
+
+
+@pytest.mark.parametrize("heaps", sympathy.HEAPS)
+def test_sympathy(benchmark, heaps):
+    """100,000 games of Sympathy on one core, dealing included."""
+    rows = np.zeros(100_000, sympathy.GAME)
+    benchmark(sympathy.play, heaps, 1, 0, rows)
+    benchmark.extra_info["ns_per_game"] = 1e9 * benchmark.stats["median"] / len(rows)
 
 
 def test_import(benchmark):

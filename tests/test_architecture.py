@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore import api, bulk, judge, players, streams
+from rbcore import api, bulk, judge, players, streams, sympathy
 
 ROOT = Path(rbcore.__file__).parent
 ORDER = [
@@ -21,7 +21,7 @@ ORDER = [
     ["judge", "exhaust", "players"],
     ["stalemate", "game"],
     ["playout", "playout_v3", "holders"],
-    ["api", "streams"],
+    ["api", "streams", "sympathy"],
     ["bulk"],
     ["__init__"],
 ]
@@ -50,7 +50,9 @@ def test_all_modules_have_their_place() -> None:
     assert {path.stem for path in SOURCES} == set(LEVEL)
 
 
-@pytest.mark.parametrize("module", [api, bulk, judge, players, streams], ids=lambda m: m.__name__)
+@pytest.mark.parametrize(
+    "module", [api, bulk, judge, players, streams, sympathy], ids=lambda m: m.__name__
+)
 def test_stubs_name_what_is_there(module: object) -> None:
     stub = (ROOT / f"{module.__name__.split('.')[1]}.pyi").read_text()  # type: ignore[attr-defined]
     names = re.findall(r"^(?:class|def) (\w+)|^(\w+):", stub, re.MULTILINE)

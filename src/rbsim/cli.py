@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.table import Table
 
 import rbcore
-from rbsim import perftfile, replay, tables
+from rbsim import perftfile, replay, sympathy, tables
 from rbsim.extras import need
 from rbsim.result import Result, provenance
 from rbsim.simulation import Batch, seat_players
@@ -42,6 +42,8 @@ Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
 Study = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
 Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
 MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
 SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]
@@ -71,12 +73,12 @@ def simulate(
         str,
         typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform"),
     ] = "uniform,greedy",
-    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+    threads: Threads = None,
     out: Annotated[
         Path | None, typer.Option(help="Parquet file of all games, a row each, runs in turn.")
     ] = None,
     force: Annotated[bool, typer.Option(help="Replace the file if it exists.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
     max_turns: MaxTurns = 1_000,
     max_moves: MaxMoves = 100_000,
     search_limit: SearchLimit = 100_000,
@@ -95,11 +97,15 @@ def simulate(
         for batch in batches:
             results.append(_play_with_bar(batch, threads, file))
     if as_json:
-        objects = [result.to_dict() | {"command": _command()} for result in results]
-        print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
+        _print_json([result.to_dict() for result in results])
     else:
         for result in results:
             _print_result(result)
+
+
+def _print_json(results: list[dict[str, Any]]) -> None:
+    objects = [result | {"command": _command()} for result in results]
+    print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
 
 
 def _command() -> list[str]:
@@ -139,19 +145,20 @@ def _print_result(result: Result) -> None:
     console = Console(highlight=False)
     summary = result.summary()
     console.print(f"\n[bold]{tables.title(result)}[/bold]")
-    for cells in (
-        tables.outcome_cells(summary),
-        tables.length_cells(summary),
-        tables.score_cells(summary),
-    ):
-        head, *rows = cells
-        table = Table(box=None, pad_edge=False)
-        for i, name in enumerate(head):
-            table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
-        for row in rows:
-            table.add_row(*row)
-        console.print(table)
+    _print_table(console, tables.outcome_cells(summary))
+    _print_table(console, tables.length_cells(summary))
+    _print_table(console, tables.score_cells(summary))
     console.print(tables.footnote(result))
+
+
+def _print_table(console: Console, cells: tables.Cells) -> None:
+    head, *rows = cells
+    table = Table(box=None, pad_edge=False)
+    for i, name in enumerate(head):
+        table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
 
 
 @app.command()
@@ -231,6 +238,26 @@ def replay_game(
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replay.show(start, made, row, plain=plain, colour=colour):
         print(line)
+
+
+@app.command("sympathy")
+def play_sympathy(
+    heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
+    games: Annotated[int, typer.Option(help="Games of each form.")] = 1_000_000,
+    seed: Seed = 1,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play Sympathy, a patience that both players win or neither, and show how often they do."""
+    forms = sympathy.HEAPS if heaps is None else (heaps,)
+    results = [sympathy.play(form, games=games, seed=seed, threads=threads) for form in forms]
+    if as_json:
+        _print_json([result.to_dict() for result in results])
+    else:
+        console = Console(highlight=False)
+        _print_table(console, sympathy.win_cells(results))
+        _print_table(console, sympathy.pair_cells(results))
+        console.print(sympathy.footnote(results))
 
 
 @app.command()

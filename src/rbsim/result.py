@@ -97,6 +97,13 @@ def provenance(batch: Batch) -> dict[str, Any]:
         "max_turns": batch.max_turns,
         "max_moves": batch.max_moves,
         "search_limit": batch.search_limit,
+        **versions(),
+    }
+
+
+def versions() -> dict[str, Any]:
+    """What games were played with."""
+    return {
         "version": rbcore.__version__,
         "games_version": rbcore.GAMES_VERSION,
         "python": platform.python_version(),

@@ -46,6 +46,15 @@ class Mean:
         deviation = math.sqrt(spread / (games * (games - 1))) if games > 1 else math.nan
         return cls(total / games, deviation, games)
 
+    @classmethod
+    def of_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
+        """Of counts: `histogram[v]` is how often v was seen."""
+        # Python's whole numbers do not overflow.
+        seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
+        total = sum(value * count for value, count in seen)
+        squares = sum(value * value * count for value, count in seen)
+        return cls.of(total, squares, sum(count for _, count in seen))
+
     @property
     def interval(self) -> tuple[float, float]:
         """The normal interval; it wants a few dozen games."""

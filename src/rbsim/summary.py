@@ -63,8 +63,8 @@ class Summary:
             stalemates=Rate(by_name["stalemate"], n),
             standoffs=Rate(by_name["standoff"], n),
             unfinished=Rate(by_name["unfinished"], n),
-            turns=_histogram_mean(totals.turns),
-            moves=_histogram_mean(totals.moves),
+            turns=Mean.of_histogram(totals.turns),
+            moves=Mean.of_histogram(totals.moves),
             turn_quantiles=tuple(quantile(totals.turns, q) for q in QUANTILES),
             move_quantiles=tuple(quantile(totals.moves, q) for q in QUANTILES),
             scores=tuple(
@@ -96,31 +96,23 @@ class Summary:
             "games": self.games,
             **counts,
             "rates": rates,
-            "mean_turns": _finite(self.turns.mean),
-            "mean_turns_interval": _all_finite(self.turns.interval),
+            "mean_turns": finite(self.turns.mean),
+            "mean_turns_interval": all_finite(self.turns.interval),
             "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
-            "mean_moves": _finite(self.moves.mean),
-            "mean_moves_interval": _all_finite(self.moves.interval),
+            "mean_moves": finite(self.moves.mean),
+            "mean_moves_interval": all_finite(self.moves.interval),
             "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
-            "mean_scores": _all_finite(score.mean for score in self.scores),
-            "mean_scores_intervals": [_all_finite(score.interval) for score in self.scores],
+            "mean_scores": all_finite(score.mean for score in self.scores),
+            "mean_scores_intervals": [all_finite(score.interval) for score in self.scores],
             "give_ups": self.give_ups,
             "seconds": self.seconds,
-            "games_per_second": _finite(self.games_per_second),
+            "games_per_second": finite(self.games_per_second),
         }
 
 
-def _finite(number: float) -> float | None:
+def finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _all_finite(numbers: Iterable[float]) -> list[float | None]:
-    return [_finite(number) for number in numbers]
-
-
-def _histogram_mean(histogram: Any) -> Mean:
-    """Of a histogram as in Totals; Python's whole numbers, which do not overflow."""
-    seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
-    games = sum(count for _, count in seen)
-    total = sum(value * count for value, count in seen)
-    return Mean.of(total, sum(value * value * count for value, count in seen), games)
+def all_finite(numbers: Iterable[float]) -> list[float | None]:
+    return [finite(number) for number in numbers]
