@@ -9,7 +9,7 @@ from typing import Any
 
 import rbcore
 from rbsim.stats import Mean, Rate, quantile
-from rbsim.totals import Totals
+from rbsim.totals import Histogram, Totals
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -63,10 +63,10 @@ class Summary:
             stalemates=Rate(by_name["stalemate"], n),
             standoffs=Rate(by_name["standoff"], n),
             unfinished=Rate(by_name["unfinished"], n),
-            turns=_histogram_mean(totals.turns),
-            moves=_histogram_mean(totals.moves),
-            turn_quantiles=tuple(quantile(totals.turns, q) for q in QUANTILES),
-            move_quantiles=tuple(quantile(totals.moves, q) for q in QUANTILES),
+            turns=histogram_mean(totals.turns),
+            moves=histogram_mean(totals.moves),
+            turn_quantiles=quantiles(totals.turns),
+            move_quantiles=quantiles(totals.moves),
             scores=tuple(
                 Mean.of(total, squares, finished)
                 for total, squares in zip(totals.scores, totals.score_squares, strict=True)
@@ -96,29 +96,35 @@ class Summary:
             "games": self.games,
             **counts,
             "rates": rates,
-            "mean_turns": _finite(self.turns.mean),
-            "mean_turns_interval": _all_finite(self.turns.interval),
+            "mean_turns": finite(self.turns.mean),
+            "mean_turns_interval": all_finite(self.turns.interval),
             "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
-            "mean_moves": _finite(self.moves.mean),
-            "mean_moves_interval": _all_finite(self.moves.interval),
+            "mean_moves": finite(self.moves.mean),
+            "mean_moves_interval": all_finite(self.moves.interval),
             "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
-            "mean_scores": _all_finite(score.mean for score in self.scores),
-            "mean_scores_intervals": [_all_finite(score.interval) for score in self.scores],
+            "mean_scores": all_finite(score.mean for score in self.scores),
+            "mean_scores_intervals": [all_finite(score.interval) for score in self.scores],
             "give_ups": self.give_ups,
             "seconds": self.seconds,
-            "games_per_second": _finite(self.games_per_second),
+            "games_per_second": finite(self.games_per_second),
         }
 
 
-def _finite(number: float) -> float | None:
+def finite(number: float) -> float | None:
+    """For JSON, which has no NaN."""
     return number if math.isfinite(number) else None
 
 
-def _all_finite(numbers: Iterable[float]) -> list[float | None]:
-    return [_finite(number) for number in numbers]
+def all_finite(numbers: Iterable[float]) -> list[float | None]:
+    return [finite(number) for number in numbers]
 
 
-def _histogram_mean(histogram: Any) -> Mean:
+def quantiles(histogram: Histogram) -> tuple[int | None, ...]:
+    """At QUANTILES."""
+    return tuple(quantile(histogram, q) for q in QUANTILES)
+
+
+def histogram_mean(histogram: Histogram) -> Mean:
     """Of a histogram as in Totals; Python's whole numbers, which do not overflow."""
     seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
     games = sum(count for _, count in seen)
