@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore import api, bulk, judge, players, streams, sympathy
+from rbcore import api, bulk, judge, match, players, streams, sympathy
 
 ROOT = Path(rbcore.__file__).parent
 ORDER = [
@@ -23,6 +23,7 @@ ORDER = [
     ["playout", "playout_v3", "holders"],
     ["api", "streams", "sympathy"],
     ["bulk"],
+    ["match"],
     ["__init__"],
 ]
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names}
@@ -50,9 +51,10 @@ def test_all_modules_have_their_place() -> None:
     assert {path.stem for path in SOURCES} == set(LEVEL)
 
 
-@pytest.mark.parametrize(
-    "module", [api, bulk, judge, players, streams, sympathy], ids=lambda m: m.__name__
-)
+STUBBED = [api, bulk, judge, match, players, streams, sympathy]
+
+
+@pytest.mark.parametrize("module", STUBBED, ids=lambda m: m.__name__)
 def test_stubs_name_what_is_there(module: object) -> None:
     stub = (ROOT / f"{module.__name__.split('.')[1]}.pyi").read_text()  # type: ignore[attr-defined]
     names = re.findall(r"^(?:class|def) (\w+)|^(\w+):", stub, re.MULTILINE)

@@ -220,7 +220,7 @@ def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
 
     old = tmp_path / "games.parquet"
     old.write_bytes(b"old")
-    monkeypatch.setattr(arrow.GamesFile, "write", fail)
+    monkeypatch.setattr(arrow.RowsFile, "write", fail)
     assert run(["simulate", "--games", "5", "--out", str(old), "--force"]) == 2
     assert capsys.readouterr().err == "rbsim: the disk is full\n"
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]

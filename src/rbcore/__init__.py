@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from rbcore.api import OUTCOMES, Position, perft
 from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
+from rbcore.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
 from rbcore.players import PLAYERS
 from rbcore.rules import Rules
 from rbcore.variants import PRESETS, Preset, variant, variant_text
@@ -20,6 +21,9 @@ except PackageNotFoundError:  # not installed: run from a source tree
 __all__ = [
     "GAME",
     "GAMES_VERSION",
+    "MATCH",
+    "MATCH_GAMES",
+    "MATCH_OUTCOMES",
     "OUTCOMES",
     "PLAYERS",
     "PRESETS",
@@ -29,6 +33,7 @@ __all__ = [
     "Verdict",
     "perft",
     "play",
+    "play_matches",
     "trace",
     "variant",
     "variant_text",

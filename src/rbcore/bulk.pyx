@@ -58,10 +58,10 @@ cdef play_games_t _entry(str module) except NULL:
     capsule = import_module("rbcore." + module).__pyx_capi__["play_games"]
     return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
 
-cdef play_games_t play_games = _entry(BUILD)
+play_games = _entry(BUILD)
 
 
-cdef int _seat_players(rules, players, int* numbers) except -1:
+cdef int seat_players(rules, players, int* numbers) except -1:
     """Look up the players, one for each seat."""
     names = list(PLAYERS)
     if isinstance(players, str) or len(players) != rules.seats:
@@ -85,7 +85,7 @@ def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MA
     cdef uint64_t first_word = check_range("first", first, 0, 2**64 - 1 - n)
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
-    _seat_players(rules, players, seated)
+    seat_players(rules, players, seated)
     if n:
         with nogil:
             done = play_games(&table.t, &held.rules, seated, seed_word, first_word,
@@ -105,7 +105,7 @@ def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVE
     cdef move_t* moves
     rows = np.zeros(1, GAME)
     row = rows
-    _seat_players(rules, players, seated)
+    seat_players(rules, players, seated)
     # Played twice: once for the number of moves, once to note them.
     play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, NULL,
                &never)

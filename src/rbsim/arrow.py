@@ -17,31 +17,37 @@ import pyarrow.parquet as pq
 import rbcore
 
 if TYPE_CHECKING:
-    from rbsim.simulation import Batch
+    from rbsim.batch import Batch
 
 GROUP = 1 << 16  # rows of a Parquet row group
 
 
+# The numbers of a row that are its own, and those it has of every seat, by the name of a column.
+NUMBERS = {
+    rbcore.GAME: ("turns", "moves", "give_ups"),
+    rbcore.MATCH: ("games", "unfinished_games", "give_ups"),
+}
+BY_SEAT = {
+    rbcore.GAME: {"score": "scores", "reserve": "reserve", "hand": "hand", "waste": "waste"},
+    rbcore.MATCH: {"score": "scores"},
+}
+OUTCOMES = {rbcore.GAME: rbcore.OUTCOMES, rbcore.MATCH: rbcore.MATCH_OUTCOMES}
+
+
 def table(batch: Batch, players: str, rows: npt.NDArray[np.void]) -> pa.Table:
-    """Columns of plain types, one row a game; the columns by seat end in the seat's number."""
+    """Columns of plain types, a line for each row; columns by seat end in the seat's number."""
     n = len(rows)
     columns: dict[str, Any] = {
         "players": _named(np.zeros(n, np.int8), [players]),
         "seed": pa.array(np.full(n, batch.seed, np.uint64)),
         "index": pa.array(rows["index"]),
         "starter": pa.array(rows["starter"]),
-        "outcome": _named(rows["outcome"].astype(np.int8), list(rbcore.OUTCOMES)),
+        "outcome": _named(rows["outcome"].astype(np.int8), list(OUTCOMES[batch.ROW])),
         "winner": pa.array(rows["winner"], mask=rows["winner"] < 0),
-        "turns": pa.array(rows["turns"]),
-        "moves": pa.array(rows["moves"]),
-        "give_ups": pa.array(rows["give_ups"]),
     }
-    for name, field in (
-        ("score", "scores"),
-        ("reserve", "reserve"),
-        ("hand", "hand"),
-        ("waste", "waste"),
-    ):
+    for name in NUMBERS[batch.ROW]:
+        columns[name] = pa.array(rows[name])
+    for name, field in BY_SEAT[batch.ROW].items():
         for seat in range(batch.rules.seats):
             columns[f"{name}_{seat}"] = pa.array(np.ascontiguousarray(rows[field][:, seat]))
     return pa.table(columns)
@@ -71,8 +77,8 @@ def check_target(path: Path, force: bool) -> None:
         raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
-class GamesFile:
-    """A Parquet file of games that appears under its name only when it is complete."""
+class RowsFile:
+    """A Parquet file of games or matches that appears under its name only when it is complete."""
 
     def __init__(self, path: Path, provenance: list[dict[str, Any]]) -> None:
         self.path = path
@@ -90,7 +96,7 @@ class GamesFile:
         self._waiting: list[npt.NDArray[np.void]] = []
 
     def start(self, batch: Batch, players: str) -> None:
-        """Begin with the games of another run."""
+        """Begin with the rows of another run."""
         self._flush()
         self._run = (batch, players)
 
@@ -110,7 +116,7 @@ class GamesFile:
             self.writer = pq.ParquetWriter(self.unfinished, schema)
         self.writer.write_table(rows)
 
-    def __enter__(self) -> GamesFile:
+    def __enter__(self) -> RowsFile:
         return self
 
     def __exit__(

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Table
 
 import rbcore
-from rbsim import perftfile, replay, sympathy, tables
-from rbsim.extras import need
-from rbsim.result import Result, provenance
-from rbsim.simulation import Batch, seat_players
-from rbsim.simulation import run as play
+from rbsim import perftfile, replay, runs, simulation, sympathy
+from rbsim.batch import Batch, seat_players
+from rbsim.matches.command import match
+from rbsim.options import (
+    AsJson,
+    Force,
+    MaxMoves,
+    MaxTurns,
+    Out,
+    PositionText,
+    Runs,
+    SearchLimit,
+    Seed,
+    Study,
+    Threads,
+    Variant,
+)  # fmt: skip
 
 USAGE, INTERRUPTED = 2, 130
 # Click's base of all errors in usage; newer Typer carries Click inside and gives it no public name.
@@ -37,16 +38,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
-PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
-Study = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
-Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
-Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
-MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
-SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]
 
 
 def _version(wanted: bool) -> None:
@@ -69,15 +60,10 @@ def simulate(
     variant: Variant = "standard",
     games: Annotated[int, typer.Option(help="Games of each run.")] = 100_000,
     seed: Seed = 1,
-    players: Annotated[
-        str,
-        typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform"),
-    ] = "uniform,greedy",
+    players: Runs = "uniform,greedy",
     threads: Threads = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Parquet file of all games, a row each, runs in turn.")
-    ] = None,
-    force: Annotated[bool, typer.Option(help="Replace the file if it exists.")] = False,
+    out: Out = None,
+    force: Force = False,
     as_json: AsJson = False,
     max_turns: MaxTurns = 1_000,
     max_moves: MaxMoves = 100_000,
@@ -92,73 +78,10 @@ def simulate(
         )
         for seats in players.split(",")
     ]  # fmt: skip
-    results = []
-    with _games_file(out, force, batches) as file:
-        for batch in batches:
-            results.append(_play_with_bar(batch, threads, file))
-    if as_json:
-        _print_json([result.to_dict() for result in results])
-    else:
-        for result in results:
-            _print_result(result)
+    runs.play(batches, simulation.run, threads, out, force, as_json)
 
 
-def _print_json(results: list[dict[str, Any]]) -> None:
-    objects = [result | {"command": _command()} for result in results]
-    print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
-
-
-def _command() -> list[str]:
-    return ["rbsim", *sys.argv[1:]]
-
-
-def _games_file(out: Path | None, force: bool, batches: list[Batch]) -> Any:
-    if out is None:
-        return nullcontext()
-    need("pyarrow", "parquet")
-    from rbsim import arrow
-
-    arrow.check_target(out, force)
-    return arrow.GamesFile(out, [provenance(b) | {"command": _command()} for b in batches])
-
-
-def _play_with_bar(batch: Batch, threads: int | None, file: Any) -> Result:
-    take = None
-    if file is not None:
-        file.start(batch, batch.player_text)
-        take = file.write
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
-        task = bar.add_task(batch.player_text, total=batch.games)
-        return play(batch, threads, lambda done, _: bar.update(task, completed=done), take)
-
-
-def _print_result(result: Result) -> None:
-    console = Console(highlight=False)
-    summary = result.summary()
-    console.print(f"\n[bold]{tables.title(result)}[/bold]")
-    _print_table(console, tables.outcome_cells(summary))
-    _print_table(console, tables.length_cells(summary))
-    _print_table(console, tables.score_cells(summary))
-    console.print(tables.footnote(result))
-
-
-def _print_table(console: Console, cells: tables.Cells) -> None:
-    head, *rows = cells
-    table = Table(box=None, pad_edge=False)
-    for i, name in enumerate(head):
-        table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    console.print(table)
+app.command()(match)
 
 
 @app.command()
@@ -252,12 +175,9 @@ def play_sympathy(
     forms = sympathy.HEAPS if heaps is None else (heaps,)
     results = [sympathy.play(form, games=games, seed=seed, threads=threads) for form in forms]
     if as_json:
-        _print_json([result.to_dict() for result in results])
+        runs.print_json([result.to_dict() for result in results])
     else:
-        console = Console(highlight=False)
-        _print_table(console, sympathy.win_cells(results))
-        _print_table(console, sympathy.pair_cells(results))
-        console.print(sympathy.footnote(results))
+        runs.print_report(sympathy.report(results))
 
 
 @app.command()

@@ -1,36 +1,40 @@
-"""Result: the games of one batch, what they add up to, and where they come from."""
+"""Result: what a batch adds up to, its rows, and where they come from."""
 
 from __future__ import annotations
 
 import platform
-from typing import TYPE_CHECKING, Any
+from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 import rbcore
 from rbsim import tables
+from rbsim.batch import Batch, Rows
 from rbsim.extras import need
 from rbsim.summary import Summary
-
-if TYPE_CHECKING:
-    from rbsim.simulation import Batch
-    from rbsim.totals import Totals
+from rbsim.totals import Totals
 
 
-class Result:
-    """What `simulate` returns.
+class Played(ABC):
+    """What the results of games and of matches share.
 
-    games: structured array of rbcore.GAME, one row a game in the order of their numbers, or None
-    totals: exact sums of all games (rbsim.totals.Totals)
+    rows: structured array, one row a game or match in the order of their numbers, or None
     seconds: wall time of the playing alone
     """
 
-    def __init__(self, batch: Batch, totals: Totals, seconds: float) -> None:
+    def __init__(self, batch: Batch, seconds: float, rows: Rows | None) -> None:
         self.batch = batch
-        self.totals = totals
         self.seconds = seconds
-        self.games: npt.NDArray[np.void] | None = None
+        self.rows = rows
+
+    @abstractmethod
+    def summary(self) -> Any:
+        """Rates, means and quantiles with their intervals."""
+
+    @abstractmethod
+    def report(self) -> tables.Report:
+        """The tables that a terminal or a notebook shows."""
 
     @property
     def variant(self) -> str:
@@ -40,13 +44,9 @@ class Result:
     def players(self) -> str:
         return self.batch.player_text
 
-    def summary(self) -> Summary:
-        """Rates, means and quantiles with their intervals."""
-        return Summary.of(self.totals, self.seconds)
-
     @property
     def provenance(self) -> dict[str, Any]:
-        """All it takes to play these games again, and what played them."""
+        """All it takes to play these again, and what played them."""
         return provenance(self.batch)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,12 +64,12 @@ class Result:
 
         Raises ValueError if no rows were kept or pyarrow is not installed.
         """
-        if self.games is None:
-            raise ValueError("no rows were kept; simulate with rows=True")
+        if self.rows is None:
+            raise ValueError("no rows were kept; play with rows=True")
         need("pyarrow", "parquet")
         from rbsim import arrow
 
-        table = arrow.table(self.batch, self.players, self.games)
+        table = arrow.table(self.batch, self.players, self.rows)
         return table.replace_schema_metadata(arrow.metadata([self.provenance]))
 
     def to_pandas(self) -> Any:
@@ -78,10 +78,36 @@ class Result:
         return self.to_arrow().to_pandas()
 
     def __repr__(self) -> str:
-        return f"<Result: {self.totals.games:,} games of {self.variant}, {self.players}>"
+        n = f"{self.batch.count:,} {self.batch.NOUN}"
+        return f"<{type(self).__name__}: {n} of {self.variant}, {self.players}>"
 
     def _repr_html_(self) -> str:
-        return tables.html(self)
+        return self.report().html()
+
+
+class Result(Played):
+    """What `simulate` returns.
+
+    games: structured array of rbcore.GAME, one row a game in the order of their numbers, or None
+    totals: exact sums of all games (rbsim.totals.Totals)
+    seconds: wall time of the playing alone
+    """
+
+    def __init__(
+        self, batch: Batch, totals: Totals, seconds: float, games: Rows | None = None
+    ) -> None:
+        super().__init__(batch, seconds, games)
+        self.totals = totals
+
+    @property
+    def games(self) -> Rows | None:
+        return self.rows
+
+    def summary(self) -> Summary:
+        return Summary.of(self.totals, self.seconds)
+
+    def report(self) -> tables.Report:
+        return tables.report(self)
 
 
 def provenance(batch: Batch) -> dict[str, Any]:
@@ -93,7 +119,7 @@ def provenance(batch: Batch) -> dict[str, Any]:
         "players": [f"{name}/{rbcore.PLAYERS[name]}" for name in batch.players],
         "seed": batch.seed,
         "first": batch.first,
-        "games": batch.games,
+        batch.NOUN: batch.count,
         "max_turns": batch.max_turns,
         "max_moves": batch.max_moves,
         "search_limit": batch.search_limit,

@@ -9,7 +9,7 @@ from typing import Any
 
 import rbcore
 from rbsim.stats import Mean, Rate, quantile
-from rbsim.totals import Totals
+from rbsim.totals import Histogram, Totals
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -65,8 +65,8 @@ class Summary:
             unfinished=Rate(by_name["unfinished"], n),
             turns=Mean.of_histogram(totals.turns),
             moves=Mean.of_histogram(totals.moves),
-            turn_quantiles=tuple(quantile(totals.turns, q) for q in QUANTILES),
-            move_quantiles=tuple(quantile(totals.moves, q) for q in QUANTILES),
+            turn_quantiles=quantiles(totals.turns),
+            move_quantiles=quantiles(totals.moves),
             scores=tuple(
                 Mean.of(total, squares, finished)
                 for total, squares in zip(totals.scores, totals.score_squares, strict=True)
@@ -111,8 +111,14 @@ class Summary:
 
 
 def finite(number: float) -> float | None:
+    """For JSON, which has no NaN."""
     return number if math.isfinite(number) else None
 
 
 def all_finite(numbers: Iterable[float]) -> list[float | None]:
     return [finite(number) for number in numbers]
+
+
+def quantiles(histogram: Histogram) -> tuple[int | None, ...]:
+    """At QUANTILES."""
+    return tuple(quantile(histogram, q) for q in QUANTILES)

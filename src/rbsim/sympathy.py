@@ -14,8 +14,8 @@ import numpy as np
 import rbcore
 from rbcore import sympathy as core
 from rbsim import tables
+from rbsim.batch import MOST, MOST_THREADS, all_cores, check_range, whole
 from rbsim.result import versions
-from rbsim.simulation import MOST_GAMES, MOST_THREADS, all_cores, check_range, whole
 from rbsim.stats import Mean, Rate, quantile
 from rbsim.summary import QUANTILES, all_finite, finite
 from rbsim.totals import Histogram
@@ -94,8 +94,8 @@ def play(
     """
     games, first = whole("games", games), whole("first", first)
     threads = all_cores() if threads is None else whole("threads", threads)
-    check_range("games", games, 1, MOST_GAMES)
-    check_range("first", first, 0, 2**64 - 1 - MOST_GAMES)
+    check_range("games", games, 1, MOST)
+    check_range("first", first, 0, 2**64 - 1 - MOST)
     check_range("threads", threads, 1, MOST_THREADS)
     core.play(heaps, seed, first, np.zeros(0, core.GAME))  # checks heaps and seed
     start = time.perf_counter()
@@ -133,9 +133,16 @@ def _no_counts() -> Histogram:
     return np.zeros((2, PAIRS + 1), np.int64)
 
 
-def win_cells(results: Sequence[Sympathy]) -> tables.Cells:
+def report(results: Sequence[Sympathy]) -> tables.Report:
+    """All that is shown of one form, or of both."""
+    return tables.Report(
+        "Sympathy", (_win_cells(results), _pair_cells(results)), _footnote(results)
+    )
+
+
+def _win_cells(results: Sequence[Sympathy]) -> tables.Cells:
     """Header and rows: form, games, games won, rate, 95% interval."""
-    cells: tables.Cells = [("Sympathy", "games", "both win", "rate", "95% interval")]
+    cells: tables.Cells = [("form", "games", "both win", "rate", "95% interval")]
     for result in results:
         low, high = result.wins.interval
         cells.append(
@@ -150,7 +157,7 @@ def win_cells(results: Sequence[Sympathy]) -> tables.Cells:
     return cells
 
 
-def pair_cells(results: Sequence[Sympathy]) -> tables.Cells:
+def _pair_cells(results: Sequence[Sympathy]) -> tables.Cells:
     """Header and rows: mean and quantiles of the pairs left, at the end and before that."""
     cells: tables.Cells = [("pairs left", "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
     for result in results:
@@ -162,7 +169,7 @@ def pair_cells(results: Sequence[Sympathy]) -> tables.Cells:
     return cells
 
 
-def footnote(results: Sequence[Sympathy]) -> str:
+def _footnote(results: Sequence[Sympathy]) -> str:
     """Where the figures come from."""
     one = results[0]
     speed = sum(result.games for result in results) / sum(result.seconds for result in results)

@@ -3,41 +3,76 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 import rbcore
-from rbsim.stats import Mean
+from rbsim.stats import Mean, Rate
 from rbsim.summary import QUANTILES, Summary
 
 if TYPE_CHECKING:
+    from rbsim.batch import Batch
     from rbsim.result import Result
 
 Cells = list[tuple[str, ...]]
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.3f}%"
+@dataclass(frozen=True)
+class Report:
+    """All that is shown of a result; the first row of cells is the header."""
+
+    title: str
+    tables: tuple[Cells, ...]
+    footnote: str
+
+    def html(self) -> str:
+        """For a notebook."""
+        parts = [f"<p><b>{escape(self.title)}</b></p>"]
+        for head, *rows in self.tables:
+            parts.append("<table><thead>" + _row(head, "th") + "</thead><tbody>")
+            parts += [_row(row, "td") for row in rows]
+            parts.append("</tbody></table>")
+        parts.append(f"<p><small>{escape(self.footnote)}</small></p>")
+        return "".join(parts)
 
 
-def outcome_cells(summary: Summary) -> Cells:
-    """Header and rows: outcome, games, rate, 95% interval."""
-    cells: Cells = [("outcome", "games", "rate", "95% interval")]
-    for name, rate in summary.rates.items():
+def report(result: Result) -> Report:
+    """What is shown of a batch of games."""
+    summary = result.summary()
+    lengths = (
+        ("turns", summary.turns, summary.turn_quantiles),
+        ("moves", summary.moves, summary.move_quantiles),
+    )
+    return Report(
+        f"{result.variant}, {result.players}: {summary.games:,} games",
+        (
+            rate_cells("games", summary.rates),
+            spread_cells("per game", lengths),
+            score_cells(summary),
+        ),
+        f"{summary.games_per_second:,.0f} games a second; "
+        f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
+    )
+
+
+def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
+    """Header and rows: outcome, how many, rate, 95% interval."""
+    cells: Cells = [("outcome", noun, "rate", "95% interval")]
+    for name, rate in rates.items():
         low, high = rate.interval
         interval = f"{percent(low)} to {percent(high)}"
         cells.append((name, f"{rate.count:,}", percent(rate.rate), interval))
     return cells
 
 
-def length_cells(summary: Summary) -> Cells:
-    """Header and rows: mean and quantiles of turns and moves."""
-    cells: Cells = [("per game", "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
-    for name, mean, quantiles in (
-        ("turns", summary.turns, summary.turn_quantiles),
-        ("moves", summary.moves, summary.move_quantiles),
-    ):
-        cells.append((name, f"{mean.mean:,.2f}", between(mean), *(f"{q:,}" for q in quantiles)))
+def spread_cells(title: str, spreads: Iterable[tuple[str, Mean, tuple[int | None, ...]]]) -> Cells:
+    """Header and rows: what, mean, 95% interval, quantiles."""
+    cells: Cells = [(title, "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
+    for name, mean, quantiles in spreads:
+        texts = ("-" if q is None else f"{q:,}" for q in quantiles)
+        cells.append((name, _number(mean.mean, 2), between(mean), *texts))
     return cells
 
 
@@ -47,12 +82,16 @@ def score_cells(summary: Summary) -> Cells:
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
     cells: Cells = [("score", "mean", "95% interval")]
     for name, mean in zip(names, summary.scores, strict=True):
-        cells.append((name, _number(mean.mean), between(mean)))
+        cells.append((name, _number(mean.mean, 3), between(mean)))
     return cells
 
 
-def _number(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.3f}"
+def percent(share: float) -> str:
+    return "-" if math.isnan(share) else f"{100 * share:.3f}%"
+
+
+def _number(value: float, places: int) -> str:
+    return "-" if math.isnan(value) else f"{value:,.{places}f}"
 
 
 def between(mean: Mean) -> str:
@@ -60,33 +99,14 @@ def between(mean: Mean) -> str:
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
-def title(result: Result) -> str:
-    return f"{result.variant}, {result.players}: {result.totals.games:,} games"
-
-
-def footnote(result: Result) -> str:
+def origin(batch: Batch) -> str:
     """Where the figures come from."""
-    summary, batch = result.summary(), result.batch
     players = ", ".join(f"{name}/{rbcore.PLAYERS[name]}" for name in dict.fromkeys(batch.players))
     return (
-        f"{summary.games_per_second:,.0f} games a second; "
-        f"{summary.give_ups:,} stalemate searches gave up; seed {batch.seed}, "
-        f"games {batch.first} to {batch.first + batch.games - 1}; players {players}; "
+        f"seed {batch.seed}, {batch.NOUN} {batch.first} to {batch.first + batch.count - 1}; "
+        f"players {players}; "
         f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
     )
-
-
-def html(result: Result) -> str:
-    """The result for a notebook."""
-    summary = result.summary()
-    parts = [f"<p><b>{escape(title(result))}</b></p>"]
-    for cells in (outcome_cells(summary), length_cells(summary), score_cells(summary)):
-        head, *rows = cells
-        parts.append("<table><thead>" + _row(head, "th") + "</thead><tbody>")
-        parts += [_row(row, "td") for row in rows]
-        parts.append("</tbody></table>")
-    parts.append(f"<p><small>{escape(footnote(result))}</small></p>")
-    return "".join(parts)
 
 
 def _row(cells: tuple[str, ...], tag: str) -> str:

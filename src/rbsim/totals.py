@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ WIN = rbcore.OUTCOMES.index("win")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
 
-def _no_histogram() -> Histogram:
+def no_histogram() -> Histogram:
     return np.zeros(1, np.int64)
 
 
@@ -36,8 +37,8 @@ class Totals:
     starter_wins: int = 0
     give_ups: int = 0
     outcomes: Histogram = field(default_factory=_no_outcomes)
-    turns: Histogram = field(default_factory=_no_histogram)
-    moves: Histogram = field(default_factory=_no_histogram)
+    turns: Histogram = field(default_factory=no_histogram)
+    moves: Histogram = field(default_factory=no_histogram)
     scores: list[int] = field(default_factory=list)
     score_squares: list[int] = field(default_factory=list)
 
@@ -52,8 +53,8 @@ class Totals:
         self.starter_wins += int(np.count_nonzero(won & (rows["winner"] == rows["starter"])))
         self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))
         self.outcomes += np.bincount(rows["outcome"], minlength=len(rbcore.OUTCOMES))
-        self.turns = _added(self.turns, rows["turns"])
-        self.moves = _added(self.moves, rows["moves"])
+        self.turns = added(self.turns, rows["turns"])
+        self.moves = added(self.moves, rows["moves"])
         finished = rows[rows["outcome"] != UNFINISHED]
         for place in range(self.seats):
             seat = (finished["starter"].astype(np.intp) + place) % self.seats
@@ -62,7 +63,8 @@ class Totals:
             self.score_squares[place] += int((points * points).sum())
 
 
-def _added(histogram: Histogram, values: npt.NDArray[np.uint32]) -> Histogram:
+def added(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:
+    """A histogram with more values entered in it."""
     counts = np.bincount(values, minlength=len(histogram))
     counts[: len(histogram)] += histogram
     return counts

@@ -1,0 +1,6 @@
+# What matches, played elsewhere, need of games: the loop for this processor, and the players.
+
+from rbcore.playout cimport play_games_t
+
+cdef play_games_t play_games
+cdef int seat_players(rules, players, int* numbers) except -1

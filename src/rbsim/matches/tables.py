@@ -1,0 +1,35 @@
+"""The tables of a batch of matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rbsim.tables import Report, origin, percent, rate_cells, spread_cells
+
+if TYPE_CHECKING:
+    from rbsim.matches.result import MatchResult
+
+
+def report(result: MatchResult) -> Report:
+    """What is shown of a batch of matches."""
+    summary = result.summary()
+    spreads = (
+        ("games", summary.games),
+        ("winner's score", summary.winner_scores),
+        (
+            "others' score" if result.batch.rules.seats > 2 else "loser's score",
+            summary.other_scores,
+        ),
+    )
+    unfinished = summary.unfinished_games
+    return Report(
+        f"{result.variant}, {result.players}: {summary.matches:,} matches "
+        f"to {result.batch.rules.target:,}",
+        (
+            rate_cells("matches", summary.rates),
+            spread_cells("per match won", ((name, s.mean, s.quantiles) for name, s in spreads)),
+        ),
+        f"{summary.matches_per_second:,.0f} matches a second; {unfinished.games:,} games, "
+        f"{unfinished.count:,} of them ({percent(unfinished.rate)}) unfinished; "
+        f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
+    )

@@ -1,0 +1,23 @@
+"""The arguments and options that commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
+PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
+Study = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
+Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
+Runs = Annotated[
+    str, typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform")
+]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
+Out = Annotated[Path | None, typer.Option(help="Parquet file of all rows, runs in turn.")]
+Force = Annotated[bool, typer.Option(help="Replace the file if it exists.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
+MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
+SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]

@@ -1,0 +1,102 @@
+"""Runs: batches played one after another at the terminal, with a bar, a file and tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from rbsim.batch import Batch
+from rbsim.extras import need
+from rbsim.result import Played, provenance
+from rbsim.tables import Report
+
+B = TypeVar("B", bound=Batch)
+
+
+def play(
+    batches: Sequence[B],
+    run: Callable[..., Played],
+    threads: int | None,
+    out: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play batches, keep their rows in a file if one is named, and print the results."""
+    results = []
+    with _rows_file(out, force, batches) as file:
+        for batch in batches:
+            results.append(_play_with_bar(batch, run, threads, file))
+    if as_json:
+        print_json([result.to_dict() for result in results])
+    else:
+        for result in results:
+            print_report(result.report())
+
+
+def print_json(results: Sequence[dict[str, Any]]) -> None:
+    """One object, or a list of several, each with the command that made it."""
+    objects = [result | {"command": _command()} for result in results]
+    print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
+
+
+def _command() -> list[str]:
+    return ["rbsim", *sys.argv[1:]]
+
+
+def _rows_file(out: Path | None, force: bool, batches: Sequence[Batch]) -> Any:
+    if out is None:
+        return nullcontext()
+    need("pyarrow", "parquet")
+    from rbsim import arrow
+
+    arrow.check_target(out, force)
+    return arrow.RowsFile(out, [provenance(b) | {"command": _command()} for b in batches])
+
+
+def _play_with_bar(
+    batch: Batch, run: Callable[..., Played], threads: int | None, file: Any
+) -> Played:
+    takers = []
+    if file is not None:
+        file.start(batch, batch.player_text)
+        takers = [file.write]
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task(batch.player_text, total=batch.count)
+        return run(batch, threads, lambda done, _: bar.update(task, completed=done), takers)
+
+
+def print_report(report: Report) -> None:
+    """The tables of a result, at the terminal."""
+    console = Console(highlight=False)
+    console.print(f"\n[bold]{report.title}[/bold]")
+    for head, *rows in report.tables:
+        table = Table(box=None, pad_edge=False)
+        for i, name in enumerate(head):
+            table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+    console.print(report.footnote)
