@@ -12,14 +12,16 @@ from rbcore import api, bulk, judge, match, players, streams, sympathy
 
 ROOT = Path(rbcore.__file__).parent
 ORDER = [
-    ["bits", "card", "rng", "rules"],
+    ["bits", "card", "rng", "rules", "attention"],
     ["table", "variants"],
     ["position", "notation"],
     ["turns", "ending", "lawful", "bound"],
     ["deal", "plans"],
     ["moves"],
     ["judge", "exhaust", "players"],
-    ["stalemate", "game"],
+    ["stalemate", "stop"],
+    ["game"],
+    ["attempt"],
     ["playout", "playout_v3", "holders"],
     ["api", "streams", "sympathy"],
     ["bulk"],

@@ -22,7 +22,7 @@ def totals(result: rbsim.Result) -> list[object]:
     """All that a result adds up to, the time left out."""
     t = result.totals
     histograms = [np.trim_zeros(h).tolist() for h in (t.outcomes, t.turns, t.moves)]
-    return [t.games, t.starter_wins, t.give_ups, *histograms, t.scores, t.score_squares]
+    return [t.games, t.starter_wins, t.give_ups, *histograms, t.scores, t.offences, t.calls]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])

@@ -3,6 +3,7 @@
 from importlib.metadata import PackageNotFoundError, version
 
 from rbcore.api import OUTCOMES, Position, perft
+from rbcore.attention import PRIORITIES, Attention
 from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
 from rbcore.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
@@ -27,6 +28,8 @@ __all__ = [
     "OUTCOMES",
     "PLAYERS",
     "PRESETS",
+    "PRIORITIES",
+    "Attention",
     "Position",
     "Preset",
     "Rules",

@@ -8,6 +8,8 @@ from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 from rbcore.game cimport game_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.playout cimport play_games_t
+from rbcore.stop cimport ATTEMPTED
+from rbcore.table cimport HAND
 from rbcore.turns cimport move_t
 
 import os
@@ -28,6 +30,7 @@ GAME = np.dtype([
     ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
     ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
     ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
+    ("offences", np.uint16, 3), ("calls", np.uint16, 3),
 ])
 
 
@@ -73,8 +76,8 @@ cdef int seat_players(rules, players, int* numbers) except -1:
     return 0
 
 
-def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
-         search_limit=SEARCH_LIMIT, stop=None):
+def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
+         max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
     cdef Table table = Table(max_turns, max_moves, search_limit)
     cdef Compiled held = compiled(rules)
     cdef int seated[3]
@@ -86,6 +89,7 @@ def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MA
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
     if n:
         with nogil:
             done = play_games(&table.t, &held.rules, seated, seed_word, first_word,
@@ -93,8 +97,8 @@ def play(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MA
     return done
 
 
-def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
-          search_limit=SEARCH_LIMIT):
+def trace(rules, players, seed, game, *, attention=None, max_turns=MAX_TURNS,
+          max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT):
     cdef Table table = Table(max_turns, max_moves, search_limit)
     cdef int seated[3]
     cdef Compiled held = compiled(rules)
@@ -106,19 +110,24 @@ def trace(rules, players, seed, game, *, max_turns=MAX_TURNS, max_moves=MAX_MOVE
     rows = np.zeros(1, GAME)
     row = rows
     seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
     # Played twice: once for the number of moves, once to note them.
     play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, NULL,
                &never)
-    moves = <move_t*>malloc(table.t.moves * sizeof(move_t))
+    moves = <move_t*>malloc((table.t.moves + table.t.notes) * sizeof(move_t))
     if not moves:
         raise MemoryError
     try:
         play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, moves,
                    &never)
-        texts = [
-            move_text(moves[i].source, moves[i].place, moves[i].more, rules.seats)
-            for i in range(table.t.moves)
-        ]
+        texts = [_text(moves[i], rules.seats) for i in range((table.t.moves + table.t.notes))]
         return Position.deal(rules, seed, game), texts, rows[0]
     finally:
         free(moves)
+
+
+cdef _text(move_t move, seats):
+    if move.source == move.place == HAND:
+        return "stop"
+    text = move_text(move.source, move.place, move.more & (ATTEMPTED - 1), seats)
+    return text + "!" if move.more & ATTEMPTED else text

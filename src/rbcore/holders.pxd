@@ -8,3 +8,4 @@ cdef class Compiled:
 
 cdef class Table:
     cdef table_t t
+    cdef void attend(self, const rules_t* r, attention) except *

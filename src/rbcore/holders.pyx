@@ -3,9 +3,12 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
-from rbcore.table cimport compile_rules
+from rbcore.stop cimport attention_t
+from rbcore.table cimport PRIORITIES, compile_rules, overlook
 
 from functools import lru_cache
+
+from rbcore.attention import Attention
 
 MOST_TURNS = 100_000
 MOST_MOVES = 10_000_000
@@ -49,7 +52,30 @@ cdef class Table:
                 and self.t.search.steps):
             raise MemoryError
 
+    cdef void attend(self, const rules_t* r, attention) except *:
+        """Let the seats slip: `attention` is an Attention for each seat, or None."""
+        cdef attention_t* a
+        cdef int seat, priority, overlooked
+        if attention is None:
+            return
+        if isinstance(attention, Attention) or len(attention) != r.seats:
+            raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
+        if not any(slip > 0 for one in attention for slip in one.by_priority):
+            return                    # nothing to notice either
+        a = <attention_t*>calloc(1, sizeof(attention_t))
+        if not a:
+            raise MemoryError
+        self.t.attention = a
+        for seat, one in enumerate(attention):
+            a.watch[seat] = one.watch
+            for priority, slip in enumerate(one.by_priority):
+                a.slips[seat][priority] = slip
+        for overlooked in range(1 << PRIORITIES):
+            a.seen[overlooked] = r[0]
+            overlook(&a.seen[overlooked], overlooked)
+
     def __dealloc__(self):
+        free(<void*>self.t.attention)
         free(self.t.marks)
         free(self.t.search.table)
         free(self.t.search.used)

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from rbcore.attention import Attention
 from rbcore.rules import Rules
 
 MATCH_GAMES: Final[int]
@@ -34,6 +35,7 @@ def play_matches(
     first: int,
     rows: npt.NDArray[np.void],
     *,
+    attention: Sequence[Attention] | None = None,
     max_turns: int = ...,
     max_moves: int = ...,
     search_limit: int = ...,

@@ -98,8 +98,8 @@ cdef uint64_t _play_all(
     return n
 
 
-def play_matches(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_moves=MAX_MOVES,
-                 search_limit=SEARCH_LIMIT, stop=None):
+def play_matches(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
+                 max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
     cdef Table table = Table(max_turns, max_moves, search_limit)
     # A copy of its own, not the one that all share: who starts changes from game to game.
     cdef Compiled held = Compiled(rules)
@@ -113,6 +113,7 @@ def play_matches(rules, players, seed, first, rows, *, max_turns=MAX_TURNS, max_
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
     if n:
         with nogil:
             done = _play_all(&table.t, &held.rules, seated, seed_word, first_word, target,

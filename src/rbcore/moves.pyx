@@ -60,10 +60,12 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """V14: no loads of cards that fit a foundation or a house."""
-    cdef uint16_t playable = r.house_set | 1 << FOUNDATION
     cdef int lane
     for lane in range(12):
-        if lane_set(m, lane) & playable:
+        # That a card fits a foundation holds even where the seat overlooks it (stop.pyx).
+        if lane_set(m, lane) & r.house_set or (
+            p.takes[p.shown[r.source[p.seat][lane]]] >> FOUNDATION & 1
+        ):
             m.places[lane >> 2] &= ~((<uint64_t><uint16_t>_loads(p, r)) << (16 * (lane & 3)))
 
 

@@ -5,9 +5,10 @@ x86-64-v3 (popcnt, tzcnt, pdep). bulk takes the second where the processor has t
 the same.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from rbcore.attempt cimport attempt
 from rbcore.deal cimport deal
 from rbcore.ending cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
@@ -17,7 +18,7 @@ from rbcore.game cimport game_t, table_t
 from rbcore.moves cimport find_moves, moves_t
 from rbcore.players cimport choose
 from rbcore.position cimport fingerprint, is_won, length
-from rbcore.rng cimport FOR_PLAY, open_stream
+from rbcore.rng cimport FOR_PLAY, FOR_SLIPS, open_stream
 from rbcore.stalemate cimport blocked
 from rbcore.table cimport FOUNDATION, RESERVE, WASTE, rules_t
 from rbcore.turns cimport apply, ends_turn, move_t
@@ -25,6 +26,8 @@ from rbcore.turns cimport apply, ends_turn, move_t
 cdef enum:
     STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played
     STANDOFF_VISITS = 3     # 7.4 (b): visits to one position
+    MOST_OFFENCES = 65535
+
 
 
 cdef bint _stood_before(table_t* t, uint64_t mark) noexcept nogil:
@@ -61,18 +64,21 @@ cdef int _play(
     cdef moves_t moves
     cdef move_t move
     cdef int outcome
-    deal(&t.position, r, seed, game)
-    open_stream(&t.stream, seed, game, FOR_PLAY)
-    t.starter = t.position.seat
-    t.moves = 0
-    t.give_ups = 0
-    t.n_marks = 0
+    _sit_down(t, r, seed, game)
     while True:
-        find_moves(&t.position, r, &moves)
-        move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream)
+        if t.attention != NULL:
+            move = attempt(t, r, players[t.position.seat], trace)
+            if t.stopped:
+                outcome = WIN if is_won(&t.position) else _outcome_at_turn_end(t, r)
+                if outcome != PLAYING:
+                    return outcome
+                continue
+        else:
+            find_moves(&t.position, r, &moves)
+            move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream)
         apply(&t.position, r, move)
         if trace != NULL:
-            trace[t.moves] = move
+            trace[t.moves + t.notes] = move
         t.moves += 1
         if move.place == FOUNDATION and move.source != FOUNDATION:
             # Cards never come back from there, so no earlier position can stand again.
@@ -87,6 +93,20 @@ cdef int _play(
             return UNFINISHED
         if stop[0]:
             return PLAYING
+
+
+cdef void _sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
+    """Deal a game and clear the table for it."""
+    deal(&t.position, r, seed, game)
+    open_stream(&t.stream, seed, game, FOR_PLAY)
+    open_stream(&t.slips, seed, game, FOR_SLIPS)
+    t.starter = t.position.seat
+    t.moves = 0
+    t.notes = 0
+    t.give_ups = 0
+    t.n_marks = 0
+    memset(t.offences, 0, sizeof(t.offences))
+    memset(t.calls, 0, sizeof(t.calls))
 
 
 cdef void _record(
@@ -111,6 +131,8 @@ cdef void _record(
     score(&t.position, r, outcome, row.winner, scores)
     for seat in range(3):
         row.scores[seat] = scores[seat]
+        row.offences[seat] = <uint16_t>min(t.offences[seat], MOST_OFFENCES)
+        row.calls[seat] = <uint16_t>min(t.calls[seat], MOST_OFFENCES)
 
 
 cdef uint64_t play_games(
@@ -119,7 +141,8 @@ cdef uint64_t play_games(
 ) noexcept nogil:
     """Play n games of a seed into rows; how many were finished before `stop` was raised.
 
-    `trace`, if not NULL, gets every move; it has room for as many as the games take.
+    `trace`, if not NULL, gets every move and, where Stop was called, what was attempted before and a
+    stop_mark after; it has room for as many as the games take.
     """
     cdef uint64_t i
     cdef int outcome

@@ -21,6 +21,7 @@ cdef enum purpose_t:
     FOR_DEAL = 0
     FOR_STARTER = 1
     FOR_PLAY = 2
+    FOR_SLIPS = 3
 
 cdef struct stream_t:
     uint64_t seed

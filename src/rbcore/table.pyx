@@ -76,9 +76,9 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
     cdef int seat, word
     for seat in range(r.seats):
-        if priorities & FIRST_RESERVE:
+        if priorities & FIRST_RESERVE and r.builds_first:
             r.allowed[seat][2] &= ~own
-        if priorities & FIRST_BUILD:
+        if priorities & FIRST_BUILD and r.builds_first:
             for word in range(3):
                 r.allowed[seat][word] &= ~FOUNDATIONS | (own if word == 2 else 0)
     if priorities & FIRST_RELEASE:

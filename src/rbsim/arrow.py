@@ -28,7 +28,14 @@ NUMBERS = {
     rbcore.MATCH: ("games", "unfinished_games", "give_ups"),
 }
 BY_SEAT = {
-    rbcore.GAME: {"score": "scores", "reserve": "reserve", "hand": "hand", "waste": "waste"},
+    rbcore.GAME: {
+        "score": "scores",
+        "reserve": "reserve",
+        "hand": "hand",
+        "waste": "waste",
+        "offences": "offences",
+        "calls": "calls",
+    },
     rbcore.MATCH: {"score": "scores"},
 }
 OUTCOMES = {rbcore.GAME: rbcore.OUTCOMES, rbcore.MATCH: rbcore.MATCH_OUTCOMES}

@@ -21,7 +21,7 @@ CHUNK = 1_000  # games; some tens of milliseconds
 SHARES = 4  # chunks that a small batch gives each thread at least
 AHEAD = 3  # chunks in work or waiting, for each thread
 MOST = 10**12
-MOST_ROWS = 10**8  # 3.8 GB
+MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
 
 Rows = npt.NDArray[np.void]
@@ -45,6 +45,7 @@ class Batch:
     max_turns: int = 1_000
     max_moves: int = 100_000
     search_limit: int = 100_000
+    attention: tuple[rbcore.Attention, ...] | None = None
 
     NOUN: ClassVar[str] = "games"
     ROW: ClassVar[np.dtype[Any]] = rbcore.GAME
@@ -53,7 +54,7 @@ class Batch:
     CORE: ClassVar[Callable[..., int]] = staticmethod(rbcore.play)
 
     def __post_init__(self) -> None:
-        for field in fields(self)[2:]:  # numbers of NumPy become Python's, for JSON
+        for field in fields(self)[2:-1]:  # numbers of NumPy become Python's, for JSON
             name = self.NOUN if field.name == "count" else field.name
             object.__setattr__(self, field.name, whole(name, getattr(self, field.name)))
         check_range(self.NOUN, self.count, 1, MOST)
@@ -87,6 +88,7 @@ class Batch:
             max_turns=self.max_turns,
             max_moves=self.max_moves,
             search_limit=self.search_limit,
+            attention=self.attention,
             stop=stop,
         )
 

@@ -11,6 +11,7 @@ import typer
 
 import rbcore
 from rbsim import perftfile, replay, runs, simulation, sympathy
+from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
 from rbsim.options import (
@@ -23,9 +24,11 @@ from rbsim.options import (
     Runs,
     SearchLimit,
     Seed,
+    SlipText,
     Study,
     Threads,
     Variant,
+    WatchText,
 )  # fmt: skip
 
 USAGE, INTERRUPTED = 2, 130
@@ -68,13 +71,16 @@ def simulate(
     max_turns: MaxTurns = 1_000,
     max_moves: MaxMoves = 100_000,
     search_limit: SearchLimit = 100_000,
+    slip: SlipText = "0",
+    watch: WatchText = "1",
 ) -> None:
     """Play many games and show how they ended."""
     rules = rbcore.variant(variant)
+    attention = seat_attention(slip, watch, rules.seats)
     batches = [
         Batch(
             rules, seat_players(seats, rules.seats), games, seed, 0,
-            max_turns, max_moves, search_limit,
+            max_turns, max_moves, search_limit, attention,
         )
         for seats in players.split(",")
     ]  # fmt: skip

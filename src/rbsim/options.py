@@ -20,4 +20,15 @@ Force = Annotated[bool, typer.Option(help="Replace the file if it exists.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
 MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
+SlipText = Annotated[
+    str,
+    typer.Option(
+        "--slip",
+        help="Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
+        "load=P,space=P; seats, by colons.",
+    ),
+]
+WatchText = Annotated[
+    str, typer.Option("--watch", help="Probability of noticing an offence; seats, by colons.")
+]
 SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]

@@ -123,6 +123,8 @@ def provenance(batch: Batch) -> dict[str, Any]:
         "max_turns": batch.max_turns,
         "max_moves": batch.max_moves,
         "search_limit": batch.search_limit,
+        "slips": batch.attention and [dict(one.slips) for one in batch.attention],
+        "watch": batch.attention and [one.watch for one in batch.attention],
         **versions(),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import rbcore
+from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import Batch, Progress, Rows, Taker, seat_players
 from rbsim.result import Result
 from rbsim.totals import Totals
@@ -35,6 +36,8 @@ def simulate(
     max_turns: int = 1_000,
     max_moves: int = 100_000,
     search_limit: int = 100_000,
+    slip: Slips = 0.0,
+    watch: Watch = 1.0,
     progress: Progress | None = None,
 ) -> Result:
     """Play games first to first+games-1 of a seed; the same games whatever the threads.
@@ -42,9 +45,11 @@ def simulate(
     variant: a preset, `preset,axis=value,...`, or a rbcore.Rules (docs/rules.md).
     players: one for all seats, or one for each: `greedy`, `greedy:uniform`, a sequence of names.
     seed: 0 to 2**64 - 1. threads: all cores unless set.
-    rows: keep a row of each game (38 bytes; `Result.games`); without, memory stays flat.
+    rows: keep a row of each game (50 bytes; `Result.games`); without, memory stays flat.
     max_turns, max_moves: where a game is left unfinished (7.5). search_limit: arrangements of the
     houses that a stalemate search looks at before it gives up (7.6).
+    slip, watch: how often seats overlook what is compulsory and notice that another did (section 6;
+    rbsim.attention.seat_attention).
     progress: called with (games done, games in all) now and then.
 
     Raises ValueError, in one sentence, for anything out of range or unknown. Ctrl-C stops the
@@ -52,5 +57,8 @@ def simulate(
     """
     rules = rbcore.variant(variant) if isinstance(variant, str) else variant
     seated = seat_players(players, rules.seats)
-    batch = Batch(rules, seated, games, seed, first, max_turns, max_moves, search_limit)
+    attention = seat_attention(slip, watch, rules.seats)
+    batch = Batch(
+        rules, seated, games, seed, first, max_turns, max_moves, search_limit, attention
+    )  # fmt: skip
     return run(batch, threads, progress, kept=batch.room() if rows else None)

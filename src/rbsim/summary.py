@@ -19,7 +19,8 @@ class Summary:
     """What a batch of games says; rates are of all games, unfinished ones included (7.5).
 
     `turns` and `moves` are means per game; their quantiles run over QUANTILES. `scores` are mean
-    scores per finished game: the starter's, then the other seats' in turn order.
+    scores per finished game: the starter's, then the other seats' in turn order. `offences` and
+    `calls` of Stop! (section 6) are means per game, likewise.
     """
 
     games: int
@@ -33,6 +34,8 @@ class Summary:
     turn_quantiles: tuple[int | None, ...]
     move_quantiles: tuple[int | None, ...]
     scores: tuple[Mean, ...]
+    offences: tuple[Mean, ...]
+    calls: tuple[Mean, ...]
     give_ups: int
     seconds: float
 
@@ -67,10 +70,9 @@ class Summary:
             moves=Mean.of_histogram(totals.moves),
             turn_quantiles=quantiles(totals.turns),
             move_quantiles=quantiles(totals.moves),
-            scores=tuple(
-                Mean.of(total, squares, finished)
-                for total, squares in zip(totals.scores, totals.score_squares, strict=True)
-            ),
+            scores=totals.scores.means(finished),
+            offences=totals.offences.means(n),
+            calls=totals.calls.means(n),
             give_ups=totals.give_ups,
             seconds=seconds,
         )
@@ -102,12 +104,20 @@ class Summary:
             "mean_moves": finite(self.moves.mean),
             "mean_moves_interval": all_finite(self.moves.interval),
             "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
-            "mean_scores": all_finite(score.mean for score in self.scores),
-            "mean_scores_intervals": [all_finite(score.interval) for score in self.scores],
+            **_means_dict("scores", self.scores),
+            **_means_dict("offences", self.offences),
+            **_means_dict("calls", self.calls),
             "give_ups": self.give_ups,
             "seconds": self.seconds,
             "games_per_second": finite(self.games_per_second),
         }
+
+
+def _means_dict(name: str, means: tuple[Mean, ...]) -> dict[str, Any]:
+    return {
+        f"mean_{name}": all_finite(mean.mean for mean in means),
+        f"mean_{name}_intervals": [all_finite(mean.interval) for mean in means],
+    }
 
 
 def finite(number: float) -> float | None:

@@ -9,8 +9,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 import rbcore
+from rbsim.attention import attention_text
 from rbsim.stats import Mean, Rate
-from rbsim.summary import QUANTILES, Summary
+from rbsim.summary import QUANTILES
 
 if TYPE_CHECKING:
     from rbsim.batch import Batch
@@ -50,7 +51,8 @@ def report(result: Result) -> Report:
         (
             rate_cells("games", summary.rates),
             spread_cells("per game", lengths),
-            score_cells(summary),
+            by_seat_cells("score", summary.scores),
+            *_stop_cells(result),
         ),
         f"{summary.games_per_second:,.0f} games a second; "
         f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
@@ -76,12 +78,20 @@ def spread_cells(title: str, spreads: Iterable[tuple[str, Mean, tuple[int | None
     return cells
 
 
-def score_cells(summary: Summary) -> Cells:
-    """Header and rows: mean scores of the starter and the others."""
-    others = len(summary.scores) - 1
+def _stop_cells(result: Result) -> tuple[Cells, ...]:
+    """Offences and calls of Stop!, if anybody could slip."""
+    if result.batch.attention is None:
+        return ()
+    summary = result.summary()
+    return by_seat_cells("offences", summary.offences), by_seat_cells("calls", summary.calls)
+
+
+def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:
+    """Header and rows: means of the starter and the others."""
+    others = len(means) - 1
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
-    cells: Cells = [("score", "mean", "95% interval")]
-    for name, mean in zip(names, summary.scores, strict=True):
+    cells: Cells = [(title, "mean", "95% interval")]
+    for name, mean in zip(names, means, strict=True):
         cells.append((name, _number(mean.mean, 3), between(mean)))
     return cells
 
@@ -102,9 +112,10 @@ def between(mean: Mean) -> str:
 def origin(batch: Batch) -> str:
     """Where the figures come from."""
     players = ", ".join(f"{name}/{rbcore.PLAYERS[name]}" for name in dict.fromkeys(batch.players))
+    stop = attention_text(batch.attention)
     return (
         f"seed {batch.seed}, {batch.NOUN} {batch.first} to {batch.first + batch.count - 1}; "
-        f"players {players}; "
+        f"players {players}; {stop + '; ' if stop else ''}"
         f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbsim.stats import Mean
 
 Histogram = npt.NDArray[np.int64]
 WIN = rbcore.OUTCOMES.index("win")
@@ -24,12 +25,36 @@ def _no_outcomes() -> Histogram:
 
 
 @dataclass
+class Sums:
+    """Sum and sum of squares of a column by seat: the starter's, then the other seats' in turn."""
+
+    totals: list[int]
+    squares: list[int]
+
+    @classmethod
+    def none(cls, seats: int) -> Sums:
+        return cls([0] * seats, [0] * seats)
+
+    def add(self, rows: npt.NDArray[np.void], name: str) -> None:
+        """Add the column of that name."""
+        seats = len(self.totals)
+        for place in range(seats):
+            seat = (rows["starter"].astype(np.intp) + place) % seats
+            values = rows[name][np.arange(len(rows)), seat].astype(np.int64)
+            self.totals[place] += int(values.sum())
+            self.squares[place] += int((values * values).sum())
+
+    def means(self, games: int) -> tuple[Mean, ...]:
+        """Per game."""
+        return tuple(Mean.of(t, s, games) for t, s in zip(self.totals, self.squares, strict=True))
+
+
+@dataclass
 class Totals:
     """Sums over games in whole numbers, so that no order or chunking of the games shows in them.
 
     `turns` and `moves` are histograms: entry v is the number of games of v turns or moves. Scores
-    are of finished games only (7.5); sums and sums of squares, the starter's and one for each
-    other seat in turn order.
+    are of finished games only (7.5).
     """
 
     seats: int
@@ -39,12 +64,14 @@ class Totals:
     outcomes: Histogram = field(default_factory=_no_outcomes)
     turns: Histogram = field(default_factory=no_histogram)
     moves: Histogram = field(default_factory=no_histogram)
-    scores: list[int] = field(default_factory=list)
-    score_squares: list[int] = field(default_factory=list)
+    scores: Sums = field(init=False)
+    offences: Sums = field(init=False)
+    calls: Sums = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scores = self.scores or [0] * self.seats
-        self.score_squares = self.score_squares or [0] * self.seats
+        self.scores = Sums.none(self.seats)
+        self.offences = Sums.none(self.seats)
+        self.calls = Sums.none(self.seats)
 
     def add(self, rows: npt.NDArray[np.void]) -> None:
         """Add games; `rows` is an array of rbcore.GAME."""
@@ -55,12 +82,9 @@ class Totals:
         self.outcomes += np.bincount(rows["outcome"], minlength=len(rbcore.OUTCOMES))
         self.turns = added(self.turns, rows["turns"])
         self.moves = added(self.moves, rows["moves"])
-        finished = rows[rows["outcome"] != UNFINISHED]
-        for place in range(self.seats):
-            seat = (finished["starter"].astype(np.intp) + place) % self.seats
-            points = finished["scores"][np.arange(len(finished)), seat].astype(np.int64)
-            self.scores[place] += int(points.sum())
-            self.score_squares[place] += int((points * points).sum())
+        self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
+        self.offences.add(rows, "offences")
+        self.calls.add(rows, "calls")
 
 
 def added(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:

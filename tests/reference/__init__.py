@@ -8,7 +8,7 @@ from .moves import apply, is_progress, legal_moves
 from .perft import perft
 from .position import House, Player, State
 from .rules import PRESETS, Rules, variant
-from .settle import begin_turn, winner
+from .settle import begin_turn, end_turn, winner
 from .text import read, write
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "blocked",
     "deal",
     "end_of_turn",
+    "end_turn",
     "idle_for",
     "is_progress",
     "judge",

@@ -8,6 +8,7 @@ import typer
 
 import rbcore
 from rbsim import runs
+from rbsim.attention import seat_attention
 from rbsim.batch import seat_players
 from rbsim.matches.simulation import MatchBatch, run
 from rbsim.options import (
@@ -19,8 +20,10 @@ from rbsim.options import (
     Runs,
     SearchLimit,
     Seed,
+    SlipText,
     Threads,
     Variant,
+    WatchText,
 )  # fmt: skip
 
 
@@ -36,13 +39,16 @@ def match(
     max_turns: MaxTurns = 1_000,
     max_moves: MaxMoves = 100_000,
     search_limit: SearchLimit = 100_000,
+    slip: SlipText = "0",
+    watch: WatchText = "1",
 ) -> None:
     """Play many matches to a target score and show who won them."""
     rules = rbcore.variant(variant)
+    attention = seat_attention(slip, watch, rules.seats)
     batches = [
         MatchBatch(
             rules, seat_players(seats, rules.seats), matches, seed, 0,
-            max_turns, max_moves, search_limit,
+            max_turns, max_moves, search_limit, attention,
         )
         for seats in players.split(",")
     ]  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import rbcore
+from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import Batch, Progress, Rows, Taker, seat_players
 from rbsim.matches.result import MatchResult
 from rbsim.matches.totals import MatchTotals
@@ -47,6 +48,8 @@ def match(
     max_turns: int = 1_000,
     max_moves: int = 100_000,
     search_limit: int = 100_000,
+    slip: Slips = 0.0,
+    watch: Watch = 1.0,
     progress: Progress | None = None,
 ) -> MatchResult:
     """Play matches first to first+matches-1 of a seed; the same matches whatever the threads.
@@ -61,5 +64,8 @@ def match(
     """
     rules = rbcore.variant(variant) if isinstance(variant, str) else variant
     seated = seat_players(players, rules.seats)
-    batch = MatchBatch(rules, seated, matches, seed, first, max_turns, max_moves, search_limit)
+    attention = seat_attention(slip, watch, rules.seats)
+    batch = MatchBatch(
+        rules, seated, matches, seed, first, max_turns, max_moves, search_limit, attention
+    )  # fmt: skip
     return run(batch, threads, progress, kept=batch.room() if rows else None)

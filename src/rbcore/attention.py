@@ -1,0 +1,60 @@
+"""Attention: how often a seat overlooks what is compulsory, and notices that another did."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+# What can be overlooked, in the order of section 5 and of table.pxd, and the clauses.
+PRIORITIES = MappingProxyType(
+    {
+        "reserve": "5.1",
+        "foundation": "5.2",
+        "release": "V4, V5",
+        "load": "V6, V9",
+        "space": "5.3, V7",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Attention:
+    """One seat's attention to the compulsions, for games with Stop! (section 6).
+
+    slips: for each priority, by its name in PRIORITIES, the probability that the seat overlooks it
+    at a decision where it is in force; 0 for those not named. watch: the probability that the seat
+    notices another's offence and calls Stop.
+
+    Raises ValueError, in one sentence, for an unknown priority or what is no probability.
+    """
+
+    slips: Mapping[str, float] = field(default_factory=dict)
+    watch: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name, slip in self.slips.items():
+            if name not in PRIORITIES:
+                raise ValueError(
+                    f"{name!r} is no priority to overlook; there are {', '.join(PRIORITIES)}"
+                )
+            _check_probability(f"slip {name}", slip)
+        _check_probability("watch", self.watch)
+
+    @classmethod
+    def careless(cls, slip: float, watch: float = 1.0) -> Attention:
+        """The same slip at every priority."""
+        return cls(dict.fromkeys(PRIORITIES, slip), watch)
+
+    @property
+    def by_priority(self) -> tuple[float, ...]:
+        """The slips in the order of PRIORITIES."""
+        return tuple(float(self.slips.get(name, 0.0)) for name in PRIORITIES)
+
+
+def _check_probability(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        raise ValueError(f"{name}={value!r} is not a probability; it is a number from 0 to 1")
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name}={value} is not a probability; it runs from 0 to 1")
