@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.table import Table
 
 import rbcore
-from rbsim import perftfile, replay, tables
+from rbsim import describe, perftfile, replay, tables
 from rbsim.extras import need
 from rbsim.result import Result, provenance
 from rbsim.simulation import Batch, seat_players
@@ -234,10 +234,24 @@ def replay_game(
 
 
 @app.command()
-def variants() -> None:
-    """List the presets."""
-    for name, preset in rbcore.PRESETS.items():
-        print(f"{name:16} {preset.summary} ({preset.source})")
+def variants(
+    variant: Annotated[
+        str | None, typer.Argument(help="preset, or preset,axis=value,... to describe")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """List presets and axes, or say how a variant differs from the standard game."""
+    if variant is None:
+        found: Any = {"presets": describe.presets(), "axes": describe.axes()}
+        lines = describe.list_lines()
+    else:
+        rules = rbcore.variant(variant)
+        found = {"variant": rbcore.variant_text(rules), "changes": describe.changes(rules)}
+        lines = describe.variant_lines(rules)
+    if as_json:
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(lines))
 
 
 def run(arguments: list[str]) -> int:
