@@ -6,7 +6,8 @@ import random
 from dataclasses import fields
 
 import rbcore
-from rbcore.rules import Rules, hyphened
+import reference as twin
+from rbcore.rules import Rules, hyphened, value_text
 
 # What an axis is set to in a mixture; the standard value is left out.
 VALUES: dict[str, list[object]] = {
@@ -65,6 +66,19 @@ def mixtures(n: int, seed: int) -> list[str]:
         if text and "," in text and text not in found:
             found.append(text)
     return found
+
+
+def twin_rules(text: str) -> twin.Rules:
+    """A variant as the twin has it; a preset that the twin does not name is spelled out to it."""
+    if text.partition(",")[0] in twin.PRESETS:
+        return twin.variant(text)
+    rules, standard = rbcore.variant(text), Rules()
+    changes = [
+        f"{hyphened(axis.name)}={value_text(getattr(rules, axis.name))}"
+        for axis in fields(Rules)
+        if getattr(rules, axis.name) != getattr(standard, axis.name)
+    ]
+    return twin.variant(",".join(["standard", *changes]))
 
 
 PRESETS = list(rbcore.PRESETS)

@@ -13,6 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import rbcore
+from rbcore.rules import Rules
+from rbcore.variants import AXES
 from rbsim import arrow
 from rbsim.cli import run
 
@@ -125,9 +127,40 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_variants_and_version(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "variants")
-    assert [line.split()[0] for line in text.splitlines()] == list(rbcore.PRESETS)
+    heads = [line.split()[0] for line in output(capsys, "variants").splitlines() if line[:1] == " "]
+    assert heads == [*rbcore.PRESETS, *AXES]
     assert rbcore.__version__ in output(capsys, "--version")
+
+
+def test_variants_say_how_they_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "variants", "strict,plan-limit=4")
+    assert text.splitlines()[0] == "strict,plan-limit=4"
+    for words in ("release=any", "(V4).", "must-load=yes", "(V6).", "must-make-spaces=yes",
+                  "(V7).", "plan-limit=4", "pagat.com"):  # fmt: skip
+        assert words in text
+    assert len(text.splitlines()) == 9
+    assert "standard game" in output(capsys, "variants", "standard")
+    assert output(capsys, "variants", "strict,release=fewest").startswith("strict-fewest: ")
+
+
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+def test_every_preset_is_described(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "variants", preset)
+    assert rbcore.PRESETS[preset].summary in text
+    assert rbcore.PRESETS[preset].source in text
+    found = json.loads(output(capsys, "variants", preset, "--json"))
+    assert found["variant"] == preset
+    changes = {change["axis"].replace("-", "_"): change["value"] for change in found["changes"]}
+    assert Rules(**changes) == rbcore.variant(preset)
+    for change in found["changes"]:
+        assert change["words"] in text
+
+
+def test_variants_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "variants", "--json"))
+    assert [preset["name"] for preset in found["presets"]] == list(rbcore.PRESETS)
+    assert [axis["name"] for axis in found["axes"]] == list(AXES)
+    assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in found["axes"])
 
 
 BAD = [
@@ -149,6 +182,9 @@ BAD = [
     ("simulate --out /", "is a folder"),
     ("simulate --bogus", "--bogus"),
     ("bogus", "bogus"),
+    ("variants nonsense", "'nonsense' is not a variant"),
+    ("variants standard,must-uncover=yes", "covered-houses=no"),
+    ("variants standard,plan-limit=13", "plan-limit=13 is out of range"),
     ("moves", "variant"),
     ("moves standard hello", "fields"),
     ("perft standard", "perft needs"),

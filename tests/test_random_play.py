@@ -28,7 +28,12 @@ def rate_distance(k: int, n: int, rate: float, m: int) -> float:
     return abs(k / n - rate) / error if error else 0.0
 
 
-@pytest.mark.parametrize("preset", rbcore.PRESETS)
+def test_the_engines_presets_are_all_there() -> None:
+    assert len(THEIRS) >= 19
+    assert set(THEIRS) <= set(rbcore.PRESETS)
+
+
+@pytest.mark.parametrize("preset", THEIRS)
 def test_outcomes_and_lengths(preset: str) -> None:
     theirs = THEIRS[preset]
     m = int(theirs["games"])

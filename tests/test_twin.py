@@ -10,7 +10,7 @@ import pytest
 
 import rbcore
 import reference as twin
-from mixtures import MIXTURES, VARIANTS, axes_set
+from mixtures import MIXTURES, VARIANTS, axes_set, twin_rules
 from rbcore.rules import Rules
 from rbcore.streams import stream_below
 from rbcore.variants import AXES
@@ -53,7 +53,7 @@ def packs_of(rules: Rules, seed: int, game: int) -> list[list[str]]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_deals_and_starters_agree(variant: str) -> None:
     """Sections 2 and 3, and what is bound to happen before the first move."""
-    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    rules, twins = rbcore.variant(variant), twin_rules(variant)
     for game in range(25):
 
         def draw(tied: list[int], game: int = game) -> int:
@@ -91,7 +91,7 @@ def test_random_games_agree(variant: str) -> None:
     """Moves, verdicts and positions. Longer plans than of three moves are left to test_plans."""
     if slow(rbcore.variant(variant)) and rbcore.variant(variant).plan_limit > 3:
         variant += ",plan-limit=3"
-    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    rules, twins = rbcore.variant(variant), twin_rules(variant)
     rng = random.Random(variant)
     for game in range(2 if slow(rules) else 5):
         position = rbcore.Position.deal(rules, 17, game)
@@ -172,7 +172,7 @@ ENDINGS = [
 @pytest.mark.parametrize("variant", ENDINGS)
 def test_games_end_by_the_letter(variant: str) -> None:
     """Outcome, the turn it comes at, and scores of compiled games, by the twin's reading."""
-    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    rules, twins = rbcore.variant(variant), twin_rules(variant)
     for player in ("greedy", "uniform"):
         for game in ended(variant, player, 1 if variant in VARIANTS else 4):
             players = (player,) * rules.seats

@@ -71,7 +71,8 @@ class Position:
     def blocked(self, search_limit: int = ...) -> bool | None:
         """Whether the position is blocked (7.3), decided exactly; None if the search gave up.
 
-        The search gives up after `search_limit` arrangements of the houses (1 to 2**24).
+        The search gives up after `search_limit` arrangements of the houses, or positions where
+        those do not decide (1 to 2**24), and 16,384 moves deep.
         """
     def scores(self, outcome: str) -> tuple[int, ...]:
         """The seats' scores (section 8) if the game ended here so.

@@ -29,7 +29,8 @@ def _check_turned(setup: Setup, rules: Rules) -> None:
         raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
     if setup.turned.cards and setup.fresh:
         raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
-    if setup.turned.cards and setup.base is None:
+    turned = setup.turned.cards or any(player.waste.cards for player in setup.players)
+    if turned and setup.base is None:
         raise ValueError("base: a card has been turned up, and the first one fixed the base")
 
 
@@ -65,6 +66,9 @@ def _check_marks(setup: Setup, rules: Rules) -> None:
     for seat in range(rules.seats):
         own = marks[seat * rules.houses_each : (seat + 1) * rules.houses_each]
         if "." not in own:
+            waits = seat in setup.first and seat != setup.seat and not rules.reserve_face_down
+            if waits and own:
+                raise ValueError(f"first: seat {seat} has laid out, so its first turn is over")
             continue
         player = setup.players[seat]
         whole = len(player.hand.cards) == rules.pack_size
@@ -86,6 +90,9 @@ def _check_player(player: Player, seat: int, setup: Setup, rules: Rules) -> None
             raise ValueError(f"{name} {seat}: it is written without parentheses")
     if JOKER in player.waste.cards or JOKER in player.reserve.shown:
         raise ValueError(f"player {seat}: a joker is set aside as soon as it is face up")
+    waits = seat in setup.first and seat != setup.seat
+    if waits and rules.reserve_face_down and player.reserve.shown:
+        raise ValueError(f"first: seat {seat} shows its reserve, so its first turn is over")
     if player.reserve.cards and not player.reserve.shown:
         if not rules.reserve_face_down or seat not in setup.first:
             raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")

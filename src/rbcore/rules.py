@@ -17,21 +17,41 @@ THIRD_OF_ALL = 35  # of two packs and a joker
 MOST_HOUSES = 9
 MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
+PAGAT = "pagat.com, Russian Bank"
+CROSSLEY = "David Crossley, by way of pagat.com"
+WEGNER = "Eberhard Wegner and Günther Senst, by way of pagat.com"
+HOFFMANN_61 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 61"
+HOFFMANN_62 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 62"
+PROJECT = "this project"
+
+Choice = int | str | bool
+
 
 def _axis(
-    default: int | str | bool,
+    default: Choice,
     clause: str,
+    source: str,
     meaning: str,
+    words: str | Mapping[str, str],
     *,
-    values: tuple[str, ...] = (),
     low: int = 0,
     high: int = 0,
 ) -> Any:
-    """A field of Rules: its default, what it may be, and the clause that defines it."""
+    """A field of Rules: its default, its clause, its source, and what it may be in words.
+
+    `words` has a sentence for every value as it is typed; of a number's axis, whose values run from
+    `low` to `high`, it is one sentence with {} for the number.
+    """
+    if isinstance(default, bool) or isinstance(words, str):
+        values: tuple[str, ...] = ()
+    else:
+        values = tuple(words)
     notes = {
         "default": default,
         "clause": clause,
+        "source": source,
         "meaning": meaning,
+        "words": words,
         "values": values,
         "low": low,
         "high": high,
@@ -47,58 +67,208 @@ class Rules:
     two axes that clash (docs/rules.md, Variants).
     """
 
-    seats: int = _axis(2, "V1", "seats; three share two packs and a joker", low=2, high=3)
-    packs: int = _axis(2, "V2", "packs of 52; with one, each seat has two suits", low=1, high=2)
-    reserve_size: int = _axis(
-        13, "2.1", "cards in each reserve; the hand is what is left", high=PACK
-    )
-    houses_each: int = _axis(4, "2.1", "houses each seat deals", high=PACK)
-    starter: str = _axis("low-reserve", "3", "who starts", values=STARTERS)
-    waste_available: bool = _axis(False, "V3", "the own waste's top is available too")
-    release: str = _axis(
-        "no", "V4, V5", "houses are moved to free a card for a foundation, before all else",
-        values=("no", "any", "fewest"),
+    seats: int = _axis(
+        2, "V1", WEGNER, "seats",
+        "There are {} seats; three share two packs and a joker (V1).",
+        low=2, high=3,
     )  # fmt: skip
-    must_load: bool = _axis(False, "V6", "what can be loaded must be")
-    must_make_spaces: bool = _axis(False, "V7", "no turn while houses can be moved to a space")
-    covered_houses: bool = _axis(False, "V8", "each house begins with a card face down")
-    must_uncover: bool = _axis(False, "V9", "face-down cards that can be uncovered must be")
+    packs: int = _axis(
+        2, "V2", WEGNER, "packs of 52",
+        "The number of packs is {}; of a single one, each seat has two suits (V2).",
+        low=1, high=2,
+    )  # fmt: skip
+    reserve_size: int = _axis(
+        13, "2.1", PAGAT, "cards in each reserve",
+        "The number of cards dealt to each reserve is {} (2.1).",
+        high=PACK,
+    )  # fmt: skip
+    houses_each: int = _axis(
+        4, "2.1", PAGAT, "houses that each seat deals",
+        "The number of houses that each seat deals is {} (2.1).",
+        high=PACK,
+    )  # fmt: skip
+    starter: str = _axis(
+        "low-reserve", "3", PAGAT, "who starts",
+        {
+            "low-reserve": "The seat with the lower top reserve card starts (3.1).",
+            "high-reserve": "The seat with the higher top reserve card starts, ace high (3.2).",
+            "tableau": "The houses decide who starts, and the reserves do not (3.3).",
+            "cut": "A cut of cards decides who starts (3.4).",
+            "alternate": "The seats take turns to start the games of a match (3.5).",
+            "seat-0": "Seat 0 starts every game, for analysis (3.7).",
+            "seat-1": "Seat 1 starts every game, for analysis (3.7).",
+            "seat-2": "Seat 2 starts every game, for analysis (3.7).",
+        },
+    )  # fmt: skip
+    waste_available: bool = _axis(
+        False, "V3", PAGAT, "the own waste's top card is available",
+        {
+            "no": "The own waste's top card is not available (4.1).",
+            "yes": "The own waste's top card is available, and must go to a foundation it fits "
+            "(V3).",
+        },
+    )  # fmt: skip
+    release: str = _axis(
+        "no", "V4, V5", PAGAT, "a house's buried card must be released for a foundation",
+        {
+            "no": "No buried card needs to be released (5).",
+            "any": "If moves of house cards can release a card for a foundation, one of them must "
+            "be made (V4).",
+            "fewest": "If moves of house cards can release a card for a foundation, one of them "
+            "must be made, on a shortest way (V5).",
+        },
+    )  # fmt: skip
+    must_load: bool = _axis(
+        False, "V6", PAGAT, "what can be loaded must be",
+        {
+            "no": "Loading is free (5).",
+            "yes": "If no card can go to a foundation but one can be loaded, one must be (V6).",
+        },
+    )  # fmt: skip
+    must_make_spaces: bool = _axis(
+        False, "V7", PAGAT, "spaces must be made before a hand card is turned",
+        {
+            "no": "Nobody has to make a space (5).",
+            "yes": "While the reserve shows a card and a space can be made, no hand card may be "
+            "turned (V7).",
+        },
+    )  # fmt: skip
+    covered_houses: bool = _axis(
+        False, "V8", PAGAT, "each house begins with a face-down card",
+        {
+            "no": "Each house begins with one card, face up (2.1).",
+            "yes": "Each house begins with a card face down and one face up on it (V8).",
+        },
+    )  # fmt: skip
+    must_uncover: bool = _axis(
+        False, "V9", PAGAT, "face-down cards of houses must be uncovered",
+        {
+            "no": "Nobody has to uncover a face-down card (5).",
+            "yes": "If no card can go to a foundation but a face-down one can be uncovered, that "
+            "must be done (V9).",
+        },
+    )  # fmt: skip
     plan_limit: int = _axis(
-        6, "V4-V9", "moves of the longest plan that release, spaces and uncovering look for",
+        6, "V4-V9", PROJECT, "moves of the longest plan that is looked for",
+        "Plans to release a card, make a space or uncover a card have at most this many moves: {} "
+        "(V4, V5, V7, V9).",
         low=1, high=12,
     )  # fmt: skip
-    early_turn: bool = _axis(False, "V10", "a turn may begin with `turn`, whatever is compulsory")
-    peek: bool = _axis(False, "V11", "seats may look at their own next hand card")
+    early_turn: bool = _axis(
+        False, "V10", PAGAT, "a turn may begin by turning the hand card",
+        {
+            "no": "A hand card is turned only when nothing is compulsory (5).",
+            "yes": "A turn may begin by turning the hand card, whatever is compulsory (V10).",
+        },
+    )  # fmt: skip
+    peek: bool = _axis(
+        False, "V11", PAGAT, "seats know their own next hand card",
+        {
+            "no": "Hands are face down (1.3).",
+            "yes": "Each seat may look at its own next hand card (V11).",
+        },
+    )  # fmt: skip
     reserve_face_down: bool = _axis(
-        False, "V12", "reserves are face down until their seat's first turn"
-    )
-    group_moves: bool = _axis(False, "V13", "a house's last cards may move together")
+        False, "V12", PAGAT, "reserves begin face down",
+        {
+            "no": "A reserve's top card is face up from the deal on (2.1).",
+            "yes": "A reserve is face down until, in its seat's first turn, no house's card fits a "
+            "foundation (V12).",
+        },
+    )  # fmt: skip
+    group_moves: bool = _axis(
+        False, "V13", CROSSLEY, "a house's last cards may move together",
+        {
+            "no": "Cards move singly (4.8).",
+            "yes": "The last cards of a house may move together to another house (V13).",
+        },
+    )  # fmt: skip
     house_build: str = _axis(
-        "alternate-colours", "V14", "how houses are built down",
-        values=("alternate-colours", "same-suit"),
+        "alternate-colours", "V14", HOFFMANN_61, "how houses are built down",
+        {
+            "alternate-colours": "Houses are built down in alternating colours (4.2).",
+            "same-suit": "Houses are built down in suit (V14).",
+        },
     )  # fmt: skip
     vacant_house: str = _axis(
-        "any-card", "V14", "what fills an empty house", values=("any-card", "own-waste")
-    )
-    house_to_house: bool = _axis(True, "V14", "cards may move from house to house")
+        "any-card", "V14", HOFFMANN_61, "what fills an empty house",
+        {
+            "any-card": "An empty house takes any card (4.2).",
+            "own-waste": "An empty house is filled at once from the moving seat's waste, and takes "
+            "nothing else (V14).",
+        },
+    )  # fmt: skip
+    house_to_house: bool = _axis(
+        True, "V14", HOFFMANN_61, "cards may move from house to house",
+        {
+            "no": "Cards never move from house to house (V14).",
+            "yes": "Cards may move from house to house (4.2).",
+        },
+    )  # fmt: skip
     load_match: str = _axis(
-        "same-suit", "V15", "what can be loaded", values=("same-suit", "any-suit")
-    )
+        "same-suit", "V15", HOFFMANN_62, "what can be loaded",
+        {
+            "same-suit": "A load is of the suit of the card it covers (4.2).",
+            "any-suit": "A load may be of any suit (V15).",
+        },
+    )  # fmt: skip
     load_only_unplayable: bool = _axis(
-        False, "V14", "cards that fit a foundation or a house cannot be loaded"
-    )
-    foundations_compulsory: bool = _axis(True, "V14", "cards that fit a foundation must go there")
+        False, "V14", HOFFMANN_61, "only a card that fits nowhere else can be loaded",
+        {
+            "no": "A card that fits elsewhere may be loaded all the same (4.2).",
+            "yes": "A card that fits a foundation or a house cannot be loaded (V14).",
+        },
+    )  # fmt: skip
+    foundations_compulsory: bool = _axis(
+        True, "V14", HOFFMANN_61, "cards that fit a foundation must go there",
+        {
+            "no": "Nothing has to go to a foundation (V14).",
+            "yes": "Cards that fit a foundation must go there (5.1, 5.2).",
+        },
+    )  # fmt: skip
     hand_card_compulsory: bool = _axis(
-        False, "V14", "a hand card that fits a foundation or a house cannot go to the waste"
-    )
-    late_layout: bool = _axis(False, "V14", "a seat lays out when its first turn begins")
+        False, "V14", HOFFMANN_61, "a hand card that fits must be played",
+        {
+            "no": "A turned-up card may go to the waste unless it fits a foundation (4.5).",
+            "yes": "A turned-up card that fits a foundation or a house cannot go to the waste "
+            "(V14).",
+        },
+    )  # fmt: skip
+    late_layout: bool = _axis(
+        False, "V14", HOFFMANN_61, "a seat lays out when its first turn begins",
+        {
+            "no": "All seats lay out before the first turn (2.1).",
+            "yes": "A seat lays out its reserve and houses when its first turn begins (V14).",
+        },
+    )  # fmt: skip
     foundation_base: str = _axis(
-        "ace", "V15", "the rank foundations begin at", values=("ace", "first-card")
-    )
-    win_bonus: int = _axis(30, "8.1", "points for winning", high=MOST_POINTS)
-    hand_card: int = _axis(1, "8.1", "points for a card left in hand or waste", high=MOST_POINTS)
-    reserve_card: int = _axis(2, "8.1", "points for a card left in reserve", high=MOST_POINTS)
-    target: int = _axis(300, "8.3", "score that wins a match", low=1, high=1_000_000)
+        "ace", "V15", HOFFMANN_62, "the rank that foundations begin at",
+        {
+            "ace": "Foundations are built from ace to king (1.4).",
+            "first-card": "The first card turned up gives the rank that foundations begin at "
+            "(V15).",
+        },
+    )  # fmt: skip
+    win_bonus: int = _axis(
+        30, "8.1", PAGAT, "points for winning",
+        "The points for winning a game are {} (8.1).",
+        high=MOST_POINTS,
+    )  # fmt: skip
+    hand_card: int = _axis(
+        1, "8.1", PAGAT, "points for a card left in hand or waste",
+        "The points for a card left in hand or waste are {} (8.1).",
+        high=MOST_POINTS,
+    )  # fmt: skip
+    reserve_card: int = _axis(
+        2, "8.1", PAGAT, "points for a card left in reserve",
+        "The points for a card left in reserve are {} (8.1).",
+        high=MOST_POINTS,
+    )  # fmt: skip
+    target: int = _axis(
+        300, "8.3", PAGAT, "score that wins a match",
+        "The score that wins a match is {} (8.3).",
+        low=1, high=1_000_000,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         for axis in fields(self):
@@ -130,6 +300,26 @@ class Rules:
 def hyphened(name: str) -> str:
     """The name of an axis as it is typed: reserve_size -> reserve-size."""
     return name.replace("_", "-")
+
+
+def value_text(value: Choice) -> str:
+    """A value as it is typed."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def values_text(name: str) -> str:
+    """The values of an axis, the standard one first: `no, yes`, `13; 0 to 52`."""
+    notes = Rules.__dataclass_fields__[name].metadata
+    standard = value_text(notes["default"])
+    if isinstance(notes["words"], str):
+        return f"{standard}; {notes['low']} to {notes['high']}"
+    return ", ".join([standard, *(value for value in notes["words"] if value != standard)])
+
+
+def value_words(name: str, value: Choice) -> str:
+    """What a value of an axis means, in a sentence that ends with its clause."""
+    words: str | Mapping[str, str] = Rules.__dataclass_fields__[name].metadata["words"]
+    return words.format(value) if isinstance(words, str) else words[value_text(value)]
 
 
 def _check_value(name: str, value: object, notes: Mapping[str, Any]) -> None:

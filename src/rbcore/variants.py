@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
-from rbcore.rules import Rules, hyphened
-
-PAGAT = "pagat.com, Russian Bank"
-CROSSLEY = "David Crossley, by way of pagat.com"
-HOFFMANN_61 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 61"
-HOFFMANN_62 = "Professor Hoffmann, Illustrated Book of Patience Games (1892), no. 62"
-WEGNER = "Eberhard Wegner and Günther Senst, by way of pagat.com"
-
-
-Choice = int | str | bool
+from rbcore.rules import (
+    CROSSLEY,
+    HOFFMANN_61,
+    HOFFMANN_62,
+    PAGAT,
+    WEGNER,
+    Choice,
+    Rules,
+    hyphened,
+    value_text,
+)
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         ),
         "three-player": Preset(
             "three seats, two packs and a joker, three houses each, reserves of eight",
-            PAGAT,
+            WEGNER,
             {"seats": 3, "houses_each": 3, "reserve_size": 8},
         ),
-        "wrangle": Preset("the oldest printed rules, word for word", HOFFMANN_61, WRANGLE),
+        "wrangle": Preset(
+            "the Wrangle of 1892, empty houses filled from the waste", HOFFMANN_61, WRANGLE
+        ),
         "wrangle-open": Preset(
-            "the oldest printed rules, with spaces open to any card",
+            "the Wrangle of 1892, with spaces open to any card",
             HOFFMANN_61,
             WRANGLE | {"vacant_house": "any-card"},
         ),
@@ -134,23 +137,25 @@ def variant(text: str) -> Rules:
     return Rules(**changes)  # type: ignore[arg-type]
 
 
+def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
+    """The fields in which rules are not as in some others, with their values."""
+    return {
+        axis.name: getattr(rules, axis.name)
+        for axis in AXES.values()
+        if getattr(rules, axis.name) != getattr(base, axis.name)
+    }
+
+
+def nearest_preset(rules: Rules) -> str:
+    """The preset from which these rules differ in the fewest axes."""
+    return min(PRESETS, key=lambda name: len(differences(rules, PRESETS[name].rules)))
+
+
 def variant_text(rules: Rules) -> str:
     """The shortest `preset,axis=value,...` whose rules equal these."""
-
-    def differences(preset: Preset) -> list[str]:
-        base = preset.rules
-        return [
-            f"{axis}={_value_text(getattr(rules, f.name))}"
-            for axis, f in AXES.items()
-            if getattr(rules, f.name) != getattr(base, f.name)
-        ]
-
-    name = min(PRESETS, key=lambda name: len(differences(PRESETS[name])))
-    return ",".join([name, *differences(PRESETS[name])])
-
-
-def _value_text(value: object) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    name = nearest_preset(rules)
+    changes = differences(rules, PRESETS[name].rules)
+    return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])
 
 
 def _read_value(axis: str, text: str) -> Choice:

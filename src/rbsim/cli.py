@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbsim import perftfile, replay, runs, simulation, sympathy
+from rbsim import describe, perftfile, replay, runs, simulation, sympathy
 from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
@@ -187,10 +188,24 @@ def play_sympathy(
 
 
 @app.command()
-def variants() -> None:
-    """List the presets."""
-    for name, preset in rbcore.PRESETS.items():
-        print(f"{name:16} {preset.summary} ({preset.source})")
+def variants(
+    variant: Annotated[
+        str | None, typer.Argument(help="preset, or preset,axis=value,... to describe")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """List presets and axes, or say how a variant differs from the standard game."""
+    if variant is None:
+        found: Any = {"presets": describe.presets(), "axes": describe.axes()}
+        lines = describe.list_lines()
+    else:
+        rules = rbcore.variant(variant)
+        found = {"variant": rbcore.variant_text(rules), "changes": describe.changes(rules)}
+        lines = describe.variant_lines(rules)
+    if as_json:
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(lines))
 
 
 def run(arguments: list[str]) -> int:
