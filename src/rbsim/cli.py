@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbsim import describe, perftfile, replay, runs, simulation, sympathy
+from rbsim import describe, perftfile, replay, runs, simulation, survey, sympathy
 from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
@@ -89,6 +89,42 @@ def simulate(
 
 
 app.command()(match)
+
+
+@app.command("survey")
+def make_survey(
+    variants: Annotated[
+        list[str] | None, typer.Argument(help="variants; all presets unless given")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games of each line.")] = 100_000,
+    seed: Seed = 1,
+    players: Runs = "uniform,greedy",
+    threads: Threads = None,
+    as_json: AsJson = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print Markdown instead of a table.")
+    ] = False,
+    max_turns: MaxTurns = 1_000,
+    max_moves: MaxMoves = 100_000,
+    search_limit: SearchLimit = 100_000,
+) -> None:
+    """Play many games of every variant, and show variants and players side by side."""
+    all_rules = [rbcore.variant(variant) for variant in variants or rbcore.PRESETS]
+    batches = [
+        Batch(
+            rules, seat_players(seats, rules.seats), games, seed, 0,
+            max_turns, max_moves, search_limit,
+        )
+        for rules in all_rules
+        for seats in players.split(",")
+    ]  # fmt: skip
+    results = runs.play_all(batches, simulation.run, threads)
+    if as_json:
+        runs.print_json(survey.to_dicts(results))
+    elif as_markdown:
+        print(survey.markdown(survey.report(results)))
+    else:
+        runs.print_report(survey.report(results))
 
 
 @app.command()

@@ -19,16 +19,19 @@ from rich.progress import (
 )
 from rich.table import Table
 
+import rbcore
 from rbsim.batch import Batch
 from rbsim.extras import need
 from rbsim.result import Played, provenance
 from rbsim.tables import Report
 
-B = TypeVar("B", bound=Batch)
+UNBOUNDED = 10_000  # columns
+
+P = TypeVar("P", bound=Played)
 
 
 def play(
-    batches: Sequence[B],
+    batches: Sequence[Batch],
     run: Callable[..., Played],
     threads: int | None,
     out: Path | None,
@@ -36,15 +39,20 @@ def play(
     as_json: bool,
 ) -> None:
     """Play batches, keep their rows in a file if one is named, and print the results."""
-    results = []
     with _rows_file(out, force, batches) as file:
-        for batch in batches:
-            results.append(_play_with_bar(batch, run, threads, file))
+        results = play_all(batches, run, threads, file)
     if as_json:
         print_json([result.to_dict() for result in results])
     else:
         for result in results:
             print_report(result.report())
+
+
+def play_all(
+    batches: Sequence[Batch], run: Callable[..., P], threads: int | None, file: Any = None
+) -> list[P]:
+    """Play batches one after another, each with a bar."""
+    return [_play_with_bar(batch, run, threads, file) for batch in batches]
 
 
 def print_json(results: Sequence[dict[str, Any]]) -> None:
@@ -67,9 +75,7 @@ def _rows_file(out: Path | None, force: bool, batches: Sequence[Batch]) -> Any:
     return arrow.RowsFile(out, [provenance(b) | {"command": _command()} for b in batches])
 
 
-def _play_with_bar(
-    batch: Batch, run: Callable[..., Played], threads: int | None, file: Any
-) -> Played:
+def _play_with_bar(batch: Batch, run: Callable[..., P], threads: int | None, file: Any) -> P:
     takers = []
     if file is not None:
         file.start(batch, batch.player_text)
@@ -84,7 +90,8 @@ def _play_with_bar(
         disable=not sys.stderr.isatty(),
     )
     with bar:
-        task = bar.add_task(batch.player_text, total=batch.count)
+        name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
+        task = bar.add_task(name, total=batch.count)
         return run(batch, threads, lambda done, _: bar.update(task, completed=done), takers)
 
 
@@ -98,5 +105,7 @@ def print_report(report: Report) -> None:
             table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
         for row in rows:
             table.add_row(*row)
-        console.print(table)
+        # Rather a long line than a figure cut short.
+        needed = Console(width=UNBOUNDED).measure(table).maximum
+        Console(highlight=False, width=max(console.width, needed)).print(table)
     console.print(report.footnote)

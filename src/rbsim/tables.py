@@ -109,9 +109,10 @@ def between(mean: Mean) -> str:
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
-def origin(batch: Batch) -> str:
-    """Where the figures come from."""
-    players = ", ".join(f"{name}/{rbcore.PLAYERS[name]}" for name in dict.fromkeys(batch.players))
+def origin(batch: Batch, *others: Batch) -> str:
+    """Where the figures come from: of several batches, those that differ in rules and players."""
+    names = dict.fromkeys(name for one in (batch, *others) for name in one.players)
+    players = ", ".join(f"{name}/{rbcore.PLAYERS[name]}" for name in names)
     stop = attention_text(batch.attention)
     return (
         f"seed {batch.seed}, {batch.NOUN} {batch.first} to {batch.first + batch.count - 1}; "

@@ -1,0 +1,79 @@
+"""A survey: many variants and players side by side, a line each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from rbsim.result import Result
+from rbsim.stats import Z95, Mean
+from rbsim.summary import Summary
+from rbsim.tables import Cells, Report, origin, percent
+
+HEAD = (
+    "variant", "players", "starter advantage", "stalemate", "standoff", "unfinished", "turns",
+)  # fmt: skip
+
+
+def advantage(summary: Summary) -> Mean:
+    """P(starter wins) - P(another seat wins), as played: a mean of 1, -1 and 0 over the games."""
+    won, lost = summary.starter_wins.count, summary.other_wins.count
+    return Mean.of(won - lost, won + lost, summary.games)
+
+
+def report(results: Sequence[Result]) -> Report:
+    """One line for each result; every figure with its 95% interval."""
+    cells: Cells = [HEAD, *(_line(result) for result in results)]
+    games = sum(result.batch.count for result in results)
+    return Report(
+        f"Survey: {results[0].batch.count:,} games a line",
+        (cells,),
+        f"{games / sum(result.seconds for result in results):,.0f} games a second; "
+        f"{origin(*(result.batch for result in results))}",
+    )
+
+
+def _line(result: Result) -> tuple[str, ...]:
+    summary = result.summary()
+    lead = advantage(summary)
+    half = Z95 * lead.deviation / math.sqrt(lead.games)
+    rates = (summary.stalemates, summary.standoffs, summary.unfinished)
+    turns = Z95 * summary.turns.deviation / math.sqrt(summary.games)
+    return (
+        result.variant,
+        result.players,
+        f"{100 * lead.mean:+.2f} ± {100 * half:.2f}%",
+        *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
+        f"{summary.turns.mean:.2f} ± {turns:.2f}",
+    )
+
+
+def _rate(low: float, high: float, count: int, rate: float) -> str:
+    """A rate and its interval; of what was never seen, the bound alone."""
+    if count == 0:
+        return f"< {percent(high)}"
+    return f"{percent(rate)} ({100 * low:.3f} to {100 * high:.3f})"
+
+
+def markdown(report: Report) -> str:
+    """The table as Markdown, its origin below."""
+    head, *lines = report.tables[0]
+    rows = [head, tuple("---" for _ in head), *lines]
+    text = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([*text, "", report.footnote])
+
+
+def to_dicts(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """For JSON: what each result has to say, and its starter's advantage."""
+    found = []
+    for result in results:
+        lead = advantage(result.summary())
+        found.append(
+            {
+                **result.to_dict(),
+                "starter_advantage": lead.mean,
+                "starter_advantage_interval": lead.interval,
+            }
+        )
+    return found
