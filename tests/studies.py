@@ -6,6 +6,7 @@ import rbcore
 
 STANDARD = rbcore.variant("standard")
 NONE = "c--d--h--s--"
+RANKS = "A23456789TJQK"
 
 
 def position(line: str, rules: rbcore.Rules = STANDARD) -> rbcore.Position:
@@ -13,7 +14,24 @@ def position(line: str, rules: rbcore.Rules = STANDARD) -> rbcore.Position:
 
 
 def small(houses: str, own: str, other: str, turned: str = "-", **kw: str) -> rbcore.Position:
-    """A study under rules of two houses: one each."""
-    rules = rbcore.variant("standard,houses-each=1")
+    """A study under standard rules of two houses, one each, or under those of `variant`."""
+    rules = rbcore.variant(kw.get("variant", "standard,houses-each=1"))
     line = f"0 {turned} {kw.get('foundations', NONE)} {houses} {own} {other} {kw.get('keys', '')}"
     return position(line.strip(), rules)
+
+
+def at(variant: str, line: str) -> rbcore.Position:
+    """A study under the rules of `variant`; `{}` stands for empty foundations."""
+    return position(line.replace("{}", NONE), rbcore.variant(variant))
+
+
+def cards(pile: str) -> list[str]:
+    """A pile's cards from bottom to top, face down or up."""
+    text = pile.replace("(", "").replace(")", "").replace("-", "")
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def packs(variant: str, game: int) -> list[list[str]]:
+    """The shuffled packs of a game of seed 9, top card first; `variant` must lay nothing out."""
+    p = rbcore.Position.deal(rbcore.variant(variant), 9, game)
+    return [cards(p.hand(seat))[::-1] for seat in range(p.rules.seats)]

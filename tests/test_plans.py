@@ -23,6 +23,7 @@ EXTRAS = [
     ("", 5, 60),
     ("", 6, 25),
     (",group-moves=yes", 2, 250),
+    (",group-moves=yes", 1, 100),
     (",seats=3,houses-each=3,reserve-size=8", 3, 250),
     (",house-build=same-suit,load-match=any-suit", 3, 250),
     (",houses-each=2,load-only-unplayable=yes", 4, 250),

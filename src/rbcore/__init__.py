@@ -2,7 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-from rbcore.api import OUTCOMES, Position, perft
+from rbcore.api import OUTCOMES, Position, choose, perft
 from rbcore.attention import PRIORITIES, Attention
 from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
@@ -34,6 +34,7 @@ __all__ = [
     "Preset",
     "Rules",
     "Verdict",
+    "choose",
     "perft",
     "play",
     "play_matches",

@@ -84,6 +84,12 @@ class Position:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object) -> Self: ...
 
+def choose(position: Position, player: str, seed: int = 0, game: int = 0) -> str:
+    """The move that a player would make; one that draws does so from the start of a game's stream.
+
+    Raises ValueError for an unknown player, and when the game is won.
+    """
+
 def perft(position: Position, depth: int) -> int:
     """Number of sequences of `depth` legal moves (docs/notation.md); ends by win are cut short.
 

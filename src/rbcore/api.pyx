@@ -11,9 +11,11 @@ from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.judge cimport judge
 from rbcore.moves cimport find_moves, moves_t, nth_move
+from rbcore.players cimport choose as players_choose
 from rbcore.position cimport (
     NO_BASE, base_of, clear, down_in, fingerprint, idle_turns, is_won, length, position_t, settle,
 )
+from rbcore.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.stalemate cimport blocked
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 from rbcore.turns cimport apply, move_t
@@ -21,6 +23,7 @@ from rbcore.turns cimport apply, move_t
 from rbcore import lawful, notation
 from rbcore.holders import check_range, compiled
 from rbcore.judge import Verdict
+from rbcore.players import PLAYERS
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 SEARCH_LIMIT = 100_000
@@ -258,6 +261,24 @@ cdef class Position:
 def _unpickle(text, rules):
     # As a study: a position that was one must come back, and any other is unharmed.
     return Position.parse(text, rules, study=True)
+
+
+# ---- players -----------------------------------------------------------------------------------
+
+
+def choose(Position position, str player, seed=0, game=0):
+    cdef stream_t stream
+    cdef moves_t found
+    cdef int number
+    if player not in PLAYERS:
+        raise ValueError(f"'{player}' is not a player; there are {', '.join(PLAYERS)}")
+    if is_won(&position.p):
+        raise ValueError("the game is won; there is no move to choose")
+    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
+                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    number = list(PLAYERS).index(player)
+    find_moves(&position.p, &position.held.rules, &found)
+    return position._text(players_choose(number, &position.p, &position.held.rules, &found, &stream))
 
 
 # ---- perft -------------------------------------------------------------------------------------

@@ -20,13 +20,13 @@ cdef struct stack_t:
 
 
 cdef inline int _target(
-    goal_t goal, uint64_t needed, const stack_t* h, int left
+    const rules_t* r, goal_t goal, uint64_t needed, const stack_t* h, int left
 ) noexcept nogil:
     """Of a house: how many cards must go to reach the goal in it."""
     cdef int depth
     if goal != RELEASE:
         return h.n if h.leaves_space == (goal == SPACE) else FAR
-    for depth in range(1, min(h.n, left + 1)):
+    for depth in range(1, h.n if r.group_moves else min(h.n, left + 1)):
         if needed >> h.top[-depth] & 1:
             return depth
     return FAR
@@ -65,7 +65,7 @@ cdef int bound(
         h.top = p.cards + p.top[HOUSE + house]
         h.n = length(p, HOUSE + house) - down_in(p, HOUSE + house)
         h.leaves_space = h.n == length(p, HOUSE + house)
-        h.target = _target(goal, needed, h, left)
+        h.target = _target(r, goal, needed, h, left)
         nearest = min(nearest, h.target)
         shown |= bit(h.top[0])
     if r.group_moves and nearest < FAR:

@@ -42,7 +42,7 @@ cdef bint _allows_progress(
 
 
 cdef uint64_t _key(const position_t* p, const rules_t* r) noexcept nogil:
-    return (fingerprint(p, r) ^ <uint64_t>(p.fresh + 2 * p.base) * 0x9FB21C651E98DF25ULL) | 1
+    return (fingerprint(p, r) ^ <uint64_t>p.fresh * 0x9FB21C651E98DF25ULL) | 1
 
 
 cdef blocked_t search_positions(

@@ -6,11 +6,11 @@ from rbcore.bits cimport lowest
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.moves cimport (
     LANES, NO_WORD, RESERVE_LANE, WASTE_LANE, WORDS, in_lanes, lane_move, lane_set, moves_t,
-    nth_move, word_move,
+    WORD_TURN, has_move, nth_move, word_move,
 )
-from rbcore.position cimport base_of, length, places_of, position_t, shows
+from rbcore.position cimport base_of, length, places_of, position_t
 from rbcore.rng cimport below, stream_t
-from rbcore.table cimport FOUNDATION, HAND, HOUSE, KIND_HOUSE, TURNED, WASTE, rules_t
+from rbcore.table cimport FOUNDATION, HAND, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, WASTE, rules_t
 from rbcore.turns cimport move_t
 
 cdef enum player_t:

@@ -19,64 +19,58 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
        foundation;
     7. a house's only card, or all of them (V13), or all that cover a face-down card (V8), to a
        house with cards;
-    8. knowing the next hand card (V11), which fits nowhere: a house's card to a house with cards,
-       if the card under it then takes it;
+    8. knowing that the next hand card will fit nowhere (V11), the first move of a shortest plan
+       that makes a space (V7);
     9. turn, waste or pass.
 
-    Loads go to the reserve before the waste. By 2, a house that the next hand card fits on is
-    covered only if there is no other (V11). Cards are moved from house to house for nothing else,
-    so no turn goes on for ever: 1 to 4 leave the seat fewer cards to move or lead out of the
-    houses, 5 comes nearer to its goal, 6 leads to 1, 7 leaves fewer houses with cards or fewer
-    cards face down, and after 8 the next card fits.
+    Loads go to the reserve before the waste. A seat that knows its next hand card (V11) looks ahead
+    in 2 and 3 too: if that card would fit nowhere afterwards, another place is taken after which it
+    fits.
+
+    Cards are moved from house to house for nothing else, so no turn goes on for ever: 1 to 4 leave
+    the seat fewer cards to move or lead out of the houses, 5 and 8 come nearer to their goal, 6
+    leads to 1, and 7 leaves fewer houses with cards or fewer cards face down.
     """
     cdef uint64_t houses = r.house_set, places, built = houses & ~p.empty
     cdef card_t next_card = _next_hand_card(p) if r.peek else NO_CARD
     cdef move_t move
-    cdef int lane, found
+    cdef int lane, place, found
     places = m.places[WORDS - 1] >> 16
     if places:                        # the lanes of the reserve, the turned-up card and the waste
         lane = RESERVE_LANE + (lowest(places) >> 4)
-        return lane_move(
-            p, r, 16 * lane + _best_place(p, lane_set(m, lane), houses, built, next_card)
-        )
+        places = lane_set(m, lane)
+        place = _best_place(places, houses, built)
+        if next_card != NO_CARD and place != FOUNDATION:
+            place = _place_before(p, r, p.shown[r.source[p.seat][lane]], places, place, next_card)
+        return lane_move(p, r, 16 * lane + place)
     if (m.places[0] | m.places[1] | m.places[2]) & in_lanes(<uint16_t>~r.house_set):
         for lane in range(r.houses):
             places = lane_set(m, lane) & ~houses
             if places:
-                return lane_move(p, r, 16 * lane + _best_place(p, places, houses, built, NO_CARD))
+                return lane_move(p, r, 16 * lane + _best_place(places, houses, built))
     if m.word == NO_WORD and _plan_move(p, r, &move):
         return move
     found = _house_move(p, r, m, built)
     if found >= 0:
         return _as_move(found)
-    if next_card != NO_CARD and not (
+    if next_card != NO_CARD and m.word == WORD_TURN and not (
         places_of(p, next_card) & r.places[p.seat] or p.empty & r.spaces
     ):
-        found = _move_off(p, r, m, built, next_card)
-        if found >= 0:
-            return _as_move(found)
+        if find_shortest(p, r, SPACE, &move) and has_move(p, r, m, move):
+            return move
     if m.word == NO_WORD:
         # Nothing but moves to and fro: only rules that forbid to turn leave a seat so.
         return nth_move(p, r, m, 0)
     return word_move(p, m.word)
 
 
-cdef inline int _best_place(
-    const position_t* p, uint64_t places, uint64_t houses, uint64_t built, card_t next_card
-) noexcept nogil:
+cdef inline int _best_place(uint64_t places, uint64_t houses, uint64_t built) noexcept nogil:
     """A foundation, then a reserve or a waste to load, then a house with cards, then a space."""
-    cdef uint64_t spared
     if places >> FOUNDATION & 1:
         return FOUNDATION
     if places & ~houses:
         return lowest(places & ~houses)
-    if places & built:
-        places &= built
-        if next_card != NO_CARD:
-            spared = places & ~<uint64_t>places_of(p, next_card)
-            places = spared if spared else places
-        return lowest(places)
-    return lowest(places)
+    return lowest(places & built if places & built else places)
 
 
 cdef bint _plan_move(const position_t* p, const rules_t* r, move_t* move) noexcept nogil:
@@ -147,27 +141,33 @@ cdef int _group_move(
     return clearing
 
 
-cdef int _move_off(
-    const position_t* p, const rules_t* r, const moves_t* m, uint64_t built, card_t next_card
+cdef bint _fits_after(
+    const position_t* p, const rules_t* r, card_t c, int place, card_t next_card
 ) noexcept nogil:
-    """Rule 8, as a number: bare a card that takes the next hand card; -1 if it does not apply."""
-    cdef uint64_t places
-    cdef int house, under
-    for house in range(r.houses):
-        places = lane_set(m, house) & built
-        under = p.top[HOUSE + house] - 1
-        if places and under >= p.open[HOUSE + house] and (
-            r.fit_set[KIND_HOUSE][p.cards[under]] >> next_card & 1
-        ):
-            return _as_number(house, places, 0)
-    return -1
+    """Whether the next hand card has a place once a card lies at one that is no foundation."""
+    cdef uint64_t places = places_of(p, next_card) & r.places[p.seat] | p.empty & r.spaces
+    cdef int kind = KIND_HOUSE if place < RESERVE else KIND_LOAD
+    if places & ~(<uint64_t>1 << place):
+        return True
+    return r.fit_set[kind][c] >> next_card & 1
+
+
+cdef int _place_before(
+    const position_t* p, const rules_t* r, card_t c, uint64_t places, int best, card_t next_card
+) noexcept nogil:
+    """A place after which the next hand card has one too; the best of all if there is none."""
+    cdef int place
+    if _fits_after(p, r, c, best, next_card):
+        return best
+    for place in range(FOUNDATION - 1, -1, -1):         # loads before houses
+        if places >> place & 1 and _fits_after(p, r, c, place, next_card):
+            return place
+    return best
 
 
 cdef card_t _next_hand_card(const position_t* p) noexcept nogil:
-    """The card that `turn` would turn up, if there is one and none is."""
+    """The card that the next `turn` will turn up."""
     cdef int hand = HAND + p.seat, waste = WASTE + p.seat
-    if shows(p, TURNED + p.seat):
-        return NO_CARD
     if length(p, hand):
         return p.cards[p.top[hand]]
     return p.cards[base_of(waste) + 1] if length(p, waste) else NO_CARD

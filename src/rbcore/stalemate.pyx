@@ -65,22 +65,20 @@ cdef void _wheel(const position_t* p, int seat, wheel_t* w) noexcept nogil:
 cdef bint _wheels_meet(
     const rules_t* r, const wheel_t* mover, const wheel_t* other, bint other_first
 ) noexcept nogil:
-    """Whether a card that one seat can play ever loads onto the waste the other has then.
+    """Whether a card that one seat turns up ever loads onto the waste the other has then.
 
     When the mover turns its card number t, the other has laid as many cards as it has ended turns:
-    t, and one more if it comes first in the round; the mover's own waste shows its card before t.
-    An empty waste at the start does no harm: the wheels come round to the same cards again, with
-    the waste laid.
+    t, and one more if it comes first in the round. An empty waste at the start does no harm: the
+    wheels come round to the same cards again, with the waste laid. Two wastes that fit each other
+    (V3) need no look: one of their cards was turned up while the other lay there already.
     """
     cdef int t
-    cdef uint64_t fit
+    cdef card_t top
     if mover.n == 0 or other.n == 0:
         return False
     for t in range(mover.n * other.n):
-        fit = r.fit_set[KIND_LOAD][other.cards[(t + other_first + other.n - 1) % other.n]]
-        if fit >> mover.cards[t % mover.n] & 1:
-            return True
-        if r.waste_available and fit >> mover.cards[(t + mover.n - 1) % mover.n] & 1:
+        top = other.cards[(t + other_first + other.n - 1) % other.n]
+        if r.fit_set[KIND_LOAD][top] >> mover.cards[t % mover.n] & 1:
             return True
     return False
 
