@@ -5,7 +5,7 @@ In each round every house gives up a card, or any group, so rounds do not outnum
 """
 
 from rbcore.card cimport NO_CARD, bit, card_t
-from rbcore.position cimport down_in, length
+from rbcore.position cimport HOUSE_ROOM, base_of
 from rbcore.table cimport HOUSE, KIND_HOUSE, KIND_LOAD, MAX_HOUSES, RESERVE, WASTE
 
 cdef enum:
@@ -54,7 +54,7 @@ cdef int bound(
     """The goal takes at least so many moves; left + 1 if more than `left`."""
     cdef stack_t stacks[MAX_HOUSES]
     cdef stack_t* h
-    cdef int house, pile, seat, level, k, n_stacks = 0, nearest = FAR
+    cdef int house, seat, level, k, at, down, n_stacks = 0, nearest = FAR
     cdef uint64_t shown = 0, loads = 0, new_shown, new_loads
     cdef bint space = (p.empty & r.spaces) != 0 and r.house_to_house, new_space, any_moved
     for house in range(r.houses):
@@ -62,9 +62,11 @@ cdef int bound(
             continue
         h = &stacks[n_stacks]
         n_stacks += 1
+        at = p.top[HOUSE + house] - base_of(HOUSE) - house * HOUSE_ROOM
+        down = p.open[HOUSE + house] - base_of(HOUSE) - house * HOUSE_ROOM - 1
         h.top = p.cards + p.top[HOUSE + house]
-        h.n = length(p, HOUSE + house) - down_in(p, HOUSE + house)
-        h.leaves_space = h.n == length(p, HOUSE + house)
+        h.n = at - max(0, down)
+        h.leaves_space = down <= 0
         h.target = _target(r, goal, needed, h, left)
         nearest = min(nearest, h.target)
         shown |= bit(h.top[0])

@@ -10,13 +10,13 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.bits cimport lowest
-from rbcore.bound cimport RELEASE, SPACE, bound
+from rbcore.bound cimport RELEASE, SPACE, UNCOVER, bound
 from rbcore.card cimport KING, NO_CARD, bit, card, card_t
 from rbcore.position cimport (
     NO_BASE, base_of, down_in, lay, length, lift, mark_of, places_of, toggle,
 )
 from rbcore.table cimport (
-    FOUNDATION, HOUSE, RELEASE_FEWEST, RESERVE, WASTE,
+    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE,
 )
 
 cdef extern from *:
@@ -137,25 +137,48 @@ cdef inline uint64_t _key(const plan_t* s) noexcept nogil:
     return (h ^ h >> 32) * 0xD6E8FEB86659FD93ULL
 
 
+cdef inline bint _goal_under(const plan_t* s, int house, int count) noexcept nogil:
+    """Whether the goal is there once so many of a house's cards are gone."""
+    cdef const position_t* p = &s.p
+    cdef int down = down_in(p, HOUSE + house)
+    cdef int left = length(p, HOUSE + house) - count      # cards that stay
+    if s.goal == RELEASE:
+        return left > down and s.needed >> p.cards[p.top[HOUSE + house] - count] & 1
+    return left == down and (down > 0) == (s.goal == UNCOVER)
+
+
 cdef bint _reaches_at_once(const plan_t* s, const rules_t* r) noexcept nogil:
     """_reaches() for a single card's move."""
-    cdef const position_t* p = &s.p
-    cdef int house, top, under
-    cdef bint goal
+    cdef int house
+    if s.goal == SPACE and r.seats == 3 and s.p.houses == r.house_set:
+        return False                  # the first house to fall empty is closed
     for house in range(r.houses):
-        if p.shown[HOUSE + house] == NO_CARD:
-            continue
-        top = p.top[HOUSE + house]
-        under = p.cards[top - 1]
-        if s.goal == RELEASE:
-            goal = s.needed >> under & 1 and top > p.open[HOUSE + house]
-        elif s.goal == SPACE:
-            goal = under == NO_CARD and (r.seats == 2 or p.houses != r.house_set)
-        else:
-            goal = under != NO_CARD and top == p.open[HOUSE + house]
-        if goal and plan_places(p, r, house, 0):
-            return True
+        if s.p.shown[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
+            if plan_places(&s.p, r, house, 0):
+                return True
     return False
+
+
+cdef uint16_t _last_but_one(
+    const plan_t* s, const rules_t* r, int house, uint64_t covers
+) noexcept nogil:
+    """The places at which a house's card may be the last move but one of a plan.
+
+    It must lie in the way itself, or make a place for a card that does: one of `covers`. Only for
+    rules under which a move bars no other; see _try_moves.
+    """
+    cdef const position_t* p = &s.p
+    cdef int top = p.top[HOUSE + house]
+    cdef card_t under = p.cards[top - 1]
+    if _goal_under(s, house, 1) or _goal_under(s, house, 2):
+        return 0xFFFF
+    if length(p, HOUSE + house) == 1:
+        return 0xFFFF if covers else 0
+    if top > p.open[HOUSE + house] and r.fit_set[KIND_HOUSE][under] & covers:
+        return 0xFFFF
+    if r.fit_set[KIND_LOAD][p.cards[top]] & covers:
+        return r.places[p.seat] & <uint16_t>~r.house_set
+    return 0
 
 
 cdef bint _reaches(plan_t* s, const rules_t* r, int left) noexcept nogil:
@@ -201,11 +224,20 @@ cdef bint _reaches(plan_t* s, const rules_t* r, int left) noexcept nogil:
 cdef bint _try_moves(plan_t* s, const rules_t* r, int left) noexcept nogil:
     cdef undo_t undo
     cdef uint16_t places, empty
+    cdef uint64_t covers = 0
     cdef int house, more, place
-    cdef bint reached
+    cdef bint reached, choosy = (
+        left == 2 and r.seats == 2 and not r.group_moves and not r.load_only_unplayable
+    )
+    if choosy:
+        for house in range(r.houses):
+            if s.p.shown[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
+                covers |= bit(s.p.shown[HOUSE + house])
     for house in range(r.houses):
         for more in range(_largest(&s.p, r, house)):
             places = plan_places(&s.p, r, house, more)
+            if choosy and places:
+                places &= _last_but_one(s, r, house, covers)
             empty = s.p.empty & places
             places &= ~empty
             if empty and length(&s.p, HOUSE + house) > more + 1:
