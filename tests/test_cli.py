@@ -15,7 +15,7 @@ import pytest
 import rbcore
 from rbcore.rules import Rules
 from rbcore.variants import AXES
-from rbsim import arrow
+from rbsim import arrow, replay
 from rbsim.cli import run
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
@@ -109,6 +109,18 @@ def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     wrong.write_text(f"standard\tone\t99\t{DEALT}\n")
     assert run(["perft", "--check", str(wrong)]) == 2
     assert "line 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize("colour", [False, True])
+def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
+    rules = rbcore.variant(variant)
+    start, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 1, 4)
+    lines = list(replay.show(start, moves, row, plain=False, colour=colour))
+    assert sum(line.startswith("Turn ") for line in lines) == row["turns"] + (row["outcome"] != 3)
+    assert colour == any("\x1b[31m" in line for line in lines)
+    if variant == "crossley":
+        assert any("*2>" in line for line in lines)
 
 
 def test_replay(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,13 +13,16 @@ RED, OFF = "\x1b[31m", "\x1b[0m"
 
 
 def pretty(pile: str, colour: bool) -> str:
-    """A pile as notation writes it, with suit symbols; face-down cards as a count."""
+    """A pile as notation writes it, with suit symbols; face-down cards as a count.
+
+    A house's mark, `x` or `.`, stays as it is.
+    """
     hidden, _, shown = pile.rpartition(")")
     cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
     texts = []
     for card in cards:
         text = card.translate(SYMBOLS)
-        texts.append(f"{RED}{text}{OFF}" if colour and card[1] in "dh" else text)
+        texts.append(f"{RED}{text}{OFF}" if colour and card[1:] in ("d", "h") else text)
     if hidden:
         texts.insert(0, f"[{len(hidden) // 2} down]")
     return " ".join(texts) or "-"
@@ -78,7 +81,7 @@ def show(
     for move in moves:
         turn.append(_described(position, move, colour))
         position.apply(move)
-        if move in ("waste", "pass"):
+        if move in ("waste", "pass") and position.winner is None:
             yield "  " + ", ".join(turn)
             turn = []
             yield from _turn_head(position, colour)
@@ -93,8 +96,9 @@ def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
 
 
 def _described(position: rbcore.Position, move: str, colour: bool) -> str:
-    """A move with the card it takes."""
+    """A move with the cards it takes."""
     source = move[0]
+    group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
     if source == "r":
         pile = position.reserve(position.seat)
     elif source == "w" and ">" in move:
@@ -105,4 +109,4 @@ def _described(position: rbcore.Position, move: str, colour: bool) -> str:
         pile = position.turned
     else:
         return move
-    return f"{pretty(pile[-2:], colour)} {move}"
+    return f"{pretty(pile[-2 * int(group or 1) :], colour)} {move}"
