@@ -7,7 +7,6 @@ from libc.stdlib cimport free, realloc
 
 from rbcore.moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.position cimport fingerprint, is_won
-from rbcore.table cimport MAX_HOUSES
 from rbcore.turns cimport apply
 
 cdef enum:

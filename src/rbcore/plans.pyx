@@ -2,8 +2,8 @@
 
 Depth first with three cuts. Of the spaces only the first is tried, for they are alike. A position
 whose answer is known is not searched again: answers are kept in a table that each thread has, and
-follow from the position alone, so it never goes stale. And it gives up
-where even a kinder game cannot reach the goal (bound.pyx).
+follow from the position alone, so it never goes stale. And it gives up where even a kinder game
+cannot reach the goal (bound.pyx).
 """
 
 from libc.stdint cimport uint8_t
@@ -13,7 +13,7 @@ from rbcore.bits cimport lowest
 from rbcore.bound cimport RELEASE, SPACE, UNCOVER, bound
 from rbcore.card cimport KING, NO_CARD, bit, card, card_t
 from rbcore.position cimport (
-    NO_BASE, base_of, down_in, lay, length, lift, mark_of, places_of, toggle,
+    NO_BASE, base_of, down_in, length, mark_of, places_of, shift, toggle,
 )
 from rbcore.table cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE,
@@ -83,16 +83,13 @@ cdef bint _make(
     plan_t* s, const rules_t* r, int house, int more, int place, undo_t* undo
 ) noexcept nogil:
     """Make a move of a plan; whether it reaches the goal."""
-    cdef card_t group[HOUSE_ROOM]
     cdef position_t* p = &s.p
     cdef uint16_t pile = <uint16_t>(1 << house)
     cdef card_t below
-    cdef int i
     undo.open = p.open[HOUSE + house]
     undo.houses = p.houses
     undo.dead = s.dead
-    for i in range(more + 1):
-        group[i] = lift(p, r, HOUSE + house)
+    shift(p, r, HOUSE + house, more, place)
     below = p.shown[HOUSE + house]
     if below != NO_CARD and p.top[HOUSE + house] < undo.open:
         # Uncovered: the plan does not look at the card, and the house takes no further part.
@@ -102,8 +99,6 @@ cdef bint _make(
     elif below == NO_CARD and r.seats == 3 and p.houses == r.house_set:
         p.houses ^= pile
         p.empty ^= pile
-    for i in range(more, -1, -1):
-        lay(p, r, place, group[i])
     if s.goal == RELEASE:
         return s.needed >> p.shown[HOUSE + house] & 1
     if s.goal == SPACE:
@@ -114,18 +109,13 @@ cdef bint _make(
 cdef void _unmake(
     plan_t* s, const rules_t* r, int house, int more, int place, const undo_t* undo
 ) noexcept nogil:
-    cdef card_t group[HOUSE_ROOM]
     cdef position_t* p = &s.p
-    cdef int i
-    for i in range(more + 1):
-        group[i] = lift(p, r, place)
     if s.dead != undo.dead:
         s.dead = undo.dead
         p.shown[HOUSE + house] = p.cards[p.top[HOUSE + house]]
         toggle(p, r, HOUSE + house, p.shown[HOUSE + house])
     p.houses = undo.houses
-    for i in range(more, -1, -1):
-        lay(p, r, HOUSE + house, group[i])
+    shift(p, r, place, more, HOUSE + house)
     p.open[HOUSE + house] = undo.open
 
 

@@ -104,6 +104,17 @@ cdef inline void lay(position_t* p, const rules_t* r, int pile, card_t c) noexce
     p.empty &= <uint16_t>~(1 << pile)
     p.left[r.owner[pile]] += 1
 
+cdef inline void shift(
+    position_t* p, const rules_t* r, int source, int more, int place
+) noexcept nogil:
+    """Move the last more + 1 cards of a pile to another, in their order (V13)."""
+    cdef card_t group[HOUSE_ROOM]
+    cdef int i
+    for i in range(more + 1):
+        group[i] = lift(p, r, source)
+    for i in range(more, -1, -1):
+        lay(p, r, place, group[i])
+
 cdef inline uint16_t places_of(const position_t* p, card_t c) noexcept nogil:
     """The piles that take a card (4.2), empty houses left out."""
     return p.takes[c] | p.takes[ANY_SUIT + rank_of(c)]

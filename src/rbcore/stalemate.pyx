@@ -29,7 +29,7 @@ from rbcore.exhaust cimport (
     BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, search_t, slot_of,
 )
 from rbcore.plans cimport plan_places
-from rbcore.position cimport NO_BASE, base_of, down_in, lay, length, lift
+from rbcore.position cimport NO_BASE, base_of, down_in, length, shift
 from rbcore.table cimport (
     FOUNDATION, HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
 )
@@ -186,23 +186,14 @@ cdef bint _next_step(const position_t* p, const rules_t* r, step_t* step) noexce
     return False
 
 
-cdef void _carry(position_t* p, const rules_t* r, int source, int more, int place) noexcept nogil:
-    cdef card_t group[16]
-    cdef int i
-    for i in range(more + 1):
-        group[i] = lift(p, r, source)
-    for i in range(more, -1, -1):
-        lay(p, r, place, group[i])
-
-
 cdef void _make(position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     cdef uint16_t open = p.open[HOUSE + step.house]
-    _carry(p, r, HOUSE + step.house, step.more, HOUSE + step.place)
+    shift(p, r, HOUSE + step.house, step.more, HOUSE + step.place)
     step.uncovered = p.open[HOUSE + step.house] < open
 
 
 cdef void _unmake(position_t* p, const rules_t* r, const step_t* step) noexcept nogil:
-    _carry(p, r, HOUSE + step.place, step.more, HOUSE + step.house)
+    shift(p, r, HOUSE + step.place, step.more, HOUSE + step.house)
     if step.uncovered:
         p.open[HOUSE + step.house] += 1
 

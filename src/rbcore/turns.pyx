@@ -2,9 +2,7 @@
 
 from rbcore.bits cimport lowest
 from rbcore.card cimport JOKER
-from rbcore.position cimport (
-    HOUSE_ROOM, NO_BASE, is_won, open_foundations, settle, shows,
-)
+from rbcore.position cimport NO_BASE, is_won, open_foundations, settle, shift, shows
 from rbcore.table cimport HOUSE, RESERVE
 
 
@@ -13,7 +11,7 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     cdef uint8_t nature = r.nature[m.source][m.place]
     p.fresh = 0
     if m.more:
-        _carry_group(p, r, m)
+        shift(p, r, m.source, m.more, m.place)
     elif m.place >= TURNED:
         _turn_up(p, r)
     elif m.source != FOUNDATION:
@@ -22,16 +20,6 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     follow(p, r)
     if nature >= ENDS_TURN and not is_won(p):
         pass_turn(p, r)
-
-
-cdef void _carry_group(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """V13: the last cards of a house to another, in their order."""
-    cdef card_t group[HOUSE_ROOM]
-    cdef int i
-    for i in range(m.more + 1):
-        group[i] = lift(p, r, m.source)
-    for i in range(m.more, -1, -1):
-        lay(p, r, m.place, group[i])
 
 
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
