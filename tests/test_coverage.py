@@ -21,8 +21,8 @@ from rbsim.inference import (
     mcnemar,
     paired_difference,
 )
+from rbsim.looks import ADVANTAGE, RATE, Looks
 from rbsim.stats import Mean, Rate, quantile, quantile_interval, wilson
-from rbsim.until import Looks
 
 EXACT, NEARLY = 0.95, 0.94
 
@@ -150,18 +150,27 @@ def test_a_fixed_interval_does_not_survive_looking() -> None:
     assert not holds(covered, 0.80)
 
 
-@pytest.mark.parametrize(("rate", "half"), [(0.5, 0.03), (0.04, 0.01)])
-def test_playing_until_holds_at_all_looks_and_at_the_stop(rate: float, half: float) -> None:
-    """With the planned look, and missing as soon as any look misses."""
-    rng = np.random.default_rng(10)
+@pytest.mark.parametrize(
+    ("shares", "half"),
+    [((0.5, 0.5), 0.03), ((0.96, 0.04), 0.01), ((0.3, 0.2, 0.5), 0.06), ((0.1, 0.8, 0.1), 0.03)],
+)
+def test_playing_until_holds_at_all_looks_and_at_the_stop(
+    shares: tuple[float, ...], half: float
+) -> None:
+    """With the planned look; it misses as soon as any look misses."""
+    values = RATE if len(shares) == 2 else ADVANTAGE
+    mean = float(np.array(values) @ shares)
+    drawn = np.random.default_rng(10).multinomial(200, shares, (250, 100)).cumsum(axis=1)
     covered, games = [], []
-    for _ in range(400):
-        looks, n, count, held, width = Looks((0, 1), half, 20_000, 200), 0, 0, True, 1.0
-        while width > 2 * half:
-            n, count = n + 200, count + int(rng.binomial(200, rate))
-            low, high = looks.interval((n - count, count))
-            held, width = held and low <= rate <= high, high - low
+    for run in drawn.tolist():
+        looks, held = Looks(values, half, 20_000, 200), True
+        for counts in run:
+            low, high = looks.interval(tuple(counts))
+            held = held and low <= mean <= high
+            if high - low <= 2 * half:
+                break
         covered.append(held)
-        games.append(n)
+        games.append(sum(counts))
     assert holds(covered, EXACT)
-    assert np.median(games) < 2.5 * 1.959964**2 * rate * (1 - rate) / half**2
+    variance = float(np.array(values) ** 2 @ shares) - mean**2
+    assert np.median(games) < 2.5 * 1.959964**2 * variance / half**2
