@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rbsim.stats import Mean, Rate, quantile, wilson
+from rbsim.stats import Mean, Rate, _ranks, quantile, quantile_interval, wilson
+from rbsim.tables import between
 
 
 @pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])
@@ -25,14 +26,6 @@ def test_nothing_seen_is_bounded_and_nothing_tried_is_open() -> None:
     assert math.isnan(Rate(0, 0).rate)
 
 
-@pytest.mark.parametrize("rate", [0.01, 0.05, 0.5])
-def test_wilson_covers(rate: float) -> None:
-    """Of many samples with a known rate, about 95% have it in their interval."""
-    counts = np.random.default_rng(1).binomial(2_000, rate, 4_000)
-    covered = [low <= rate <= high for low, high in (wilson(int(k), 2_000) for k in counts)]
-    assert 0.93 < np.mean(covered) < 0.975
-
-
 def test_means_are_of_exact_sums() -> None:
     values = np.random.default_rng(2).integers(0, 5_000, 999)
     mean = Mean.of(int(values.sum()), int((values * values).sum()), len(values))
@@ -42,6 +35,38 @@ def test_means_are_of_exact_sums() -> None:
     assert high - low == pytest.approx(2 * 1.959964 * stats.sem(values), rel=1e-6)
     # Sums that floating point would round away.
     assert Mean.of(3 * 10**18 + 3, 3 * 10**36 + 6 * 10**18 + 5, 3).deviation == pytest.approx(1.0)
+
+
+def test_a_constant_has_a_bound_on_what_else_there_is_and_no_interval() -> None:
+    same = Mean.of(700, 4_900, 100)
+    assert all(map(math.isnan, same.interval))
+    assert same.others == wilson(0, 100)[1]
+    assert between(same) == "all alike; others < 3.699%"
+    assert Mean.of(1, 1, 100).others is None
+
+
+def test_open_games_may_have_gone_either_way() -> None:
+    rate = Rate(40, 100, 7)
+    assert rate.ends == (0.4, 0.47)
+    assert rate.interval == (wilson(40, 100)[0], wilson(47, 100)[1])
+
+
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.95])
+@pytest.mark.parametrize("n", [1, 2, 40, 1_000, 10**6, 10**9])
+def test_ranks_of_quantiles_are_binomial(n: int, share: float) -> None:
+    low, high = _ranks(n, share, 0.05)
+    ranks = stats.binom(n, share)
+    # A tail that touches 2.5% may fall on either side in floating point.
+    assert ranks.cdf(low - 1) <= 0.025 + 1e-12
+    assert ranks.cdf(low) > 0.025 - 1e-12
+    assert ranks.sf(high - 1) <= 0.025 + 1e-12
+    assert ranks.sf(high - 2) > 0.025 - 1e-12
+
+
+def test_quantiles_of_little_are_open() -> None:
+    assert quantile_interval(np.zeros(3, np.int64), 0.5) == (None, None)
+    assert quantile_interval(np.array([0, 3]), 0.5) == (None, None)
+    assert quantile_interval(np.array([0, 0, 10]), 0.5) == (2, 2)
 
 
 def test_means_of_too_little_have_no_interval() -> None:

@@ -98,18 +98,20 @@ class Batch:
         threads: int | None = None,
         progress: Progress | None = None,
         kept: Rows | None = None,
+        span: range | None = None,
     ) -> float:
-        """Play the batch; the seconds that the playing took.
+        """Play the batch, or the `span` of it; the seconds that the playing took.
 
         Every taker gets every chunk of rows, in order; `progress` gets how many are done and how
         many there are. `kept`, an array with room for all, is filled.
         """
         threads = all_cores() if threads is None else whole("threads", threads)
         check_range("threads", threads, 1, MOST_THREADS)
-        done = 0
+        span = range(self.count) if span is None else span
+        done = span.start
         start = end = time.perf_counter()
         # Closed here, so that whatever goes wrong in the loop stops the threads too.
-        with closing(self.chunks(threads, kept)) as chunks:
+        with closing(self.chunks(threads, span, kept)) as chunks:
             for rows, ended in chunks:
                 end = max(end, ended)
                 done += len(rows)
@@ -120,18 +122,18 @@ class Batch:
         return end - start
 
     def chunks(
-        self, threads: int, kept: Rows | None = None
+        self, threads: int, span: range, kept: Rows | None = None
     ) -> Generator[tuple[Rows, float], None, None]:
-        """All in order, some at a time, each time with the moment their play ended.
+        """The span in order, some at a time, each time with the moment their play ended.
 
         The rows are views of `kept`, an array with room for all, if that is given. Closing the
         generator stops the threads at once.
         """
         stop = np.zeros(1, np.uint8)
-        chunk = max(1, min(CHUNK // self.WEIGHT, self.count // (SHARES * threads)))
+        chunk = max(1, min(CHUNK // self.WEIGHT, len(span) // (SHARES * threads)))
 
         def play(start: int) -> tuple[Rows, float]:
-            n = min(chunk, self.count - start)
+            n = min(chunk, span.stop - start)
             rows = np.zeros(n, self.ROW) if kept is None else kept[start : start + n]
             self.play(start, rows, stop)
             return rows, time.perf_counter()
@@ -139,7 +141,7 @@ class Batch:
         waiting: deque[Future[tuple[Rows, float]]] = deque()
         with ThreadPoolExecutor(threads) as pool:
             try:
-                for start in range(0, self.count, chunk):
+                for start in span[::chunk]:
                     waiting.append(pool.submit(play, start))
                     if len(waiting) >= AHEAD * threads:
                         yield waiting.popleft().result()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +21,7 @@ from rbsim.options import (
     Force,
     MaxMoves,
     MaxTurns,
+    Of,
     Out,
     PositionText,
     Runs,
@@ -28,9 +30,11 @@ from rbsim.options import (
     SlipText,
     Study,
     Threads,
+    Until,
     Variant,
     WatchText,
 )  # fmt: skip
+from rbsim.until import goal_of
 
 USAGE, INTERRUPTED = 2, 130
 # Click's base of all errors in usage; newer Typer carries Click inside and gives it no public name.
@@ -74,6 +78,8 @@ def simulate(
     search_limit: SearchLimit = 100_000,
     slip: SlipText = "0",
     watch: WatchText = "1",
+    until: Until = None,
+    of: Of = None,
 ) -> None:
     """Play many games and show how they ended."""
     rules = rbcore.variant(variant)
@@ -85,7 +91,10 @@ def simulate(
         )
         for seats in players.split(",")
     ]  # fmt: skip
-    runs.play(batches, simulation.run, threads, out, force, as_json)
+    goal = goal_of(until, of)
+    run = partial(simulation.run, goal=goal)
+    noted = {} if goal is None else {"until": goal.half, "of": goal.of}
+    runs.play(batches, run, threads, out, force, as_json, noted)
 
 
 app.command()(match)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from rbsim.until import QUANTITIES
+
 Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
 Study = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
@@ -14,6 +16,11 @@ Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
 Runs = Annotated[
     str, typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform")
 ]
+Until = Annotated[
+    float | None,
+    typer.Option(help="Stop when --of is known to this half-width; --games is the most then."),
+]
+Of = Annotated[str | None, typer.Option(help=f"What --until asks for: {', '.join(QUANTITIES)}.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
 Out = Annotated[Path | None, typer.Option(help="Parquet file of all rows, runs in turn.")]
 Force = Annotated[bool, typer.Option(help="Replace the file if it exists.")]

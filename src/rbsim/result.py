@@ -14,6 +14,7 @@ from rbsim.batch import Batch, Rows
 from rbsim.extras import need
 from rbsim.summary import Summary
 from rbsim.totals import Totals
+from rbsim.until import Stopped
 
 
 class Played(ABC):
@@ -91,13 +92,20 @@ class Result(Played):
     games: structured array of rbcore.GAME, one row a game in the order of their numbers, or None
     totals: exact sums of all games (rbsim.totals.Totals)
     seconds: wall time of the playing alone
+    stopped: how the playing ended that went on until something was known, or None
     """
 
     def __init__(
-        self, batch: Batch, totals: Totals, seconds: float, games: Rows | None = None
+        self,
+        batch: Batch,
+        totals: Totals,
+        seconds: float,
+        games: Rows | None = None,
+        stopped: Stopped | None = None,
     ) -> None:
         super().__init__(batch, seconds, games)
         self.totals = totals
+        self.stopped = stopped
 
     @property
     def games(self) -> Rows | None:
@@ -108,6 +116,11 @@ class Result(Played):
 
     def report(self) -> tables.Report:
         return tables.report(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """With `until`, if the playing went on until something was known."""
+        until = {} if self.stopped is None else {"until": self.stopped.to_dict()}
+        return super().to_dict() | until
 
 
 def provenance(batch: Batch) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,9 +37,13 @@ def play(
     out: Path | None,
     force: bool,
     as_json: bool,
+    noted: Mapping[str, Any] | None = None,
 ) -> None:
-    """Play batches, keep their rows in a file if one is named, and print the results."""
-    with _rows_file(out, force, batches) as file:
+    """Play batches, keep their rows in a file if one is named, and print the results.
+
+    `noted` enters the provenance in the file.
+    """
+    with _rows_file(out, force, batches, noted or {}) as file:
         results = play_all(batches, run, threads, file)
     if as_json:
         print_json([result.to_dict() for result in results])
@@ -65,14 +69,17 @@ def _command() -> list[str]:
     return ["rbsim", *sys.argv[1:]]
 
 
-def _rows_file(out: Path | None, force: bool, batches: Sequence[Batch]) -> Any:
+def _rows_file(
+    out: Path | None, force: bool, batches: Sequence[Batch], noted: Mapping[str, Any]
+) -> Any:
     if out is None:
         return nullcontext()
     need("pyarrow", "parquet")
     from rbsim import arrow
 
     arrow.check_target(out, force)
-    return arrow.RowsFile(out, [provenance(b) | {"command": _command()} for b in batches])
+    more = {**noted, "command": _command()}
+    return arrow.RowsFile(out, [provenance(b) | more for b in batches])
 
 
 def _play_with_bar(batch: Batch, run: Callable[..., P], threads: int | None, file: Any) -> P:

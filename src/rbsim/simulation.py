@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import Batch, Progress, Rows, Taker, seat_players
 from rbsim.result import Result
 from rbsim.totals import Totals
+from rbsim.until import Goal, goal_of, play_until
 
 
 def run(
@@ -17,11 +19,22 @@ def run(
     progress: Progress | None = None,
     takers: Sequence[Taker] = (),
     kept: Rows | None = None,
+    goal: Goal | None = None,
 ) -> Result:
-    """Play a batch; all but the first as Batch.play_all takes them, `kept` being Result.games."""
+    """Play a batch, or as much of it as the goal wants.
+
+    The middle four as Batch.play_all takes them, `kept` being Result.games.
+    """
     totals = Totals(batch.rules.seats)
-    seconds = batch.play_all([totals.add, *takers], threads, progress, kept)
-    return Result(batch, totals, seconds, kept)
+
+    def play(span: range) -> float:
+        return batch.play_all([totals.add, *takers], threads, progress, kept, span)
+
+    if goal is None:
+        return Result(batch, totals, play(range(batch.count)), kept)
+    stopped, seconds = play_until(batch, goal, totals, play)
+    rows = None if kept is None else kept[: stopped.games]
+    return Result(replace(batch, count=stopped.games), totals, seconds, rows, stopped)
 
 
 def simulate(
@@ -38,6 +51,8 @@ def simulate(
     search_limit: int = 100_000,
     slip: Slips = 0.0,
     watch: Watch = 1.0,
+    until: float | None = None,
+    of: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play games first to first+games-1 of a seed; the same games whatever the threads.
@@ -50,6 +65,9 @@ def simulate(
     houses that a stalemate search looks at before it gives up (7.6).
     slip, watch: how often seats overlook what is compulsory and notice that another did (section 6;
     rbsim.attention.seat_attention).
+    until, of: stop as soon as `of` (rbsim.until.QUANTITIES; starter-wins unless given) is known to
+    this half-width, by an interval that allows for the looking; `games` is the most then. The
+    looks are after fixed numbers of games (`Result.stopped`).
     progress: called with (games done, games in all) now and then.
 
     Raises ValueError, in one sentence, for anything out of range or unknown. Ctrl-C stops the
@@ -61,4 +79,5 @@ def simulate(
     batch = Batch(
         rules, seated, games, seed, first, max_turns, max_moves, search_limit, attention
     )  # fmt: skip
-    return run(batch, threads, progress, kept=batch.room() if rows else None)
+    goal = goal_of(until, of)
+    return run(batch, threads, progress, kept=batch.room() if rows else None, goal=goal)

@@ -13,10 +13,14 @@ Z95 = 1.959963984540054  # of the standard normal, two-sided 95%
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of `games` in which something happened `count` times, with its 95% interval."""
+    """A share of `games` in which something happened `count` times, with its 95% interval.
+
+    In `open` more games it is not known whether it would have.
+    """
 
     count: int
     games: int
+    open: int = 0
 
     @property
     def rate(self) -> float:
@@ -24,8 +28,17 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too."""
-        return wilson(self.count, self.games)
+        """Wilson's score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
+
+        With open games, from the low end with all of them against to the high end with all for.
+        """
+        return wilson(self.count, self.games)[0], wilson(self.count + self.open, self.games)[1]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The rate with all open games against, and with all of them for."""
+        most = (self.count + self.open) / self.games if self.games else math.nan
+        return self.rate, most
 
 
 @dataclass(frozen=True)
@@ -57,9 +70,21 @@ class Mean:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The normal interval; it wants a few dozen games."""
-        half = Z95 * self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
+        """The normal interval; it wants a few dozen games.
+
+        None, that is NaN, of a constant: `others` bounds what was not seen, no mean of it.
+        """
+        half = Z95 * self.deviation / math.sqrt(self.games) if self._varies else math.nan
         return self.mean - half, self.mean + half
+
+    @property
+    def _varies(self) -> bool:
+        return self.games > 1 and self.deviation > 0
+
+    @property
+    def others(self) -> float | None:
+        """Of a constant, the bound on the share of games that are otherwise (Wilson's)."""
+        return wilson(0, self.games)[1] if self.deviation == 0 else None
 
 
 def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
@@ -84,3 +109,41 @@ def quantile(histogram: npt.NDArray[np.int64], share: float) -> int | None:
     if cumulated.size == 0 or cumulated[-1] == 0:
         return None
     return int(np.searchsorted(cumulated, math.ceil(share * int(cumulated[-1]))))
+
+
+def quantile_interval(
+    histogram: npt.NDArray[np.int64], share: float, alpha: float = 0.05
+) -> tuple[int | None, int | None]:
+    """Exact interval of a quantile: the order statistics whose ranks are binomial bounds.
+
+    At least as sure as it says for any distribution, ties or not (David and Nagaraja, Order
+    Statistics, 2003, 7.1). None at an end that too few observations leave open.
+    """
+    cumulated = np.cumsum(histogram)
+    n = int(cumulated[-1]) if cumulated.size else 0
+    if n == 0:
+        return None, None
+    low, high = _ranks(n, share, alpha)
+    return (
+        int(np.searchsorted(cumulated, low)) if low >= 1 else None,
+        int(np.searchsorted(cumulated, high)) if high <= n else None,
+    )
+
+
+def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
+    """The largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2.
+
+    B is binomial, n times at probability 0 < share < 1; its weights come from their ratios, so that
+    NumPy alone will do, and are left out beyond ten standard deviations.
+    """
+    reach = 10 + int(10 * math.sqrt(n * share * (1 - share)))
+    middle = int(n * share)
+    first, last = max(0, middle - reach), min(n, middle + reach)
+    k = np.arange(first, last, dtype=np.float64)
+    logs = np.concatenate(([0.0], np.cumsum(np.log((n - k) / (k + 1) * (share / (1 - share))))))
+    weights = np.exp(logs - logs.max())
+    below = np.cumsum(weights) / weights.sum()  # P(B <= first + i)
+    above = np.cumsum(weights[::-1])[::-1] / weights.sum()  # P(B >= first + i)
+    low = first + int(np.searchsorted(below, alpha / 2, side="right"))
+    high = first + int(np.count_nonzero(above > alpha / 2))
+    return low, high

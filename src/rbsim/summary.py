@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import rbcore
-from rbsim.stats import Mean, Rate, quantile
+from rbsim.stats import Mean, Rate, quantile, quantile_interval
 from rbsim.totals import Histogram, Totals
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+QuantileIntervals = tuple[tuple[int | None, int | None], ...]
 
 
 @dataclass(frozen=True)
 class Summary:
     """What a batch of games says; rates are of all games, unfinished ones included (7.5).
 
+    As an unfinished game might have ended in any way, it is open for every rate but its own.
     `turns` and `moves` are means per game; their quantiles run over QUANTILES. `scores` are mean
     scores per finished game: the starter's, then the other seats' in turn order. `offences` and
     `calls` of Stop! (section 6) are means per game, likewise.
@@ -33,6 +36,8 @@ class Summary:
     moves: Mean
     turn_quantiles: tuple[int | None, ...]
     move_quantiles: tuple[int | None, ...]
+    turn_quantile_intervals: QuantileIntervals
+    move_quantile_intervals: QuantileIntervals
     scores: tuple[Mean, ...]
     offences: tuple[Mean, ...]
     calls: tuple[Mean, ...]
@@ -58,19 +63,21 @@ class Summary:
     def of(cls, totals: Totals, seconds: float) -> Summary:
         by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         n = totals.games
-        finished = n - by_name["unfinished"]
+        left = by_name["unfinished"]
         return cls(
             games=n,
-            starter_wins=Rate(totals.starter_wins, n),
-            other_wins=Rate(by_name["win"] - totals.starter_wins, n),
-            stalemates=Rate(by_name["stalemate"], n),
-            standoffs=Rate(by_name["standoff"], n),
-            unfinished=Rate(by_name["unfinished"], n),
+            starter_wins=Rate(totals.starter_wins, n, left),
+            other_wins=Rate(by_name["win"] - totals.starter_wins, n, left),
+            stalemates=Rate(by_name["stalemate"], n, left),
+            standoffs=Rate(by_name["standoff"], n, left),
+            unfinished=Rate(left, n),
             turns=Mean.of_histogram(totals.turns),
             moves=Mean.of_histogram(totals.moves),
             turn_quantiles=quantiles(totals.turns),
             move_quantiles=quantiles(totals.moves),
-            scores=totals.scores.means(finished),
+            turn_quantile_intervals=quantile_intervals(totals.turns),
+            move_quantile_intervals=quantile_intervals(totals.moves),
+            scores=totals.scores.means(n - left),
             offences=totals.offences.means(n),
             calls=totals.calls.means(n),
             give_ups=totals.give_ups,
@@ -89,10 +96,7 @@ class Summary:
             "standoffs": self.standoffs.count,
             "unfinished": self.unfinished.count,
         }
-        rates = {
-            name.replace(" ", "_"): {"rate": rate.rate, "interval": rate.interval}
-            for name, rate in self.rates.items()
-        }
+        rates = {name.replace(" ", "_"): _rate_dict(rate) for name, rate in self.rates.items()}
         names = [str(q) for q in QUANTILES]
         return {
             "games": self.games,
@@ -101,9 +105,11 @@ class Summary:
             "mean_turns": finite(self.turns.mean),
             "mean_turns_interval": all_finite(self.turns.interval),
             "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
+            "turn_quantile_intervals": dict(zip(names, self.turn_quantile_intervals, strict=True)),
             "mean_moves": finite(self.moves.mean),
             "mean_moves_interval": all_finite(self.moves.interval),
             "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
+            "move_quantile_intervals": dict(zip(names, self.move_quantile_intervals, strict=True)),
             **_means_dict("scores", self.scores),
             **_means_dict("offences", self.offences),
             **_means_dict("calls", self.calls),
@@ -111,6 +117,12 @@ class Summary:
             "seconds": self.seconds,
             "games_per_second": finite(self.games_per_second),
         }
+
+
+def _rate_dict(rate: Rate) -> dict[str, Any]:
+    """With games open, `ends` has the rates with all of them against and for."""
+    ends = {"ends": rate.ends} if rate.open else {}
+    return {"rate": rate.rate, **ends, "interval": rate.interval}
 
 
 def _means_dict(name: str, means: tuple[Mean, ...]) -> dict[str, Any]:
@@ -132,3 +144,8 @@ def all_finite(numbers: Iterable[float]) -> list[float | None]:
 def quantiles(histogram: Histogram) -> tuple[int | None, ...]:
     """At QUANTILES."""
     return tuple(quantile(histogram, q) for q in QUANTILES)
+
+
+def quantile_intervals(histogram: Histogram) -> QuantileIntervals:
+    """At QUANTILES."""
+    return tuple(quantile_interval(histogram, q) for q in QUANTILES)

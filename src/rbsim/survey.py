@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsim.result import Result
 from rbsim.stats import Z95, Mean
-from rbsim.summary import Summary
+from rbsim.summary import Summary, all_finite
 from rbsim.tables import Cells, Report, origin, percent
 
 HEAD = (
@@ -37,16 +37,20 @@ def report(results: Sequence[Result]) -> Report:
 def _line(result: Result) -> tuple[str, ...]:
     summary = result.summary()
     lead = advantage(summary)
-    half = Z95 * lead.deviation / math.sqrt(lead.games)
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
-    turns = Z95 * summary.turns.deviation / math.sqrt(summary.games)
     return (
         result.variant,
         result.players,
-        f"{100 * lead.mean:+.2f} ± {100 * half:.2f}%",
+        f"{100 * lead.mean:+.2f}{_within(lead, 100)}%",
         *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
-        f"{summary.turns.mean:.2f} ± {turns:.2f}",
+        f"{summary.turns.mean:.2f}{_within(summary.turns)}",
     )
+
+
+def _within(mean: Mean, unit: int = 1) -> str:
+    """Half of the interval; nothing of a constant, which has none."""
+    half = Z95 * mean.deviation / math.sqrt(mean.games)
+    return f" ± {unit * half:.2f}" if half else ""
 
 
 def _rate(low: float, high: float, count: int, rate: float) -> str:
@@ -73,7 +77,7 @@ def to_dicts(results: Sequence[Result]) -> list[dict[str, Any]]:
             {
                 **result.to_dict(),
                 "starter_advantage": lead.mean,
-                "starter_advantage_interval": lead.interval,
+                "starter_advantage_interval": all_finite(lead.interval),
             }
         )
     return found

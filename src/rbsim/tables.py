@@ -50,11 +50,13 @@ def report(result: Result) -> Report:
         f"{result.variant}, {result.players}: {summary.games:,} games",
         (
             rate_cells("games", summary.rates),
+            *_until_cells(result),
             spread_cells("per game", lengths),
             by_seat_cells("score", summary.scores),
             *_stop_cells(result),
         ),
         f"{summary.games_per_second:,.0f} games a second; "
+        f"{_ends_note(summary.rates)}{result.stopped.words + '; ' if result.stopped else ''}"
         f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
     )
 
@@ -65,8 +67,28 @@ def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
     for name, rate in rates.items():
         low, high = rate.interval
         interval = f"{percent(low)} to {percent(high)}"
-        cells.append((name, f"{rate.count:,}", percent(rate.rate), interval))
+        least, most = map(percent, rate.ends)
+        share = f"{least} to {most}" if rate.open else least
+        cells.append((name, f"{rate.count:,}", share, interval))
     return cells
+
+
+def _until_cells(result: Result) -> tuple[Cells, ...]:
+    """What was played for, if something was."""
+    if result.stopped is None:
+        return ()
+    stopped = result.stopped
+    low, high = map(percent, stopped.interval)
+    half = f"{100 * stopped.half:.4f}%"
+    head = ("played until known", "mean", "anytime 95% interval", "half of it")
+    return ([head, (stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half)],)
+
+
+def _ends_note(rates: Mapping[str, Rate]) -> str:
+    """What a rate from low to high is."""
+    if not any(rate.open for rate in rates.values()):
+        return ""
+    return "rates and intervals with unfinished games all against to all for; "
 
 
 def spread_cells(title: str, spreads: Iterable[tuple[str, Mean, tuple[int | None, ...]]]) -> Cells:
@@ -106,6 +128,8 @@ def _number(value: float, places: int) -> str:
 
 def between(mean: Mean) -> str:
     low, high = mean.interval
+    if mean.others is not None:
+        return f"all alike; others < {percent(mean.others)}"
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
