@@ -47,6 +47,11 @@ class Mean:
         return cls(total / games, deviation, games)
 
     @classmethod
+    def of_rate(cls, rate: Rate) -> Mean:
+        """Of 1 where it happened and 0 where it did not."""
+        return cls.of(rate.count, rate.count, rate.games)
+
+    @classmethod
     def of_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
         """Of counts: `histogram[v]` is how often v was seen."""
         # Python's whole numbers do not overflow.
@@ -58,8 +63,12 @@ class Mean:
     @property
     def interval(self) -> tuple[float, float]:
         """The normal interval; it wants a few dozen games."""
-        half = Z95 * self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
+        half = Z95 * self.standard_error
         return self.mean - half, self.mean + half
+
+    @property
+    def standard_error(self) -> float:
+        return self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
 
 
 def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:

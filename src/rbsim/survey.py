@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +10,8 @@ from rbsim.stats import Z95, Mean
 from rbsim.summary import Summary
 from rbsim.tables import Cells, Report, origin, percent
 
-HEAD = (
-    "variant", "players", "starter advantage", "stalemate", "standoff", "unfinished", "turns",
-)  # fmt: skip
+FIGURES = ("starter wins", "starter advantage", "stalemate", "standoff", "unfinished", "turns")
+HEAD = ("variant", "players", *FIGURES)
 
 
 def advantage(summary: Summary) -> Mean:
@@ -35,14 +33,18 @@ def report(results: Sequence[Result]) -> Report:
 
 
 def _line(result: Result) -> tuple[str, ...]:
-    summary = result.summary()
+    return result.variant, result.players, *figures(result.summary())
+
+
+def figures(summary: Summary) -> tuple[str, ...]:
+    """What a line shows of a batch: FIGURES."""
     lead = advantage(summary)
-    half = Z95 * lead.deviation / math.sqrt(lead.games)
+    half = Z95 * lead.standard_error
+    wins = Z95 * Mean.of_rate(summary.starter_wins).standard_error
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
-    turns = Z95 * summary.turns.deviation / math.sqrt(summary.games)
+    turns = Z95 * summary.turns.standard_error
     return (
-        result.variant,
-        result.players,
+        f"{100 * summary.starter_wins.rate:.2f} ± {100 * wins:.2f}%",
         f"{100 * lead.mean:+.2f} ± {100 * half:.2f}%",
         *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
         f"{summary.turns.mean:.2f} ± {turns:.2f}",
