@@ -51,6 +51,9 @@ def test_the_estimates_are_those_of_the_rows() -> None:
     lead = leads(rows_of(rules, 800))
     assert found.as_played.mean.mean == pytest.approx(lead.mean())
     assert found.as_played.mean.deviation == pytest.approx(lead.std(ddof=1))
+    chosen = found.effects["advantage"].chosen
+    assert chosen.mean == pytest.approx((lead - values).mean())
+    assert chosen.deviation == pytest.approx((lead - values).std(ddof=1))
     assert np.sum(found.table()) == 800
     assert found.table()[0][0] == np.sum((arms[0] == 1) & (arms[1] == 1))
 

@@ -12,11 +12,12 @@ from typing import Any, Unpack
 
 import rbcore
 from rbsim.batch import Batch, Progress
-from rbsim.stats import Rate
+from rbsim.stats import Mean, Rate
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
-from rbsim.studies.pairs import CODES, K
+from rbsim.studies.pairs import CODES, K, Pairs, weigh
 from rbsim.studies.study import Options, Study, make_arm
+from rbsim.summary import all_finite, finite
 from rbsim.tables import Cells, Report, origin, percent, signed
 
 ORDINALS = ("starter", "second", "third")
@@ -69,13 +70,36 @@ def _seatings(batch: Batch) -> list[Batch]:
 
 @dataclass(frozen=True)
 class Effect:
-    """One quantity, with the variant's own start and averaged over the forced ones."""
+    """One quantity, with the variant's own start and averaged over the forced ones.
+
+    chosen: as played less causal, deal by deal; what it is worth that the deal chooses who starts.
+    """
 
     as_played: Estimate
     causal: Estimate
+    chosen: Mean
+
+    @classmethod
+    def of(cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity) -> Effect:
+        times = len(forced) // len(played)
+        weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
+        weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
+        return cls(
+            Estimate.of(pairs, played, quantity),
+            Estimate.of(pairs, forced, quantity),
+            pairs.contrast(weigh(pairs.joint.shape[0], weights), len(forced)),
+        )
 
     def to_dict(self) -> dict[str, Any]:
-        return {"as_played": self.as_played.to_dict(), "causal": self.causal.to_dict()}
+        return {
+            "as_played": self.as_played.to_dict(),
+            "causal": self.causal.to_dict(),
+            "as_played_less_causal": {
+                "estimate": finite(self.chosen.mean),
+                "interval": all_finite(self.chosen.interval),
+                "standard_error": finite(self.chosen.standard_error),
+            },
+        }
 
 
 class Advantage:
@@ -124,9 +148,7 @@ class Advantage:
         played = [self._arm(seating) for seating in seatings]
         forced = [arm + 1 + seat for arm in played for seat in range(self.seats)]
         return {
-            quantity.name: Effect(
-                Estimate.of(self.pairs, played, quantity), Estimate.of(self.pairs, forced, quantity)
-            )
+            quantity.name: Effect.of(self.pairs, played, forced, quantity)
             for quantity in _quantities(self.seats)
         }
 
@@ -245,16 +267,19 @@ def _effect_cells(title: str, effects: dict[str, Effect]) -> Cells:
     for name, effect in effects.items():
         cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
         cells.append((f"{name}, causal", *_estimate_cells(effect.causal)))
+        cells.append((f"{name}, difference", *_mean_cells(effect.chosen), "", "", ""))
     return cells
 
 
 def _estimate_cells(found: Estimate) -> tuple[str, ...]:
-    low, high = found.mean.interval
     return (
-        signed(found.mean.mean),
-        f"{signed(low)} to {signed(high)}",
-        percent(found.mean.standard_error),
+        *_mean_cells(found.mean),
         signed(found.ends[0]),
         signed(found.ends[1]),
         "-" if math.isnan(found.saved) else f"{100 * found.saved:.1f}%",
     )
+
+
+def _mean_cells(mean: Mean) -> tuple[str, ...]:
+    low, high = mean.interval
+    return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)
