@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
 import resource
@@ -11,6 +12,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +223,30 @@ def test_a_store_in_use_is_refused(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+def test_worker_processes_write_shards_and_may_die(tmp_path: Path) -> None:
+    study = Study("simulate", (make_arm("standard", "greedy", 6_000, seed=1),))
+    play(study, store=tmp_path / "threads")
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(2, spawn) as executor:
+        workers: list[Any] = []
+
+        def kill_one(done: int, _: int) -> None:
+            if not workers:
+                workers.extend(spawn_children())
+                os.kill(workers[0], signal.SIGKILL)
+
+        with pytest.raises(BrokenProcessPool):
+            play(study, 1, kill_one, executor, tmp_path / "killed")
+    assert 0 < shards(tmp_path / "killed") < 12
+    with ProcessPoolExecutor(2, spawn) as executor:
+        play(study, executor=executor, store=tmp_path / "killed")
+    assert kept(tmp_path / "killed") == kept(tmp_path / "threads")
+
+
+def spawn_children() -> list[int]:
+    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
 
 
 def test_a_damaged_shard_is_named(tmp_path: Path) -> None:

@@ -47,11 +47,6 @@ class Mean:
         return cls(total / games, deviation, games)
 
     @classmethod
-    def of_rate(cls, rate: Rate) -> Mean:
-        """Of 1 where it happened and 0 where it did not."""
-        return cls.of(rate.count, rate.count, rate.games)
-
-    @classmethod
     def of_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
         """Of counts: `histogram[v]` is how often v was seen."""
         # Python's whole numbers do not overflow.

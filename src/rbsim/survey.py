@@ -10,7 +10,7 @@ from rbsim.stats import Z95, Mean
 from rbsim.summary import Summary
 from rbsim.tables import Cells, Report, origin, percent
 
-FIGURES = ("starter wins", "starter advantage", "stalemate", "standoff", "unfinished", "turns")
+FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")
 HEAD = ("variant", "players", *FIGURES)
 
 
@@ -40,11 +40,9 @@ def figures(summary: Summary) -> tuple[str, ...]:
     """What a line shows of a batch: FIGURES."""
     lead = advantage(summary)
     half = Z95 * lead.standard_error
-    wins = Z95 * Mean.of_rate(summary.starter_wins).standard_error
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
     turns = Z95 * summary.turns.standard_error
     return (
-        f"{100 * summary.starter_wins.rate:.2f} ± {100 * wins:.2f}%",
         f"{100 * lead.mean:+.2f} ± {100 * half:.2f}%",
         *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
         f"{summary.turns.mean:.2f} ± {turns:.2f}",

@@ -235,6 +235,10 @@ class Advantage:
             cells.append((name, *(f"{table[i][j]:,}" for j, _ in shown)))
         return cells
 
+    def __repr__(self) -> str:
+        rules = rbcore.variant_text(self.batch.rules)
+        return f"<Advantage: {self.batch.count:,} deals of {rules}, {self.batch.player_text}>"
+
     def _repr_html_(self) -> str:
         return self.report().html()
 

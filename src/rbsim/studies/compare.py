@@ -224,6 +224,10 @@ class Comparison:
         paired = "" if len(unpaired) == len(self.differences) else "intervals of common deals; "
         return "".join([paired, *unpaired])
 
+    def __repr__(self) -> str:
+        games = f"{self.study.count:,} games each"
+        return f"<Comparison: {', '.join(self.variants[1:])} with {self.variants[0]}, {games}>"
+
     def _repr_html_(self) -> str:
         return self.report().html()
 

@@ -17,7 +17,7 @@ from rbsim.batch import Batch, Progress
 from rbsim.result import Result
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.study import Options, Study, make_arm
-from rbsim.tables import Cells, Report, origin
+from rbsim.tables import Cells, Report, origin, percent
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
@@ -136,10 +136,13 @@ class Sweep:
 
     def report(self) -> Report:
         """One line for each point; every figure with its 95% interval."""
-        cells: Cells = [(*self.points[0].values, *survey.FIGURES)]
+        cells: Cells = [(*self.points[0].values, "starter wins", *survey.FIGURES)]
         for point, result in zip(self.points, self.results, strict=True):
             values = (value_text(value) for value in point.values.values())
-            cells.append((*values, *survey.figures(result.summary())))
+            summary = result.summary()
+            low, high = summary.starter_wins.interval
+            wins = f"{percent(summary.starter_wins.rate)} ({percent(low)} to {percent(high)})"
+            cells.append((*values, wins, *survey.figures(summary)))
         first = self.study.arms[0]
         return Report(
             f"{' by '.join(self.points[0].values)}, {first.player_text}: "
@@ -147,6 +150,10 @@ class Sweep:
             (cells,),
             f"starter advantage as played; {origin(*self.study.arms)}",
         )
+
+    def __repr__(self) -> str:
+        axes = " by ".join(self.points[0].values)
+        return f"<Sweep: {axes}, {len(self.points)} points of {self.study.count:,} games>"
 
     def _repr_html_(self) -> str:
         return self.report().html()
