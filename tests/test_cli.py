@@ -84,7 +84,7 @@ def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert errors.strip() == "rbsim: interrupted; nothing was written"
+    assert errors.strip() == "rbsim: interrupted; nothing half-written is left"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -133,7 +133,7 @@ def variant(text: str) -> Rules:
         if axis in chosen:
             raise ValueError(f"{axis} is given twice; give it once")
         chosen.add(axis)
-        changes[AXES[axis].name] = _read_value(axis, value)
+        changes[AXES[axis].name] = read_value(axis, value)
     return Rules(**changes)  # type: ignore[arg-type]
 
 
@@ -158,7 +158,8 @@ def variant_text(rules: Rules) -> str:
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])
 
 
-def _read_value(axis: str, text: str) -> Choice:
+def read_value(axis: str, text: str) -> Choice:
+    """A value of an axis as it is typed; Rules checks that it is one of the axis."""
     if isinstance(AXES[axis].default, bool):
         if text not in ("no", "yes"):
             raise ValueError(f"{axis}={text} is not a choice; it is yes or no")

@@ -4,14 +4,21 @@ from rbcore import __version__
 from rbsim.matches import MatchResult, MatchSummary, match
 from rbsim.result import Result
 from rbsim.simulation import simulate
+from rbsim.studies import Advantage, Comparison, Sweep, advantage, compare, sweep
 from rbsim.summary import Summary
 
 __all__ = [
+    "Advantage",
+    "Comparison",
     "MatchResult",
     "MatchSummary",
     "Result",
     "Summary",
+    "Sweep",
     "__version__",
+    "advantage",
+    "compare",
     "match",
     "simulate",
+    "sweep",
 ]

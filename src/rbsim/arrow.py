@@ -60,6 +60,21 @@ def table(batch: Batch, players: str, rows: npt.NDArray[np.void]) -> pa.Table:
     return pa.table(columns)
 
 
+def rows(batch: Batch, table: pa.Table) -> npt.NDArray[np.void]:
+    """The rows that `table` made columns of."""
+    found = np.zeros(table.num_rows, batch.ROW)
+    for name in ("index", "starter", *NUMBERS[batch.ROW]):
+        found[name] = table[name].to_numpy()
+    found["winner"] = table["winner"].fill_null(-1).to_numpy()
+    outcomes = table["outcome"].unify_dictionaries().combine_chunks()
+    numbers = [OUTCOMES[batch.ROW].index(name) for name in outcomes.dictionary.to_pylist()]
+    found["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]
+    for name, field in BY_SEAT[batch.ROW].items():
+        for seat in range(batch.rules.seats):
+            found[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
+    return found
+
+
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
 

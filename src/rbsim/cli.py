@@ -18,6 +18,7 @@ from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
 from rbsim.options import (
     AsJson,
+    Dask,
     Force,
     MaxMoves,
     MaxTurns,
@@ -28,12 +29,14 @@ from rbsim.options import (
     SearchLimit,
     Seed,
     SlipText,
+    Store,
     Study,
     Threads,
     Until,
     Variant,
     WatchText,
 )  # fmt: skip
+from rbsim.studies.command import advantage, compare, play_results, sweep
 from rbsim.until import goal_of
 
 USAGE, INTERRUPTED = 2, 130
@@ -72,6 +75,8 @@ def simulate(
     threads: Threads = None,
     out: Out = None,
     force: Force = False,
+    store: Store = None,
+    dask: Dask = None,
     as_json: AsJson = False,
     max_turns: MaxTurns = 1_000,
     max_moves: MaxMoves = 100_000,
@@ -92,12 +97,24 @@ def simulate(
         for seats in players.split(",")
     ]  # fmt: skip
     goal = goal_of(until, of)
-    run = partial(simulation.run, goal=goal)
-    noted = {} if goal is None else {"until": goal.half, "of": goal.of}
-    runs.play(batches, run, threads, out, force, as_json, noted)
+    if store is None and dask is None:
+        run = partial(simulation.run, goal=goal)
+        noted = {} if goal is None else {"until": goal.half, "of": goal.of}
+        runs.play(batches, run, threads, out, force, as_json, noted)
+    elif goal is not None:
+        raise ValueError(
+            "--until cannot go with --store or --dask, whose games are fixed at the start"
+        )
+    elif out is not None:
+        raise ValueError("--out cannot go with --store, which keeps the rows, or with --dask")
+    else:
+        runs.show(play_results("simulate", batches, threads, store, dask), as_json)
 
 
 app.command()(match)
+app.command()(advantage)
+app.command()(compare)
+app.command()(sweep)
 
 
 @app.command("survey")
@@ -109,6 +126,8 @@ def make_survey(
     seed: Seed = 1,
     players: Runs = "uniform,greedy",
     threads: Threads = None,
+    store: Store = None,
+    dask: Dask = None,
     as_json: AsJson = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown instead of a table.")
@@ -127,7 +146,10 @@ def make_survey(
         for rules in all_rules
         for seats in players.split(",")
     ]  # fmt: skip
-    results = runs.play_all(batches, simulation.run, threads)
+    if store is None and dask is None:
+        results = runs.play_all(batches, simulation.run, threads)
+    else:
+        results = play_results("survey", batches, threads, store, dask)
     if as_json:
         runs.print_json(survey.to_dicts(results))
     elif as_markdown:
@@ -264,7 +286,7 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted; nothing was written", INTERRUPTED)
+        return _fail("interrupted; nothing half-written is left", INTERRUPTED)
     except ClickException as error:
         return _fail(error.format_message(), USAGE)
     except BrokenPipeError:

@@ -79,14 +79,38 @@ def holm(ps: Sequence[float]) -> list[float]:
     """Holm's adjusted p of several tests (Scand. J. Stat. 6, 1979), in the order given.
 
     Calling those significant that are at most 0.05 errs in any of them with at most 5%, however
-    the tests depend on each other.
+    the tests depend on each other. NaN is no test.
     """
-    adjusted = [0.0] * len(ps)
+    order = sorted((p, i) for i, p in enumerate(ps) if not math.isnan(p))
+    adjusted = [math.nan] * len(ps)
     highest = 0.0
-    for rank, i in enumerate(sorted(range(len(ps)), key=lambda i: ps[i])):
-        highest = max(highest, min(1.0, (len(ps) - rank) * ps[i]))
+    for rank, (p, i) in enumerate(order):
+        highest = max(highest, min(1.0, (len(order) - rank) * p))
         adjusted[i] = highest
     return adjusted
+
+
+def unpaired_difference(first: int, second: int, n: int) -> Interval:
+    """Agresti and Caffo's 95% interval (Am. Stat. 54, 2000) of the difference of two rates of n."""
+    one, two = (first + 1) / (n + 2), (second + 1) / (n + 2)
+    half = Z95 * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
+    return max(-1.0, one - two - half), min(1.0, one - two + half)
+
+
+def fisher(first: int, second: int, n: int) -> float:
+    """Fisher's exact two-sided p that two rates of n games each are equal."""
+    table = [[first, n - first], [second, n - second]]
+    return float(need("scipy.stats", "stats").fisher_exact(table).pvalue)
+
+
+def normal_p(mean: Mean) -> float:
+    """Two-sided p that a mean's true value is 0, by the normal distribution."""
+    error = mean.standard_error
+    if math.isnan(mean.mean) or math.isnan(error):
+        return math.nan
+    if error == 0:
+        return 1.0 if mean.mean == 0 else 0.0
+    return math.erfc(abs(mean.mean) / error / math.sqrt(2))
 
 
 def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:

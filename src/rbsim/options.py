@@ -38,4 +38,13 @@ SlipText = Annotated[
 WatchText = Annotated[
     str, typer.Option("--watch", help="Probability of noticing an offence; seats, by colons.")
 ]
+Players = Annotated[str, typer.Option(help="One for all seats, or one each: a:b")]
+Store = Annotated[
+    Path | None,
+    typer.Option(help="Folder that keeps all rows, and takes an interrupted run up again."),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Play on the dask cluster at tcp://HOST:PORT."),
+]
 SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]

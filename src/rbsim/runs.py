@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,6 +45,11 @@ def play(
     """
     with _rows_file(out, force, batches, noted or {}) as file:
         results = play_all(batches, run, threads, file)
+    show(results, as_json)
+
+
+def show(results: Sequence[Played], as_json: bool) -> None:
+    """Print results."""
     if as_json:
         print_json([result.to_dict() for result in results])
     else:
@@ -61,11 +66,11 @@ def play_all(
 
 def print_json(results: Sequence[dict[str, Any]]) -> None:
     """One object, or a list of several, each with the command that made it."""
-    objects = [result | {"command": _command()} for result in results]
+    objects = [result | {"command": command()} for result in results]
     print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
 
 
-def _command() -> list[str]:
+def command() -> list[str]:
     return ["rbsim", *sys.argv[1:]]
 
 
@@ -78,7 +83,7 @@ def _rows_file(
     from rbsim import arrow
 
     arrow.check_target(out, force)
-    more = {**noted, "command": _command()}
+    more = {**noted, "command": command()}
     return arrow.RowsFile(out, [provenance(b) | more for b in batches])
 
 
@@ -87,7 +92,14 @@ def _play_with_bar(batch: Batch, run: Callable[..., P], threads: int | None, fil
     if file is not None:
         file.start(batch, batch.player_text)
         takers = [file.write]
-    bar = Progress(
+    with bar(f"{rbcore.variant_text(batch.rules)}, {batch.player_text}") as progress:
+        return run(batch, threads, progress, takers)
+
+
+@contextmanager
+def bar(name: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error; what it gives is called with how many of how many."""
+    shown = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -96,10 +108,9 @@ def _play_with_bar(batch: Batch, run: Callable[..., P], threads: int | None, fil
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    with bar:
-        name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
-        task = bar.add_task(name, total=batch.count)
-        return run(batch, threads, lambda done, _: bar.update(task, completed=done), takers)
+    with shown:
+        task = shown.add_task(name, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
 
 
 def print_report(report: Report) -> None:

@@ -74,8 +74,12 @@ class Mean:
 
         None, that is NaN, of a constant: `others` bounds what was not seen, no mean of it.
         """
-        half = Z95 * self.deviation / math.sqrt(self.games) if self._varies else math.nan
+        half = Z95 * self.standard_error if self._varies else math.nan
         return self.mean - half, self.mean + half
+
+    @property
+    def standard_error(self) -> float:
+        return self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
 
     @property
     def _varies(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +10,8 @@ from rbsim.stats import Z95, Mean
 from rbsim.summary import Summary, all_finite
 from rbsim.tables import Cells, Report, origin, percent
 
-HEAD = (
-    "variant", "players", "starter advantage", "stalemate", "standoff", "unfinished", "turns",
-)  # fmt: skip
+FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")
+HEAD = ("variant", "players", *FIGURES)
 
 
 def advantage(summary: Summary) -> Mean:
@@ -35,12 +33,14 @@ def report(results: Sequence[Result]) -> Report:
 
 
 def _line(result: Result) -> tuple[str, ...]:
-    summary = result.summary()
+    return result.variant, result.players, *figures(result.summary())
+
+
+def figures(summary: Summary) -> tuple[str, ...]:
+    """What a line shows of a batch: FIGURES."""
     lead = advantage(summary)
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
     return (
-        result.variant,
-        result.players,
         f"{100 * lead.mean:+.2f}{_within(lead, 100)}%",
         *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
         f"{summary.turns.mean:.2f}{_within(summary.turns)}",
@@ -49,7 +49,7 @@ def _line(result: Result) -> tuple[str, ...]:
 
 def _within(mean: Mean, unit: int = 1) -> str:
     """Half of the interval; nothing of a constant, which has none."""
-    half = Z95 * mean.deviation / math.sqrt(mean.games)
+    half = Z95 * mean.standard_error
     return f" ± {unit * half:.2f}" if half else ""
 
 

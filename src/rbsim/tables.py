@@ -96,7 +96,7 @@ def spread_cells(title: str, spreads: Iterable[tuple[str, Mean, tuple[int | None
     cells: Cells = [(title, "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
     for name, mean, quantiles in spreads:
         texts = ("-" if q is None else f"{q:,}" for q in quantiles)
-        cells.append((name, _number(mean.mean, 2), between(mean), *texts))
+        cells.append((name, number(mean.mean, 2), between(mean), *texts))
     return cells
 
 
@@ -114,7 +114,7 @@ def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
     cells: Cells = [(title, "mean", "95% interval")]
     for name, mean in zip(names, means, strict=True):
-        cells.append((name, _number(mean.mean, 3), between(mean)))
+        cells.append((name, number(mean.mean, 3), between(mean)))
     return cells
 
 
@@ -122,7 +122,12 @@ def percent(share: float) -> str:
     return "-" if math.isnan(share) else f"{100 * share:.3f}%"
 
 
-def _number(value: float, places: int) -> str:
+def signed(share: float) -> str:
+    """A difference of shares."""
+    return "-" if math.isnan(share) else f"{100 * share:+.3f}%"
+
+
+def number(value: float, places: int) -> str:
     return "-" if math.isnan(value) else f"{value:,.{places}f}"
 
 

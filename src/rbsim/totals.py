@@ -44,6 +44,11 @@ class Sums:
             self.totals[place] += int(values.sum())
             self.squares[place] += int((values * values).sum())
 
+    def merge(self, other: Sums) -> None:
+        """Add what other games added up to."""
+        self.totals = [a + b for a, b in zip(self.totals, other.totals, strict=True)]
+        self.squares = [a + b for a, b in zip(self.squares, other.squares, strict=True)]
+
     def means(self, games: int) -> tuple[Mean, ...]:
         """Per game."""
         return tuple(Mean.of(t, s, games) for t, s in zip(self.totals, self.squares, strict=True))
@@ -86,9 +91,29 @@ class Totals:
         self.offences.add(rows, "offences")
         self.calls.add(rows, "calls")
 
+    def merge(self, other: Totals) -> None:
+        """Add what other games of the same kind added up to."""
+        self.games += other.games
+        self.starter_wins += other.starter_wins
+        self.give_ups += other.give_ups
+        self.outcomes = self.outcomes + other.outcomes
+        self.turns = merged(self.turns, other.turns)
+        self.moves = merged(self.moves, other.moves)
+        self.scores.merge(other.scores)
+        self.offences.merge(other.offences)
+        self.calls.merge(other.calls)
+
 
 def added(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:
     """A histogram with more values entered in it."""
     counts = np.bincount(values, minlength=len(histogram))
     counts[: len(histogram)] += histogram
+    return counts
+
+
+def merged(one: Histogram, other: Histogram) -> Histogram:
+    """Two histograms in one."""
+    short, long = sorted((one, other), key=len)
+    counts = long.copy()
+    counts[: len(short)] += short
     return counts
