@@ -17,8 +17,8 @@ bench-check: .venv/dev
 	$(BIN)/python benchmarks/instructions.py
 
 lint: .venv/dev
-	$(BIN)/ruff format --check src tests benchmarks setup.py
-	$(BIN)/ruff check src tests benchmarks setup.py
+	$(BIN)/ruff format --check src tests benchmarks tools setup.py
+	$(BIN)/ruff check src tests benchmarks tools setup.py
 	$(BIN)/mypy
 
 SOURCES := setup.py pyproject.toml $(wildcard src/rbcore/*.pyx src/rbcore/*.pxd)

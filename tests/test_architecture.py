@@ -8,18 +8,20 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore import api, bulk, judge, match, players, streams, sympathy
+from rbcore import api, bulk, judge, match, players, streams, sympathy, worth
 
 ROOT = Path(rbcore.__file__).parent
 ORDER = [
     ["bits", "card", "rng", "rules", "attention"],
-    ["table", "variants"],
+    ["table", "variants", "weights"],
     ["position", "notation"],
-    ["turns", "ending", "lawful", "bound"],
+    ["turns", "ending", "lawful", "bound", "view"],
     ["deal", "plans"],
     ["moves"],
-    ["judge", "exhaust", "players"],
-    ["stalemate", "stop"],
+    ["judge", "exhaust", "greedy", "worth"],
+    ["stalemate", "stop", "weighted"],
+    ["planner"],
+    ["players"],
     ["game"],
     ["attempt"],
     ["playout", "playout_v3", "holders"],
@@ -53,7 +55,7 @@ def test_all_modules_have_their_place() -> None:
     assert {path.stem for path in SOURCES} == set(LEVEL)
 
 
-STUBBED = [api, bulk, judge, match, players, streams, sympathy]
+STUBBED = [api, bulk, judge, match, players, streams, sympathy, worth]
 
 
 @pytest.mark.parametrize("module", STUBBED, ids=lambda m: m.__name__)

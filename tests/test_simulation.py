@@ -129,7 +129,7 @@ def test_a_notebook_shows_a_table() -> None:
         ({"games": -5}, "games=-5"),
         ({"games": 10**13}, "games="),
         ({"games": 10**9}, "rows=False"),
-        ({"players": "me"}, "'me' is not a player; there are uniform, greedy"),
+        ({"players": "me"}, "'me' is not a player; there are uniform, greedy, weighted, planner"),
         ({"players": "greedy:greedy:greedy"}, "3 players for 2 seats"),
         ({"players": ""}, "not a player"),
         ({"seed": -1}, "seed"),

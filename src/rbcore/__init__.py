@@ -7,7 +7,7 @@ from rbcore.attention import PRIORITIES, Attention
 from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
 from rbcore.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
-from rbcore.players import PLAYERS
+from rbcore.players import PLAYERS, player_number, versioned
 from rbcore.rules import Rules
 from rbcore.variants import PRESETS, Preset, variant, variant_text
 
@@ -38,7 +38,9 @@ __all__ = [
     "perft",
     "play",
     "play_matches",
+    "player_number",
     "trace",
     "variant",
     "variant_text",
+    "versioned",
 ]

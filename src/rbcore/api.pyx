@@ -11,6 +11,7 @@ from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.judge cimport judge
 from rbcore.moves cimport find_moves, moves_t, nth_move
+from rbcore.planner cimport mind_t
 from rbcore.players cimport choose as players_choose
 from rbcore.position cimport (
     NO_BASE, base_of, clear, down_in, fingerprint, idle_turns, is_won, length, position_t, settle,
@@ -23,7 +24,7 @@ from rbcore.turns cimport apply, move_t
 from rbcore import lawful, notation
 from rbcore.holders import check_range, compiled
 from rbcore.judge import Verdict
-from rbcore.players import PLAYERS
+from rbcore.players import player_number
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 SEARCH_LIMIT = 100_000
@@ -269,16 +270,17 @@ def _unpickle(text, rules):
 def choose(Position position, str player, seed=0, game=0):
     cdef stream_t stream
     cdef moves_t found
-    cdef int number
-    if player not in PLAYERS:
-        raise ValueError(f"'{player}' is not a player; there are {', '.join(PLAYERS)}")
+    cdef mind_t mind
+    cdef int number = player_number(player)
     if is_won(&position.p):
         raise ValueError("the game is won; there is no move to choose")
     open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
                 check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
-    number = list(PLAYERS).index(player)
     find_moves(&position.p, &position.held.rules, &found)
-    return position._text(players_choose(number, &position.p, &position.held.rules, &found, &stream))
+    mind.n = mind.at = 0
+    return position._text(
+        players_choose(number, &position.p, &position.held.rules, &found, &stream, &mind)
+    )
 
 
 # ---- perft -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ cdef move_t attempt(
     t.stopped = False
     find_moves(p, r, &moves)
     seen = look(t.attention, p, r, &moves, &t.slips)
-    move = choose(player, p, seen, &moves, &t.stream)
+    move = choose(player, p, seen, &moves, &t.stream, &t.mind)
     verdict = judge(p, r, move) if seen != r else LEGAL
     if verdict == LEGAL:
         return move
@@ -52,7 +52,7 @@ cdef void _make_amends(
     find_moves(&t.position, r, &moves)
     moves.count -= moves.word != NO_WORD       # an early turn (V10) is not what was omitted
     moves.word = NO_WORD
-    move = choose(player, &t.position, r, &moves, &t.stream)
+    move = choose(player, &t.position, r, &moves, &t.stream, &t.mind)
     apply(&t.position, r, move)
     if trace != NULL:
         trace[t.moves + t.notes] = move

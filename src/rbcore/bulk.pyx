@@ -20,7 +20,7 @@ import numpy as np
 from rbcore.api import SEARCH_LIMIT, Position
 from rbcore.holders import check_range, compiled
 from rbcore.notation import move_text
-from rbcore.players import PLAYERS
+from rbcore.players import player_number
 
 MAX_TURNS = 1_000
 MAX_MOVES = 100_000
@@ -66,13 +66,10 @@ play_games = _entry(BUILD)
 
 cdef int seat_players(rules, players, int* numbers) except -1:
     """Look up the players, one for each seat."""
-    names = list(PLAYERS)
     if isinstance(players, str) or len(players) != rules.seats:
         raise ValueError(f"one player for each of the {rules.seats} seats is needed: {players!r}")
     for seat, name in enumerate(players):
-        if name not in PLAYERS:
-            raise ValueError(f"'{name}' is not a player; there are {', '.join(names)}")
-        numbers[<int>seat] = names.index(name)
+        numbers[<int>seat] = player_number(name)
     return 0
 
 

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.exhaust cimport search_t
+from rbcore.planner cimport mind_t
 from rbcore.position cimport position_t
 from rbcore.rng cimport stream_t
 from rbcore.stop cimport attention_t
@@ -28,6 +29,7 @@ cdef struct table_t:
     position_t position
     stream_t stream
     search_t search
+    mind_t mind           # of the seat to move
     uint32_t max_turns
     uint32_t max_moves
     uint32_t moves

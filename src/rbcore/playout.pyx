@@ -75,7 +75,8 @@ cdef int _play(
                 continue
         else:
             find_moves(&t.position, r, &moves)
-            move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream)
+            move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream,
+                          &t.mind)
         apply(&t.position, r, move)
         if trace != NULL:
             trace[t.moves + t.notes] = move
@@ -105,6 +106,7 @@ cdef void _sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) 
     t.notes = 0
     t.give_ups = 0
     t.n_marks = 0
+    t.mind.n = 0
     memset(t.offences, 0, sizeof(t.offences))
     memset(t.calls, 0, sizeof(t.calls))
 

@@ -46,6 +46,13 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     p.top[waste] = <uint16_t>base_of(waste)
     p.shown[waste] = NO_CARD
 
+cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
+    """The card that the next `turn` of the seat to move will turn up."""
+    cdef int hand = HAND + p.seat, waste = WASTE + p.seat
+    if length(p, hand):
+        return p.cards[p.top[hand]]
+    return p.cards[base_of(waste) + 1] if length(p, waste) else NO_CARD
+
 cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
     return p.seat + 1 if p.seat + 1 < r.seats else 0
 

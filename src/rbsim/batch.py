@@ -171,8 +171,7 @@ def seat_players(players: str | Sequence[str], seats: int) -> tuple[str, ...]:
     """One player for each seat: `greedy` sits everywhere, `greedy:uniform` names them in order."""
     names = tuple(players.split(":")) if isinstance(players, str) else tuple(players)
     for name in names:
-        if name not in rbcore.PLAYERS:
-            raise ValueError(f"'{name}' is not a player; there are {', '.join(rbcore.PLAYERS)}")
+        rbcore.player_number(name)
     if len(names) == 1:
         return names * seats
     if len(names) != seats:

@@ -129,7 +129,7 @@ def provenance(batch: Batch) -> dict[str, Any]:
     return {
         "variant": rbcore.variant_text(batch.rules),
         "rules": rules,
-        "players": [f"{name}/{rbcore.PLAYERS[name]}" for name in batch.players],
+        "players": [rbcore.versioned(name) for name in batch.players],
         "seed": batch.seed,
         "first": batch.first,
         batch.NOUN: batch.count,

@@ -141,7 +141,7 @@ def between(mean: Mean) -> str:
 def origin(batch: Batch, *others: Batch) -> str:
     """Where the figures come from: of several batches, those that differ in rules and players."""
     names = dict.fromkeys(name for one in (batch, *others) for name in one.players)
-    players = ", ".join(f"{name}/{rbcore.PLAYERS[name]}" for name in names)
+    players = ", ".join(rbcore.versioned(name) for name in names)
     stop = attention_text(batch.attention)
     return (
         f"seed {batch.seed}, {batch.NOUN} {batch.first} to {batch.first + batch.count - 1}; "

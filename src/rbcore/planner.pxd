@@ -1,0 +1,22 @@
+# The player `planner`.
+
+from libc.stdint cimport uint32_t
+
+from rbcore.moves cimport moves_t
+from rbcore.table cimport rules_t
+from rbcore.turns cimport move_t
+from rbcore.view cimport view_t
+
+cdef enum:
+    LONGEST = 10          # moves of a plan
+
+# What a seat has planned for its turn. n = 0 to begin with.
+cdef struct mind_t:
+    uint32_t turn
+    int n                 # moves of the plan
+    int at                # of which so many are made
+    move_t moves[LONGEST]
+
+cdef move_t planner_move(
+    const view_t* view, const rules_t* r, const moves_t* m, const int* w, mind_t* mind
+) noexcept nogil
