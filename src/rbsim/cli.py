@@ -33,6 +33,7 @@ from rbsim.options import (
     Variant,
     WatchText,
 )  # fmt: skip
+from rbsim.report.command import report
 from rbsim.studies.command import advantage, compare, play_results, sweep
 
 USAGE, INTERRUPTED = 2, 130
@@ -102,6 +103,7 @@ app.command()(match)
 app.command()(advantage)
 app.command()(compare)
 app.command()(sweep)
+app.command()(report)
 
 
 @app.command("survey")
