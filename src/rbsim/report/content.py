@@ -52,7 +52,9 @@ CAUSAL = (
     "would be if all of them had come out against the starter, or for it."
 )
 PAIRED = "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests."
-UNPAIRED = "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
+UNPAIRED = (
+    "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
+)
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
@@ -109,8 +111,8 @@ class Content:
 
     def _rates(self, title: str, words: str, names: Sequence[str]) -> Section:
         found = {name: self._points(_rate(name)) for name in names}
-        counts = [f"{name}, games" for name in names]
-        cells: Cells = [("arm", "games", *(x for pair in zip(names, counts) for x in pair))]
+        heads = [head for name in names for head in (name, f"{name}, games")]
+        cells: Cells = [("arm", "games", *heads)]
         for i, (arm, summary) in enumerate(zip(self.names, self.summaries, strict=True)):
             row = [arm, f"{summary.games:,}"]
             for name in names:

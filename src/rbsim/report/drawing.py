@@ -18,6 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 WIDTH = 340
+MARGIN = 14  # of axes, left and right
 SVG = "http://www.w3.org/2000/svg"
 LINK = "{http://www.w3.org/1999/xlink}href"
 DPI = 72  # of SVG by matplotlib, so that a point is a pixel
@@ -82,7 +83,11 @@ def styled() -> Iterator[None]:
 
 
 def canvas(
-    title: list[str], note: list[str], height: float, foot: float, left: float = 0,
+    title: list[str],
+    note: list[str],
+    height: float,
+    foot: float,
+    left: float = 0,
     width: float = WIDTH,
 ) -> tuple[Figure, Axes]:
     """A figure with its title and a note above axes of that height, in pixels."""
@@ -95,8 +100,8 @@ def canvas(
     for i, line in enumerate(note):
         y = 1 - (15 * len(title) + 11 + 13 * i) / total
         figure.text(0, y, line, fontsize=10, color=MUTED)
-    right = 8
-    box = ((left + right) / width, foot / total, (width - left - 2 * right) / width, height / total)
+    inner = width - left - 2 * MARGIN
+    box = ((left + MARGIN) / width, foot / total, inner / width, height / total)
     return figure, figure.add_axes(box)
 
 

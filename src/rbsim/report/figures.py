@@ -15,7 +15,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from rbcore.rules import Choice, value_text
-from rbsim.report.drawing import BLUE, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
+from rbsim.report.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
 from rbsim.report.spread import Spread
 from rbsim.stats import Mean, Rate
 
@@ -23,11 +23,15 @@ LINE = 13  # pixels of a line of text
 LABEL = 26  # letters of a label that leave room for its figure
 TRACK = 20  # pixels of a row below its label
 FOOT = 24
-CELL = (66, 36)  # pixels
+CELL = (66, 36)  # pixels at least
+LETTER = 6  # pixels
 BINS = 60
 SHOWN = 0.995  # of the games of each arm lie in the range of a distribution at least
 BAND = 0.3  # opacity
 NONE = "none"
+MIDDLE = 0.179  # luminance that black and white contrast with alike
+TOWER = 3  # times the next bin; a higher one is cut off
+CUT = 1.15  # times the height of the others
 
 
 @dataclass(frozen=True)
@@ -71,10 +75,14 @@ class Point:
         """`55.80% (55.71 to 55.90)`."""
         if math.isnan(self.value):
             return "none"
+        return f"{unit.show(self.value)} ({self.ends(unit)})"
+
+    def ends(self, unit: Unit) -> str:
+        """`55.71 to 55.90`."""
         if math.isnan(self.low):
-            return f"{unit.show(self.value)} (no interval)"
-        low = unit.show(self.low).removesuffix("%")
-        return f"{unit.show(self.value)} ({low} to {unit.show(self.high).removesuffix('%')})"
+            return "no interval"
+        low, high = (unit.show(end).removesuffix("%") for end in (self.low, self.high))
+        return f"{low} to {high}"
 
 
 @dataclass(frozen=True)
@@ -108,14 +116,12 @@ def intervals(plan: Plan, points: Sequence[Point], zero: bool = False) -> Pictur
         _label(axes, top, label, point.words(plan.unit))
         _interval(axes, point, top + height - TRACK / 2 - 1)
         top += height
-    if zero:
-        axes.axvline(0, color=MUTED, linewidth=1)
-    _x_axis(axes, plan.unit)
+    _x_axis(axes, plan.unit, heights, TRACK, zero)
     return plan.finish(figure, [f"{point.label}: {point.words(plan.unit)}" for point in points])
 
 
 def _label(axes: Axes, top: float, label: list[str], words: str) -> None:
-    across = blended_transform_factory(axes.get_figure(root=True).transFigure, axes.transData)
+    across = blended_transform_factory(axes.figure.transFigure, axes.transData)
     for i, line in enumerate(label):
         axes.text(0, top + LINE * (i + 1) - 3, line, transform=across, fontsize=11)
     axes.text(1, top + LINE - 3, words, transform=across, ha="right", color=MUTED)
@@ -132,11 +138,19 @@ def _interval(axes: Axes, point: Point, y: float) -> None:
     axes.plot([point.value], [y], shape, color=colour, markersize=5.5)
 
 
-def _x_axis(axes: Axes, unit: Unit) -> None:
+def _x_axis(axes: Axes, unit: Unit, heights: Sequence[int], track: int, zero: bool = False) -> None:
+    """Ticks, and lines through the lower part of each row, where no text is in their way."""
     axes.set_yticks([])
     axes.xaxis.set_major_locator(MaxNLocator(4))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: unit.tick(value)))
-    axes.grid(axis="x")
+    low, high = ends = axes.get_xlim()
+    bottoms = np.cumsum(heights)
+    for x in axes.get_xticks():
+        if low <= x <= high:
+            axes.vlines([x] * len(bottoms), bottoms - track, bottoms, color=GRID, linewidth=0.8)
+    if zero and low <= 0 <= high:
+        axes.vlines([0] * len(bottoms), bottoms - track, bottoms, color=MUTED, linewidth=1.2)
+    axes.set_xlim(ends)
 
 
 def distributions(plan: Plan, rows: Sequence[tuple[str, Spread]]) -> Picture:
@@ -152,11 +166,11 @@ def distributions(plan: Plan, rows: Sequence[tuple[str, Spread]]) -> Picture:
     for (name, spread), label, height in zip(rows, labels, heights, strict=True):
         words = f"mean {Point.of(name, spread.mean).words(plan.unit)}" if spread.games else NONE
         _label(axes, top, label, words)
-        _histogram(axes, edges, spread, top + height - 4, deep - 10)
+        _histogram(axes, edges, spread, top + height - 8, deep - 16)
         quantiles = "/".join(map(str, spread.quantiles))
         lines.append(f"{name}: {words}, {spread.games:,} games, 5/25/50/75/95% at {quantiles}")
         top += height
-    _x_axis(axes, plan.unit)
+    _x_axis(axes, plan.unit, heights, deep - 8)
     return plan.finish(figure, lines)
 
 
@@ -170,16 +184,26 @@ def _edges(spreads: Sequence[Spread]) -> list[int]:
 
 
 def _histogram(axes: Axes, edges: list[int], spread: Spread, base: float, height: float) -> None:
+    """Shares of bins with their bands; a bin far above all others is cut off, and says so."""
     if not spread.games:
         return
     rates = spread.bins(edges)
     ends = np.array([rate.interval for rate in rates])
-    scale = height / ends.max()
-    low, high = (np.repeat(base - scale * ends[:, i], 2) for i in (0, 1))
-    middle = np.repeat([base - scale * rate.rate for rate in rates], 2)
+    shares = np.array([rate.rate for rate in rates])
+    *_, second, top = [0.0, *sorted(ends[:, 1])]
+    if top > TOWER * second > 0:
+        tower = int(ends[:, 1].argmax())
+        low, high = edges[tower], edges[tower + 1] - 1
+        name = f"{low}" if low == high else f"{low} to {high}"
+        words = f" {name}: {Point.of(name, rates[tower]).words(SHARE)}"
+        axes.text(high + 1, base - height + 9, words, color=MUTED)
+        top = second
+        ends, shares = np.minimum(ends, CUT * top), np.minimum(shares, CUT * top)
+    scale = height / top
     x = np.repeat(edges, 2)[1:-1]
-    axes.fill_between(x, low, high, color=BLUE, alpha=BAND, linewidth=0)
-    axes.plot(x, middle, color=BLUE, linewidth=1.3)
+    low_band, high_band = (np.repeat(base - scale * ends[:, i], 2) for i in (0, 1))
+    axes.fill_between(x, low_band, high_band, color=BLUE, alpha=BAND, linewidth=0)
+    axes.plot(x, np.repeat(base - scale * shares, 2), color=BLUE, linewidth=1.3)
     axes.axhline(base, color=MUTED, linewidth=0.6)
     axes.plot([spread.mean.mean] * 2, [base, base - height], color=ORANGE, linewidth=1.2)
 
@@ -207,7 +231,8 @@ def grid(
 ) -> Picture:
     """Estimates over two axes, the first down: cells, each with half its interval's width below."""
     rows, columns = values
-    wide, deep = CELL
+    wide = max(CELL[0], LETTER * max(len(point.ends(plan.unit)) for point in points) + 6)
+    deep = CELL[1]
     left = 16 + 7 * max(len(value_text(value)) for value in rows)
     width = max(WIDTH, left + wide * len(columns) + 16)
     figure, axes = plan.canvas(deep * len(rows), 40, left, width)
@@ -237,9 +262,13 @@ def _cell(
     axes.fill_between(
         [column - 0.48, column + 0.48], row - 0.48, row + 0.48, color=colour, linewidth=0
     )
-    text = "black" if share > 0.5 else "white"
-    half = unit.show((point.high - point.low) / 2).lstrip("+")
-    for words, shift, size in ((unit.show(point.value), -0.2, 11), (f"± {half}", 0.24, 10)):
-        axes.text(
-            column, row + shift, words, ha="center", va="center", color=text, fontsize=size
-        )
+    text = "black" if _luminance(colour) > MIDDLE else "white"
+    lines = (unit.show(point.value), -0.2, 11), (point.ends(unit), 0.24, 10)
+    for words, shift, size in lines:
+        axes.text(column, row + shift, words, ha="center", va="center", color=text, fontsize=size)
+
+
+def _luminance(colour: tuple[float, float, float, float]) -> float:
+    """As WCAG has it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -45,6 +45,13 @@ tbody th { color: var(--ink); font-weight: 400; }
 pre { overflow-x: auto; padding: .625rem; border: 1px solid var(--line); font-size: .875rem; }
 summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--link); }
 """
+KINDS = {
+    "simulate": "Simulation",
+    "survey": "Survey",
+    "advantage": "First-player advantage",
+    "compare": "Comparison",
+    "sweep": "Sweep",
+}
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
 NO_COMMAND = "It was begun from Python; the manifest below has all it takes to play it again."
 
@@ -63,7 +70,7 @@ def make(studies: Sequence[Stored]) -> Page:
         contents = [(stored, list(Content(stored, f"study-{i}").sections()))
                     for i, stored in enumerate(studies, 1)]  # fmt: skip
     pictures = tuple(p for _, found in contents for section in found for p in section.pictures)
-    title = ", ".join(_title(stored) for stored in studies)
+    title = ", ".join(stored.name for stored in studies)
     body = [f"<h1>Russian Bank: {escape(title)}</h1>", *_contents(studies)]
     for i, (stored, found) in enumerate(contents, 1):
         body += _article(i, stored, found)
@@ -77,7 +84,8 @@ def make(studies: Sequence[Stored]) -> Page:
 
 
 def _title(stored: Stored) -> str:
-    return f"{stored.study.kind} {stored.name}"
+    kind = stored.study.kind
+    return f"{KINDS.get(kind, kind)}: {stored.name}"
 
 
 def _contents(studies: Sequence[Stored]) -> Iterator[str]:
@@ -92,16 +100,21 @@ def _contents(studies: Sequence[Stored]) -> Iterator[str]:
 def _article(i: int, stored: Stored, sections: Iterable[Section]) -> Iterator[str]:
     arms = stored.study.arms
     yield f'<article id="study-{i}">\n<h2>{escape(_title(stored))}</h2>'
-    variants = ", ".join(dict.fromkeys(rbcore.variant_text(arm.rules) for arm in arms))
-    count = f"{len(arms)} arms of {stored.study.count:,} games" if len(arms) > 1 else (
-        f"{stored.study.count:,} games")  # fmt: skip
-    yield f"<p>{count}; seed {arms[0].seed}.</p>"
-    if len(variants) <= 300:
-        yield f"<p>{escape(variants)}</p>"
+    count = f"{stored.study.count:,} games"
+    if len(arms) > 1:
+        count = f"{len(arms)} arms of {count} each"
+    yield f"<p>{count}; seed {arms[0].seed}; {escape(_who(stored))}.</p>"
     for section in sections:
         yield from _section(section)
     yield from _again(stored)
     yield "</article>"
+
+
+def _who(stored: Stored) -> str:
+    """The players, and the variant if there is a single one."""
+    players = dict.fromkeys(arm.player_text for arm in stored.study.arms)
+    variants = dict.fromkeys(rbcore.variant_text(arm.rules) for arm in stored.study.arms)
+    return ", ".join(players) + (f"; {next(iter(variants))}" if len(variants) == 1 else "")
 
 
 def _section(section: Section) -> Iterator[str]:
