@@ -22,6 +22,7 @@ from rbsim.stats import Mean, Rate
 LINE = 13  # pixels of a line of text
 LABEL = 26  # letters of a label that leave room for its figure
 TRACK = 20  # pixels of a row below its label
+DEEP = 60  # the same of a distribution
 FOOT = 24
 CELL = (66, 36)  # pixels at least
 LETTER = 6  # pixels
@@ -31,7 +32,7 @@ BAND = 0.3  # opacity
 NONE = "none"
 MIDDLE = 0.179  # luminance that black and white contrast with alike
 TOWER = 3  # times the next bin; a higher one is cut off
-CUT = 1.15  # times the height of the others
+CUT = 1.1  # times the height of the others
 
 
 @dataclass(frozen=True)
@@ -113,18 +114,21 @@ def intervals(plan: Plan, points: Sequence[Point], zero: bool = False) -> Pictur
     axes.set_ylim(sum(heights), 0)
     top = 0.0
     for point, label, height in zip(points, labels, heights, strict=True):
-        _label(axes, top, label, point.words(plan.unit))
+        _label(axes, top, label, [point.words(plan.unit)])
         _interval(axes, point, top + height - TRACK / 2 - 1)
         top += height
     _x_axis(axes, plan.unit, heights, TRACK, zero)
     return plan.finish(figure, [f"{point.label}: {point.words(plan.unit)}" for point in points])
 
 
-def _label(axes: Axes, top: float, label: list[str], words: str) -> None:
+def _label(axes: Axes, top: float, label: Sequence[str], words: Sequence[str]) -> None:
+    """The label of a row to the left, its figures to the right."""
     across = blended_transform_factory(axes.figure.transFigure, axes.transData)
     for i, line in enumerate(label):
         axes.text(0, top + LINE * (i + 1) - 3, line, transform=across, fontsize=11)
-    axes.text(1, top + LINE - 3, words, transform=across, ha="right", color=MUTED)
+    for i, line in enumerate(words):
+        y = top + LINE * (i + 1) - 3
+        axes.text(1, y, line, transform=across, ha="right", color=MUTED)
 
 
 def _interval(axes: Axes, point: Point, y: float) -> None:
@@ -147,31 +151,51 @@ def _x_axis(axes: Axes, unit: Unit, heights: Sequence[int], track: int, zero: bo
     bottoms = np.cumsum(heights)
     for x in axes.get_xticks():
         if low <= x <= high:
-            axes.vlines([x] * len(bottoms), bottoms - track, bottoms, color=GRID, linewidth=0.8)
+            axes.vlines([x] * len(bottoms), bottoms - track, bottoms - 3, color=GRID, linewidth=0.8)
     if zero and low <= 0 <= high:
-        axes.vlines([0] * len(bottoms), bottoms - track, bottoms, color=MUTED, linewidth=1.2)
+        axes.vlines([0] * len(bottoms), bottoms - track, bottoms - 3, color=MUTED, linewidth=1.2)
     axes.set_xlim(ends)
 
 
 def distributions(plan: Plan, rows: Sequence[tuple[str, Spread]]) -> Picture:
     """A row for each spread: its label, the mean, the shares of its bins with their intervals."""
-    deep = 3 * TRACK
+    edges = _edges([spread for _, spread in rows])
     labels = [wrap(label, LABEL) for label, _ in rows]
-    heights = [LINE * len(label) + deep for label in labels]
+    words = [_words(plan.unit, edges, spread) for _, spread in rows]
+    heights = [LINE * max(map(len, texts)) + DEEP for texts in zip(labels, words, strict=True)]
     figure, axes = plan.canvas(sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
-    edges = _edges([spread for _, spread in rows])
     axes.set_xlim(edges[0], edges[-1])
-    lines, top = [], 0.0
-    for (name, spread), label, height in zip(rows, labels, heights, strict=True):
-        words = f"mean {Point.of(name, spread.mean).words(plan.unit)}" if spread.games else NONE
-        _label(axes, top, label, words)
-        _histogram(axes, edges, spread, top + height - 8, deep - 16)
-        quantiles = "/".join(map(str, spread.quantiles))
-        lines.append(f"{name}: {words}, {spread.games:,} games, 5/25/50/75/95% at {quantiles}")
+    lines, top = [], 0
+    for (name, spread), label, said, height in zip(rows, labels, words, heights, strict=True):
+        _label(axes, top, label, said)
         top += height
-    _x_axis(axes, plan.unit, heights, deep - 8)
+        _histogram(axes, edges, spread, top - 8, DEEP - 10)
+        quantiles = "/".join(map(str, spread.quantiles))
+        said = [*said, f"{spread.games:,} games", f"5/25/50/75/95% at {quantiles}"]
+        lines.append(f"{name}: {', '.join(said)}")
+    _x_axis(axes, plan.unit, heights, DEEP - 6)
     return plan.finish(figure, lines)
+
+
+def _words(unit: Unit, edges: list[int], spread: Spread) -> list[str]:
+    """The mean, and the bin that is cut off."""
+    if not spread.games:
+        return [NONE]
+    words = [f"mean {Point.of('', spread.mean).words(unit)}"]
+    tower = _tower(spread.bins(edges))
+    if tower is not None:
+        low, high = edges[tower], edges[tower + 1] - 1
+        name = f"{low}" if low == high else f"{low} to {high}"
+        words.append(f"{name}, cut off: {Point.of('', spread.bins(edges)[tower]).words(SHARE)}")
+    return words
+
+
+def _tower(rates: Sequence[Rate]) -> int | None:
+    """The bin that would dwarf all others, if there is one."""
+    tops = [rate.interval[1] for rate in rates]
+    *_, second, top = [0.0, *sorted(tops)]
+    return tops.index(top) if top > TOWER * second > 0 else None
 
 
 def _edges(spreads: Sequence[Spread]) -> list[int]:
@@ -184,26 +208,20 @@ def _edges(spreads: Sequence[Spread]) -> list[int]:
 
 
 def _histogram(axes: Axes, edges: list[int], spread: Spread, base: float, height: float) -> None:
-    """Shares of bins with their bands; a bin far above all others is cut off, and says so."""
+    """Shares of bins with their bands."""
     if not spread.games:
         return
     rates = spread.bins(edges)
-    ends = np.array([rate.interval for rate in rates])
-    shares = np.array([rate.rate for rate in rates])
-    *_, second, top = [0.0, *sorted(ends[:, 1])]
-    if top > TOWER * second > 0:
-        tower = int(ends[:, 1].argmax())
-        low, high = edges[tower], edges[tower + 1] - 1
-        name = f"{low}" if low == high else f"{low} to {high}"
-        words = f" {name}: {Point.of(name, rates[tower]).words(SHARE)}"
-        axes.text(high + 1, base - height + 9, words, color=MUTED)
-        top = second
-        ends, shares = np.minimum(ends, CUT * top), np.minimum(shares, CUT * top)
+    tower = _tower(rates)
+    top = max(rate.interval[1] for i, rate in enumerate(rates) if i != tower)
     scale = height / top
     x = np.repeat(edges, 2)[1:-1]
-    low_band, high_band = (np.repeat(base - scale * ends[:, i], 2) for i in (0, 1))
-    axes.fill_between(x, low_band, high_band, color=BLUE, alpha=BAND, linewidth=0)
-    axes.plot(x, np.repeat(base - scale * shares, 2), color=BLUE, linewidth=1.3)
+    middle, low, high = (
+        np.repeat(base - scale * np.minimum(shares, CUT * top), 2)
+        for shares in ([r.rate for r in rates], *zip(*(r.interval for r in rates), strict=True))
+    )
+    axes.fill_between(x, low, high, color=BLUE, alpha=BAND, linewidth=0)
+    axes.plot(x, middle, color=BLUE, linewidth=1.3)
     axes.axhline(base, color=MUTED, linewidth=0.6)
     axes.plot([spread.mean.mean] * 2, [base, base - height], color=ORANGE, linewidth=1.2)
 
