@@ -127,6 +127,10 @@ def test_every_figure_and_interval_is_there(
     for one in rates:
         low, high = (f"{100 * end:.2f}" for end in one["interval"])
         assert f"{100 * one['rate']:.2f}% ({low} to {high})" in words
+    for interval in _all(shown, "starter_advantage_interval"):
+        if None not in interval:
+            low, high = (f"{100 * end:+.2f}" for end in interval)
+            assert f"% ({low} to {high})" in words
     for kind in ("as_played", "causal"):
         for one in _all(shown, kind):
             low, high = (f"{100 * end:+.2f}" for end in one["interval"])
