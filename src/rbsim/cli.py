@@ -36,6 +36,7 @@ from rbsim.options import (
     Variant,
     WatchText,
 )  # fmt: skip
+from rbsim.report.command import report
 from rbsim.studies.command import advantage, compare, play_results, sweep
 from rbsim.until import goal_of
 
@@ -115,6 +116,7 @@ app.command()(match)
 app.command()(advantage)
 app.command()(compare)
 app.command()(sweep)
+app.command()(report)
 
 
 @app.command("survey")

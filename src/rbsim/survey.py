@@ -7,7 +7,7 @@ from typing import Any
 
 from rbsim.result import Result
 from rbsim.stats import Z95, Mean
-from rbsim.summary import Summary, all_finite
+from rbsim.summary import Summary, all_finite, finite
 from rbsim.tables import Cells, Report, origin, percent
 
 FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")
@@ -76,7 +76,7 @@ def to_dicts(results: Sequence[Result]) -> list[dict[str, Any]]:
         found.append(
             {
                 **result.to_dict(),
-                "starter_advantage": lead.mean,
+                "starter_advantage": finite(lead.mean),
                 "starter_advantage_interval": all_finite(lead.interval),
             }
         )

@@ -1,0 +1,154 @@
+"""Drawing: a figure of matplotlib as SVG that reads well in light and dark, and always the same.
+
+Sizes are in pixels of a page 360 wide. Figures are drawn in the light colours; a style sheet in the
+SVG itself puts the dark ones in their place, so a file by itself has them too.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+WIDTH = 340
+MARGIN = 14  # of axes, left and right
+SVG = "http://www.w3.org/2000/svg"
+LINK = "{http://www.w3.org/1999/xlink}href"
+DPI = 72  # of SVG by matplotlib, so that a point is a pixel
+
+# Light and dark, at least 4.5:1 on the page's ground; blue and orange (after Okabe and Ito) are
+# told apart by all kinds of colour vision.
+INK = "#1f2328"
+MUTED = "#57606a"
+GRID = "#d0d7de"
+BLUE = "#0072b2"
+ORANGE = "#b84a00"
+DARK = {INK: "#e6e8ea", MUTED: "#a3adb8", GRID: "#3a424b", BLUE: "#56b4e9", ORANGE: "#f0a050"}
+
+STYLE = {
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "figure.dpi": DPI,
+    "savefig.transparent": True,
+    "axes.edgecolor": GRID,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": GRID,
+    "ytick.color": GRID,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": MUTED,
+    "axes.labelcolor": MUTED,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One figure, as a file of SVG.
+
+    description: all that it shows, in words. wide: wider than a phone.
+    """
+
+    name: str
+    title: str
+    description: str
+    svg: str
+    wide: bool
+
+    @property
+    def inline(self) -> str:
+        """For a page of HTML, which needs no namespace."""
+        return self.svg.replace(f' xmlns="{SVG}"', "")
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Draw in this style whatever the user's own is."""
+    with style.context(["default", STYLE]):
+        yield
+
+
+def canvas(
+    title: list[str],
+    note: list[str],
+    height: float,
+    foot: float,
+    left: float = 0,
+    width: float = WIDTH,
+) -> tuple[Figure, Axes]:
+    """A figure with its title and a note above axes of that height, in pixels."""
+    head = 15 * len(title) + 13 * len(note) + 8
+    total = head + height + foot
+    figure = Figure(figsize=(width / DPI, total / DPI))
+    for i, line in enumerate(title):
+        y = 1 - (12 + 15 * i) / total
+        figure.text(0, y, line, fontsize=12, fontweight="bold")
+    for i, line in enumerate(note):
+        y = 1 - (15 * len(title) + 11 + 13 * i) / total
+        figure.text(0, y, line, fontsize=10, color=MUTED)
+    inner = width - left - 2 * MARGIN
+    box = ((left + MARGIN) / width, foot / total, inner / width, height / total)
+    return figure, figure.add_axes(box)
+
+
+def finish(figure: Figure, name: str, title: str, description: str) -> Picture:
+    """The figure as SVG. Its name makes what is named in it unlike that of other figures."""
+    buffer = io.StringIO()
+    with style.context({"svg.hashsalt": name}):
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    svg = _clean(buffer.getvalue(), name, title, description)
+    return Picture(name, title, description, svg, figure.get_figwidth() * DPI > WIDTH + 1)
+
+
+def _clean(text: str, name: str, title: str, description: str) -> str:
+    """Without metadata and fixed size, with words for those who do not see it."""
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(text)
+    for metadata in root.findall(f"{{{SVG}}}metadata"):
+        root.remove(metadata)
+    for element in root.iter():
+        if LINK in element.attrib:
+            element.set("href", f"#{name}-{element.attrib.pop(LINK)[1:]}")
+        if "id" in element.attrib:
+            element.set("id", f"{name}-{element.get('id')}")
+        for key in ("clip-path", "style"):
+            value = element.get(key)
+            if value is not None:
+                element.set(key, value.replace("url(#", f"url(#{name}-"))
+    width = root.attrib.pop("width")
+    root.attrib.pop("height")
+    root.set("style", f"--width: {round(float(re.sub('[a-z]', '', width)))}px")
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{name}-title {name}-desc")
+    for i, (tag, words) in enumerate((("title", title), ("desc", description))):
+        element = ElementTree.Element(f"{{{SVG}}}{tag}", {"id": f"{name}-{tag}"})
+        element.text = words
+        root.insert(i, element)
+    sheet = ElementTree.Element(f"{{{SVG}}}style")
+    sheet.text = style_sheet()
+    root.insert(2, sheet)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def style_sheet() -> str:
+    """The dark colours instead of the light ones, where dark is preferred."""
+    rules = [
+        f'[style*="{what}: {light}"]{{{what}:{dark}!important}}'
+        for light, dark in DARK.items()
+        for what in ("fill", "stroke")
+    ]
+    return "@media (prefers-color-scheme: dark){" + "".join(rules) + "}"

@@ -1,0 +1,333 @@
+"""The page of stored studies: whole, legible, the same every time; bad input in one sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import rbsim.extras
+from rbsim.cli import run
+from rbsim.studies.store import MANIFEST
+
+pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
+from rbsim.report import drawing
+
+STUDIES = {
+    "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
+    "survey": ["survey", "standard", "three-player", "--games", "60"],
+    "advantage": ["advantage", "--games", "60", "--players", "greedy:uniform"],
+    "compare": ["compare", "standard", "reserve-11", "cut-start", "--games", "60"],
+    "sweep": ["sweep", "reserve-size=11..14", "--games", "60"],
+    "words": ["sweep", "release=no,any", "--games", "60"],
+    "grid": ["sweep", "reserve-size=11,13", "peek=no,yes", "--games", "60"],
+    "point": ["sweep", "reserve-size=13", "--games", "1"],
+}
+VOID = {"meta"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="session")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of every kind of study, and its page."""
+    folder = tmp_path_factory.mktemp("report")
+    for name, arguments in STUDIES.items():
+        assert run([*arguments, "--threads", "1", "--store", str(folder / name)]) == 0
+        assert run(["report", str(folder / name), "--out", str(folder / f"{name}.html")]) == 0
+    assert run(["report", *(str(folder / name) for name in STUDIES),
+                "--out", str(folder / "every.html")]) == 0  # fmt: skip
+    return folder
+
+
+class Well(HTMLParser):
+    """Checks that every tag is closed in its turn; gathers text, ids and what is referred to."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.words: list[str] = []
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href", "srcset", "action"):
+                self.references.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def page(stores: Path, name: str) -> str:
+    return (stores / f"{name}.html").read_text()
+
+
+@pytest.mark.parametrize("name", [*STUDIES, "every"])
+def test_page_is_whole_and_asks_for_nothing(stores: Path, name: str) -> None:
+    html = page(stores, name)
+    found = Well(html)
+    assert len(found.ids) == len(set(found.ids))
+    assert set(found.references) <= {f"#{one}" for one in found.ids}
+    assert not re.search(r"https?:|@import|<script|<link|<img|<iframe", html)
+    assert {one[1:] for one in re.findall(r"url\((.*?)\)", html)} <= set(found.ids)
+    assert "nan" not in re.findall(r"[a-z]+", "".join(found.words))
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_figures_are_svg_beside_the_page(stores: Path, name: str) -> None:
+    html = page(stores, name)
+    figures = sorted(stores.glob(f"{name}-*.svg"))
+    assert len(figures) == html.count("<svg")
+    for path in figures:
+        root = ElementTree.fromstring(path.read_text())
+        assert root.tag == f"{SVG}svg"
+        assert root.get("role") == "img"
+        title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None
+        assert description is not None
+        assert title.text
+        assert "games" in (description.text or "") or "deals" in (description.text or "")
+        inline = path.read_text().replace(' xmlns="http://www.w3.org/2000/svg"', "").strip()
+        assert inline in html
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_figure_and_interval_is_there(
+    stores: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = " ".join(Well(page(stores, name)).words)
+    capsys.readouterr()
+    assert run([*STUDIES[name], "--store", str(stores / name), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    for variant in _all(shown, "variant"):
+        assert variant in words
+    rates = [one for found in _all(shown, "rates") for one in found.values()]
+    for one in rates:
+        low, high = (f"{100 * end:.2f}" for end in one["interval"])
+        assert f"{100 * one['rate']:.2f}% ({low} to {high})" in words
+    for interval in _all(shown, "starter_advantage_interval"):
+        if None not in interval:
+            low, high = (f"{100 * end:+.2f}" for end in interval)
+            assert f"% ({low} to {high})" in words
+    for kind in ("as_played", "causal"):
+        for one in _all(shown, kind):
+            low, high = (f"{100 * end:+.2f}" for end in one["interval"])
+            assert f"{100 * one['estimate']:+.2f}% ({low} to {high})" in words
+    for differences in _all(shown, "differences"):
+        for title, one in differences.items():
+            share = not title.endswith(("turns", "moves", "score"))
+            low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
+            assert f"({low} to {high})" in words
+    manifest = json.loads((stores / name / MANIFEST).read_text())
+    assert all(part in words for part in manifest["command"])
+    assert f'"games": {manifest["arms"][0]["games"]}' in words
+
+
+def _all(found: Any, key: str) -> list[Any]:
+    """All that a key has anywhere in what JSON said, provenance aside."""
+    if isinstance(found, list):
+        return [one for part in found for one in _all(part, key)]
+    if not isinstance(found, dict):
+        return []
+    own = [found[key]] if key in found else []
+    inner = [_all(part, key) for name, part in found.items() if name not in ("provenance", key)]
+    return own + [one for part in inner for one in part]
+
+
+def test_unfinished_games_are_apart(stores: Path) -> None:
+    html = page(stores, "simulate")
+    own = html[html.index("Unfinished games</h3>") :]
+    lengths = own[own.index("Length and score") :]
+    table = own[: own.index("</section>")]
+    counts = [int(n) for n in re.findall(r"<td>(\d+)</td></tr>", table)]
+    assert len(counts) == 2
+    assert any(counts)
+    for count in counts:
+        assert f"<td>{60 - count}</td>" in lengths
+
+
+@pytest.mark.parametrize("name", ["advantage", "grid"])
+def test_the_same_store_gives_the_same_page(stores: Path, tmp_path: Path, name: str) -> None:
+    out = tmp_path / f"{name}.html"
+    assert run(["report", str(stores / name), "--out", str(out)]) == 0
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (stores / path.name).read_bytes()
+
+
+def test_a_store_is_only_read(stores: Path, tmp_path: Path) -> None:
+    before = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (stores / "grid").rglob("*")}
+    assert run(["report", str(stores / "grid"), "--out", str(tmp_path / "page.html")]) == 0
+    after = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (stores / "grid").rglob("*")}
+    assert before == after
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    capsys.readouterr()
+    assert run(["report", *map(str, arguments)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("rbsim: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_bad_input_is_one_sentence(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, out = stores / "grid", tmp_path / "page.html"
+    assert "is not the store of a study" in refused(capsys, tmp_path, "--out", out)
+    assert "is not the store of a study" in refused(capsys, tmp_path / "none", "--out", out)
+    assert "make it first" in refused(capsys, store, "--out", tmp_path / "none" / "page.html")
+    assert "is a folder" in refused(capsys, store, "--out", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    figure = tmp_path / "page-study-1-starter-wins.svg"
+    figure.write_text("mine")
+    assert "exists" in refused(capsys, store, "--out", out)
+    assert [p.read_text() for p in tmp_path.iterdir()] == ["mine"]
+    assert run(["report", str(store), "--out", str(out), "--force"]) == 0
+    assert "exists" in refused(capsys, store, "--out", out)
+
+
+@pytest.mark.parametrize("what", ["shard", "damage", "manifest", "format"])
+def test_unfinished_and_damaged_stores_are_refused(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    store = shutil.copytree(stores / "grid", tmp_path / "store")
+    shard = next(store.glob("arm-2/*.parquet"))
+    said = (store / MANIFEST).read_text()
+    words = {
+        "shard": "still lacks 60 of its 240 games",
+        "damage": "is damaged",
+        "manifest": "is damaged or of another version",
+        "format": "of another version",
+    }
+    if what == "shard":
+        shard.unlink()
+    elif what == "damage":
+        shard.write_bytes(b"PAR1")
+    elif what == "manifest":
+        (store / MANIFEST).write_text(said.replace('"seats": 2', '"seats": 9'))
+    else:
+        (store / MANIFEST).write_text(said.replace('"format": 1', '"format": 2'))
+    assert words[what] in refused(capsys, store, "--out", tmp_path / "page.html")
+    assert not list(tmp_path.glob("*page*"))
+
+
+def test_without_matplotlib(
+    stores: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str) -> Any:
+        if name == "matplotlib":
+            raise ModuleNotFoundError(name)
+        return import_module(name)
+
+    monkeypatch.setattr(rbsim.extras, "import_module", missing)
+    error = refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
+    assert "pip install 'russian-bank[report]'" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_nothing(
+    stores: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = Path.write_text
+
+    def full(self: Path, text: str, **options: Any) -> int:
+        if "unfinished" in self.name and self.suffix == ".svg":
+            raise OSError(28, "No space left on device", str(self))
+        return real(self, text, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert "No space left" in refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_colours_stand_out_in_light_and_dark() -> None:
+    for light, dark in drawing.DARK.items():
+        if light != drawing.GRID:
+            assert contrast(light, "#ffffff") >= 4.5
+            assert contrast(dark, "#14171a") >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+               None)  # fmt: skip
+# Headless windows have a least width, so the page is put in a frame as wide as a phone.
+MEASURE = """<!DOCTYPE html><html><body style="margin:0">
+<iframe src="page.html" style="width:360px;height:800px;border:0" onload="
+  const page = this.contentDocument, root = page.documentElement;
+  const boxes = [...page.querySelectorAll('svg')].map(one => one.getBoundingClientRect());
+  const texts = [...page.querySelectorAll('svg')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return [...one.querySelectorAll('text')].some(text => {
+      const own = text.getBoundingClientRect();
+      return own.left < box.left - 2 || own.right > box.right + 2;
+    });
+  });
+  document.body.dataset.found = JSON.stringify({
+    width: root.scrollWidth, height: root.scrollHeight, figures: boxes.length,
+    least: Math.min(...boxes.map(box => Math.min(box.width, box.height))),
+    cut: texts.map(one => one.querySelector('title').textContent),
+  });"></iframe></body></html>
+"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium to open the page in")
+@pytest.mark.parametrize("name", [*STUDIES, "every"])
+def test_it_fits_a_phone_in_a_browser(stores: Path, tmp_path: Path, name: str) -> None:
+    shutil.copy(stores / f"{name}.html", tmp_path / "page.html")
+    (tmp_path / "frame.html").write_text(MEASURE)
+    done = subprocess.run(
+        [BROWSER or "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+         "--no-first-run", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--allow-file-access-from-files", "--virtual-time-budget=5000",
+         f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom",
+         (tmp_path / "frame.html").as_uri()],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    said = re.search(r'data-found="(.*?)"', done.stdout)
+    assert said is not None, done.stderr
+    found = json.loads(said[1].replace("&quot;", '"'))
+    assert found["width"] <= 360
+    assert found["height"] > 800
+    assert found["figures"] == page(stores, name).count("<svg")
+    assert found["least"] > 40
+    assert found["cut"] == []
