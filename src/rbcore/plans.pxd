@@ -22,4 +22,3 @@ cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil
-cdef bint search_plan(const position_t* p, const rules_t* r, goal_t goal, int limit) noexcept nogil

@@ -366,10 +366,5 @@ cdef bint find_shortest(
 
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
     """V7: whether a plan can leave a house empty."""
-    return search_plan(p, r, SPACE, r.plan_limit)
-
-
-cdef bint search_plan(const position_t* p, const rules_t* r, goal_t goal, int limit) noexcept nogil:
-    """Whether a goal that does not hold is reached in at most `limit` moves."""
     cdef plan_t s
-    return _open_plan(&s, p, r, goal) and _reaches(&s, r, limit)
+    return _open_plan(&s, p, r, SPACE) and _reaches(&s, r, r.plan_limit)

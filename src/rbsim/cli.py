@@ -90,13 +90,9 @@ def simulate(
     """Play many games and show how they ended."""
     rules = rbcore.variant(variant)
     attention = seat_attention(slip, watch, rules.seats)
-    batches = [
-        Batch(
-            rules, seat_players(seats, rules.seats), games, seed, 0,
-            max_turns, max_moves, search_limit, attention,
-        )
-        for seats in players.split(",")
-    ]  # fmt: skip
+    batches = runs.batches(
+        Batch, rules, players, games, seed, 0, max_turns, max_moves, search_limit, attention
+    )
     goal = goal_of(until, of)
     if store is None and dask is None:
         run = partial(simulation.run, goal=goal)
@@ -140,14 +136,12 @@ def make_survey(
 ) -> None:
     """Play many games of every variant, and show variants and players side by side."""
     all_rules = [rbcore.variant(variant) for variant in variants or rbcore.PRESETS]
+    limits = (max_turns, max_moves, search_limit)
     batches = [
-        Batch(
-            rules, seat_players(seats, rules.seats), games, seed, 0,
-            max_turns, max_moves, search_limit,
-        )
+        batch
         for rules in all_rules
-        for seats in players.split(",")
-    ]  # fmt: skip
+        for batch in runs.batches(Batch, rules, players, games, seed, 0, *limits)
+    ]
     if store is None and dask is None:
         results = runs.play_all(batches, simulation.run, threads)
     else:

@@ -20,13 +20,14 @@ from rich.progress import (
 from rich.table import Table
 
 import rbcore
-from rbsim.batch import Batch
+from rbsim.batch import Batch, seat_players
 from rbsim.extras import need
 from rbsim.result import Played, provenance
 from rbsim.tables import Report
 
 UNBOUNDED = 10_000  # columns
 
+B = TypeVar("B", bound=Batch)
 P = TypeVar("P", bound=Played)
 
 
@@ -46,6 +47,11 @@ def play(
     with _rows_file(out, force, batches, noted or {}) as file:
         results = play_all(batches, run, threads, file)
     show(results, as_json)
+
+
+def batches(kind: type[B], rules: rbcore.Rules, players: str, *more: Any) -> list[B]:
+    """A batch for each run that `players` names; `more` are the fields that follow."""
+    return [kind(rules, seat_players(one, rules.seats), *more) for one in players.split(",")]
 
 
 def show(results: Sequence[Played], as_json: bool) -> None:

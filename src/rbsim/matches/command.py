@@ -9,7 +9,6 @@ import typer
 import rbcore
 from rbsim import runs
 from rbsim.attention import seat_attention
-from rbsim.batch import seat_players
 from rbsim.matches.simulation import MatchBatch, run
 from rbsim.options import (
     AsJson,
@@ -45,11 +44,7 @@ def match(
     """Play many matches to a target score and show who won them."""
     rules = rbcore.variant(variant)
     attention = seat_attention(slip, watch, rules.seats)
-    batches = [
-        MatchBatch(
-            rules, seat_players(seats, rules.seats), matches, seed, 0,
-            max_turns, max_moves, search_limit, attention,
-        )
-        for seats in players.split(",")
-    ]  # fmt: skip
+    batches = runs.batches(
+        MatchBatch, rules, players, matches, seed, 0, max_turns, max_moves, search_limit, attention
+    )
     runs.play(batches, run, threads, out, force, as_json)
