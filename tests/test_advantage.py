@@ -27,17 +27,6 @@ def leads(rows: Rows) -> np.ndarray:
     return (rows["outcome"] == 0) * np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
 
 
-@pytest.mark.parametrize("variant", ["standard", "wrangle", "three-player", "covered", "face-down"])
-def test_a_game_as_played_is_the_forced_one_of_its_starter(variant: str) -> None:
-    rules = rbcore.variant(variant)
-    played = rows_of(rules, 60)
-    assert len(set(played["starter"])) == rules.seats
-    for seat in range(rules.seats):
-        forced = rows_of(replace(rules, starter=f"seat-{seat}"), 60)
-        mine = played["starter"] == seat
-        assert (played[mine] == forced[mine]).all()
-
-
 def test_the_estimates_are_those_of_the_rows() -> None:
     rules = rbcore.variant("standard")
     found = rbsim.advantage("standard", games=800, seed=3)

@@ -16,6 +16,7 @@ from rbsim.stats import Mean, Rate
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
 from rbsim.studies.pairs import CODES, K, Pairs, weigh
+from rbsim.studies.starts import forced
 from rbsim.studies.study import Options, Study, make_arm
 from rbsim.summary import all_finite, finite
 from rbsim.tables import Cells, Report, origin, percent, signed
@@ -49,9 +50,7 @@ def advantage_study(batch: Batch) -> Study:
     arms = []
     for seating in _seatings(batch):
         arms.append(seating)
-        for seat in range(seats):
-            forced = replace(seating.rules, starter=f"seat-{seat}")
-            arms.append(replace(seating, rules=forced))
+        arms += [forced(seating, seat) for seat in range(seats)]
     return Study("advantage", tuple(arms), paired=True)
 
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from rbsim.batch import AHEAD, MOST_THREADS, Batch, Progress, Rows, all_cores, check_range, whole
 from rbsim.extras import need
 from rbsim.studies.pairs import Pairs
+from rbsim.studies.starts import forced_arms, pick
 from rbsim.studies.study import Study
 from rbsim.totals import Totals
 
@@ -136,20 +137,35 @@ def play_chunk(
 ) -> Tally:
     """Play, or read from the store, games start to start+games-1 of every arm."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
-    return Tally.of(
-        study, [_rows(arm, i, start, games, store, stop) for i, arm in enumerate(study.arms)]
-    )
+    others = forced_arms(study)
+    rows: dict[int, Rows] = {}
+    for i in sorted(range(len(study.arms)), key=others.__contains__):
+        played = [rows[j] for j in others.get(i, ())]
+        rows[i] = _rows(study.arms[i], i, start, games, store, stop, played)
+    return Tally.of(study, [rows[i] for i in range(len(study.arms))])
 
 
-def _rows(batch: Batch, arm: int, start: int, games: int, store: Path | None, stop: Stop) -> Rows:
+def _rows(
+    batch: Batch,
+    arm: int,
+    start: int,
+    games: int,
+    store: Path | None,
+    stop: Stop,
+    played: Sequence[Rows],
+) -> Rows:
+    """The rows of an arm, kept or new; `played` are the same games in other arms, if any are."""
     if store is not None:
         from rbsim.studies import store as shards
 
         kept = shards.read(store, batch, arm, start, games)
         if kept is not None:
             return kept
-    rows: Rows = np.zeros(games, batch.ROW)
-    finished = batch.play(start, rows, stop)
+    if played:
+        rows, finished = pick(batch, start, played), games
+    else:
+        rows = np.zeros(games, batch.ROW)
+        finished = batch.play(start, rows, stop)
     if store is not None and finished == games and not stop[0]:
         shards.write(store, batch, arm, start, rows)
     return rows
