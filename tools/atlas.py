@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from matplotlib.axes import Axes
+
 import rbcore
 import rbsim
 from rbsim import runs
@@ -63,6 +65,12 @@ class Entry:
         self.variant, self.players = rbcore.variant_text(found.batch.rules), found.batch.player_text
         self.deals = found.batch.count
         self.summary = Summary.of(found.tally.arms[0], found.tally.seconds)
+
+    @property
+    def nobody(self) -> Rate:
+        """Games without a winner."""
+        one = self.summary
+        return Rate(one.stalemates.count + one.standoffs.count, one.games, one.unfinished.count)
 
     def lines(self) -> Iterator[Line]:
         """Every figure."""
@@ -173,13 +181,11 @@ def endings(entries: list[Entry]) -> Picture:
     axes.set_xscale("log")
     words = []
     for entry in entries:
-        summary = entry.summary
-        count = summary.stalemates.count + summary.standoffs.count
-        rate = Rate(count, summary.games, summary.unfinished.count)
+        rate = entry.nobody
         y, mark, colour = row_of(entry)
         low, high = rate.interval
         axes.plot([max(low, NEVER), high], [y, y], color=colour, linewidth=2)
-        if count:
+        if rate.count:
             axes.plot([rate.rate], [y], mark, color=colour, markersize=4.5)
         words.append(f"{entry.variant}, {entry.players}: {share(rate)}")
     axes.set_xlim(NEVER, 2)
@@ -217,7 +223,8 @@ def row_of(entry: Entry) -> tuple[float, str, str]:
     return (place - 0.17, "o", BLUE) if entry.players == "greedy" else (place + 0.17, "D", ORANGE)
 
 
-def label_rows(axes: object) -> None:
+def label_rows(axes: Axes) -> None:
+    """A row for each preset, by its name."""
     names = list(rbcore.PRESETS)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
@@ -265,6 +272,16 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
     return "\n".join(text)
 
 
+def write_lines(path: Path, entries: list[Entry]) -> None:
+    """Every figure, as CSV."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(Line._fields)
+        for entry in entries:
+            for line in entry.lines():
+                writer.writerow((*line[:4], *(f"{value:.8g}" for value in line[4:])))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("stores", type=Path)
@@ -275,13 +292,7 @@ def main() -> None:
         pictures = [advantages(entries), endings(entries), lengths(entries)]
     for picture in pictures:
         PAGE.with_name(f"{picture.name}.svg").write_text(picture.svg)
-    with PAGE.with_name("atlas.csv").open("w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(Line._fields)
-        for entry in entries:
-            for line in entry.lines():
-                values = (f"{value:.8g}" for value in line[4:])
-                writer.writerow((*line[:4], *values))
+    write_lines(PAGE.with_suffix(".csv"), entries)
     PAGE.write_text(page(entries, pictures))
 
 
