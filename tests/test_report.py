@@ -29,6 +29,8 @@ STUDIES = {
     "sweep": ["sweep", "reserve-size=11..14", "--games", "60"],
     "words": ["sweep", "release=no,any", "--games", "60"],
     "grid": ["sweep", "reserve-size=11,13", "peek=no,yes", "--games", "60"],
+    "ladder": ["ladder", "uniform", "greedy", "weighted", "--games", "60", "--max-turns", "60"],
+    "looks": ["ladder", "greedy", "weighted", "--games", "1200", "--until", "0.15"],
     "point": ["sweep", "reserve-size=13", "--games", "1"],
 }
 VOID = {"meta"}
