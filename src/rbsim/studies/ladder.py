@@ -107,10 +107,11 @@ def play_ladder(study: Study, play: Play, progress: Progress | None = None) -> T
     """Play a ladder block by block; a duel whose goal is reached at a look rests from then on."""
     open_duels = list(range(len(study.arms) // 2))
     tally: Tally | None = None
-    for block in study.blocks:
+    for start in range(0, study.count, study.block):
+        block = range(start, min(start + study.block, study.count))
         arms = [arm for duel in open_duels for arm in (2 * duel, 2 * duel + 1)]
         done = 0 if tally is None else sum(totals.games for totals in tally.arms)
-        part = play(block, arms, _further(progress, done, len(arms) * (study.count - block.start)))
+        part = play(block, arms, _further(progress, done, len(arms) * (study.count - start)))
         if tally is None:
             tally = part
         else:

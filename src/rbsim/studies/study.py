@@ -52,7 +52,7 @@ class Study:
     @property
     def chunk(self) -> int:
         """Games of each arm that are played in one go where nothing is stored."""
-        return max(1, min(CHUNK, len(self.blocks[0]) // 8))
+        return max(1, min(CHUNK, self.block // 8))
 
     @property
     def shard(self) -> int:
@@ -61,10 +61,9 @@ class Study:
         return shard if self.until is None else min(shard, BLOCK // PARTS)
 
     @property
-    def blocks(self) -> list[range]:
-        """The games between looks; all of them unless they are played until something."""
-        size = self.count if self.until is None else BLOCK
-        return [range(i, min(i + size, self.count)) for i in range(0, self.count, size)]
+    def block(self) -> int:
+        """Games between looks; all of them unless they are played until something."""
+        return self.count if self.until is None else min(BLOCK, self.count)
 
     @property
     def provenance(self) -> dict[str, Any]:
