@@ -29,6 +29,8 @@ STUDIES = {
     "sweep": ["sweep", "reserve-size=11..14", "--games", "60"],
     "words": ["sweep", "release=no,any", "--games", "60"],
     "grid": ["sweep", "reserve-size=11,13", "peek=no,yes", "--games", "60"],
+    "ladder": ["ladder", "uniform", "greedy", "weighted", "--games", "60", "--max-turns", "60"],
+    "looks": ["ladder", "greedy", "weighted", "--games", "1200", "--until", "0.15"],
     "point": ["sweep", "reserve-size=13", "--games", "1"],
 }
 VOID = {"meta"}
@@ -144,6 +146,14 @@ def test_every_figure_and_interval_is_there(
             share = not title.endswith(("turns", "moves", "score"))
             low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
             assert f"({low} to {high})" in words
+    for one in _all(shown, "lead"):
+        low, high = (f"{100 * end:+.2f}" for end in one["interval"])
+        assert f"({low} to {high})" in words
+    for ratings in _all(shown, "ratings"):
+        for one in ratings.values():
+            if None not in one["interval"]:
+                low, high = (f"{end:+,.1f}" for end in one["interval"])
+                assert f"{one['elo']:+,.1f} ({low} to {high})" in words
     manifest = json.loads((stores / name / MANIFEST).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words

@@ -58,7 +58,7 @@ def test_no_game_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return play(batch, start, rows, stop)
 
     monkeypatch.setattr(Batch, "play", counted)
-    tally = engine.play_chunk(study, 0, GAMES)
+    tally = engine.play_chunk(study, 0, GAMES, range(3))
     assert games == 2 * GAMES
-    alone = engine.play_chunk(Study("simulate", study.arms[:1]), 0, GAMES)
+    alone = engine.play_chunk(Study("simulate", study.arms[:1]), 0, GAMES, [0])
     assert (tally.arms[0].turns == alone.arms[0].turns).all()

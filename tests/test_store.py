@@ -28,6 +28,8 @@ from rbsim.studies.store import MANIFEST, opened
 from rbsim.studies.study import make_arm
 
 ADVANTAGE = ["advantage", "standard", "--games", "6000", "--threads", "2", "--json"]
+LADDER = ["ladder", "greedy", "uniform", "weighted", "--games", "2000", "--until", "decided",
+          "--threads", "2", "--json"]  # fmt: skip
 SMALL = ["advantage", "standard", "--games", "1100", "--json"]
 
 
@@ -62,27 +64,31 @@ def shards(store: Path) -> int:
     return len(list(store.glob("arm-*/games-*.parquet")))
 
 
-def test_killed_at_random_moments_it_ends_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("command", "kills"), [(ADVANTAGE, 12), (LADDER, 4)], ids=["all", "until"])
+def test_killed_at_random_moments_it_ends_the_same(
+    command: list[str], kills: int, tmp_path: Path
+) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    wanted = finish(ADVANTAGE, whole)
+    wanted = finish(command, whole)
+    every = shards(whole)
     rng = random.Random(1)
     interrupted = 0
-    for _ in range(12):
+    for _ in range(kills):
         before = shards(killed)
-        process = start(ADVANTAGE, killed)
+        process = start(command, killed)
         if rng.random() < 0.2:  # while it starts
             time.sleep(rng.uniform(0, 0.5))
         else:  # after some shards more, or while it reads those it has
             deadline = time.monotonic() + 60
-            while shards(killed) < min(before + rng.randint(0, 3), 36):
+            while shards(killed) < min(before + rng.randint(0, 3), every):
                 assert time.monotonic() < deadline
                 time.sleep(0.001)
             time.sleep(rng.uniform(0, 0.02))
         process.kill()
         process.communicate()
-        interrupted += shards(killed) < 36
+        interrupted += shards(killed) < every
     assert interrupted >= 3
-    assert finish(ADVANTAGE, killed) == wanted
+    assert finish(command, killed) == wanted
     assert kept(killed) == kept(whole)
 
 
@@ -280,6 +286,8 @@ def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
         ["survey", "standard", "three-player"],
         ["compare", "standard", "strict"],
         ["sweep", "reserve-size=12,13"],
+        ["ladder", "uniform", "greedy", "weighted"],
+        ["ladder", "uniform", "greedy", "--until", "0.1"],
     ],
 )
 def test_every_command_keeps_and_resumes(

@@ -4,12 +4,13 @@ from rbcore import __version__
 from rbsim.matches import MatchResult, MatchSummary, match
 from rbsim.result import Result
 from rbsim.simulation import simulate
-from rbsim.studies import Advantage, Comparison, Sweep, advantage, compare, sweep
+from rbsim.studies import Advantage, Comparison, Ladder, Sweep, advantage, compare, ladder, sweep
 from rbsim.summary import Summary
 
 __all__ = [
     "Advantage",
     "Comparison",
+    "Ladder",
     "MatchResult",
     "MatchSummary",
     "Result",
@@ -18,6 +19,7 @@ __all__ = [
     "__version__",
     "advantage",
     "compare",
+    "ladder",
     "match",
     "simulate",
     "sweep",

@@ -37,7 +37,7 @@ from rbsim.options import (
     WatchText,
 )  # fmt: skip
 from rbsim.report.command import report
-from rbsim.studies.command import advantage, compare, play_results, sweep
+from rbsim.studies.command import advantage, compare, ladder, play_results, sweep
 from rbsim.until import goal_of
 
 USAGE, INTERRUPTED = 2, 130
@@ -112,6 +112,7 @@ app.command()(match)
 app.command()(advantage)
 app.command()(compare)
 app.command()(sweep)
+app.command()(ladder)
 app.command()(report)
 
 

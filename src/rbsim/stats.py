@@ -91,7 +91,7 @@ class Mean:
         return wilson(0, self.games)[1] if self.deviation == 0 else None
 
 
-def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Wilson's score interval for `count` of `n`; (0, 1) when nothing was tried."""
     if n == 0:
         return 0.0, 1.0

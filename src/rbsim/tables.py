@@ -131,6 +131,12 @@ def number(value: float, places: int) -> str:
     return "-" if math.isnan(value) else f"{value:,.{places}f}"
 
 
+def p_value(value: float) -> str:
+    if math.isnan(value):
+        return "-"
+    return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"
+
+
 def between(mean: Mean) -> str:
     low, high = mean.interval
     if mean.others is not None:

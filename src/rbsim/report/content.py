@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from rbsim.report.figures import (
     CHANGE,
     DIFFERENCE,
     NUMBER,
+    POINTS,
     SHARE,
     Plan,
     Point,
@@ -26,6 +28,7 @@ from rbsim.report.stored import Stored
 from rbsim.stats import Mean, Rate
 from rbsim.studies.advantage import ORDINALS, Advantage, Effect
 from rbsim.studies.compare import Comparison
+from rbsim.studies.ladder import Ladder
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
 from rbsim.tables import Cells, between, by_seat_cells, number
@@ -55,12 +58,18 @@ PAIRED = "Game by game on common deals; p is exact for rates, and Holm's correct
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
 )
+LADDER = (
+    "Every two players play the same deals in both seatings. Elo is by Bradley and Terry's model; "
+    "a draw is half a point. Intervals are over deals, and unfinished games widen them, from all "
+    "lost to all won. Who lost or won everything has a bound, which only the table shows."
+)
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
     "its interval; a vertical line is the mean. The longest half per cent may lie outside."
 )
 
+Found = Advantage | Comparison | Ladder | Sweep | None
 Find = Callable[[Summary], Rate | Mean]
 
 
@@ -83,13 +92,16 @@ class Content:
         self.found = _found(stored)
         self.names = _names(stored, self.found)
         self.summaries: list[Summary] = [result.summary() for result in stored.results]
-        self.games = f"{stored.study.count:,} games each"
+        most = "" if stored.study.until is None else "at most "
+        self.games = f"{most}{stored.study.count:,} games each"
 
     def sections(self) -> Iterator[Section]:
         """In the order in which they are read."""
         if isinstance(self.found, Sweep):
             yield self._swept(self.found)
         else:
+            if isinstance(self.found, Ladder):
+                yield self._ladder(self.found)
             yield self._rates("Outcomes", OUTCOMES, ENDED)
         if isinstance(self.found, Advantage):
             yield self._effects(self.found)
@@ -168,6 +180,25 @@ class Content:
         title = f"Differences from {found.variants[0]}"
         return Section(title, words, pictures, found.report().tables)
 
+    def _ladder(self, found: Ladder) -> Section:
+        deals = self.games.replace("games each", "deals a duel")
+        points = []
+        for player in found.ranking:
+            one = found.ratings[player]
+            if all(map(math.isfinite, (one.value, *one.interval))):
+                points.append(Point(player, one.value, *one.interval))
+        ratings = self._plan("Elo", f"Above {found.anchor}; {deals}; 95% intervals.", POINTS)
+        leads = []
+        for duel in found.duels:
+            name = f"{duel.first} against {duel.second}"
+            leads.append(Point(name, sum(duel.lead.ends) / 2, *duel.lead.interval))
+        note = f"Games won less games lost; {deals}; 95% intervals."
+        pictures = [
+            intervals(ratings, points, zero=True),
+            intervals(self._plan("lead", note, DIFFERENCE), leads, zero=True),
+        ]
+        return Section("Who beats whom", LADDER, pictures, found.report().tables)
+
     def _swept(self, found: Sweep) -> Section:
         shown: list[tuple[str, Unit, str, Find]] = [
             ("first-player advantage", DIFFERENCE, NORMAL, survey.advantage),
@@ -234,24 +265,28 @@ def _rate(name: str) -> Find:
     return lambda summary: summary.rates[name]
 
 
-def _found(stored: Stored) -> Advantage | Comparison | Sweep | None:
+def _found(stored: Stored) -> Found:
     """What the command of a study makes of its games, if it makes more than of single arms."""
     if stored.study.kind == "advantage":
         return Advantage(stored.study, stored.tally)
     if stored.study.kind == "compare":
         return Comparison(stored.study, stored.tally)
+    if stored.study.kind == "ladder":
+        return Ladder(stored.study, stored.tally)
     points = stored.points
     if stored.study.kind == "sweep" and points[0].values:
         return Sweep(points, stored.study, stored.tally)
     return None
 
 
-def _names(stored: Stored, found: Advantage | Comparison | Sweep | None) -> list[str]:
+def _names(stored: Stored, found: Found) -> list[str]:
     """What the arms are called."""
     if isinstance(found, Advantage):
         return [found.arm_name(arm) for arm in range(len(stored.study.arms))]
     if isinstance(found, Comparison):
         return found.variants
+    if isinstance(found, Ladder):
+        return [arm.player_text for arm in stored.study.arms]
     if isinstance(found, Sweep):
         return [
             ", ".join(f"{name}={value_text(value)}" for name, value in point.values.items())

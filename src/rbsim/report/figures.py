@@ -54,6 +54,7 @@ def _signed(value: float) -> str:
 SHARE = Unit(_percent, lambda value: f"{100 * value:.6g}%")
 DIFFERENCE = Unit(_signed, lambda value: f"{100 * value:+.6g}%" if value else "0")
 NUMBER = Unit(lambda value: f"{value:,.2f}", lambda value: f"{value:,.6g}")
+POINTS = Unit(lambda value: f"{value:+,.1f}", lambda value: f"{value:+,.6g}" if value else "0")
 CHANGE = Unit(lambda value: f"{value:+,.2f}", lambda value: f"{value:+,.6g}" if value else "0")
 
 

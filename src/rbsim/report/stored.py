@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rbcore.attention import Attention
 from rbcore.rules import Rules, hyphened
-from rbsim.batch import Batch, Rows
+from rbsim.batch import Batch, Progress, Rows
 from rbsim.report.spread import Spreads
 from rbsim.result import Result
 from rbsim.studies import store
 from rbsim.studies.engine import Tally
+from rbsim.studies.ladder import play_ladder
 from rbsim.studies.study import Study
 from rbsim.studies.sweep import Point
 
-PAIRED = ("advantage", "compare")
+PAIRED = ("advantage", "compare", "ladder")
 
 
 @dataclass
@@ -62,7 +65,7 @@ class Stored:
         ]
 
 
-def read(folder: Path, progress: Callable[[int, int], None]) -> Stored:
+def read(folder: Path, progress: Progress | None = None) -> Stored:
     """The study of a store, which is only read.
 
     Raises ValueError, in one sentence, if the folder is no store, or games of it are missing: what
@@ -70,37 +73,58 @@ def read(folder: Path, progress: Callable[[int, int], None]) -> Stored:
     """
     manifest = _manifest(folder)
     study = _study(folder, manifest)
-    size, missing = study.shard, 0
-    found: Stored | None = None
-    for start in range(0, study.count, size):
-        games = min(size, study.count - start)
-        shards = [store.read(folder, arm, i, start, games) for i, arm in enumerate(study.arms)]
-        rows = [one for one in shards if one is not None]
-        missing += games * (len(shards) - len(rows))
-        if not missing:
-            found = _add(found, folder, study, manifest, rows)
-        progress(start + games, study.count)
-    if missing or found is None:
-        raise ValueError(
-            f"{folder} still lacks {missing:,} of its {study.count * len(study.arms):,} games; "
-            "give the command that began it again, and it plays them"
-        )
-    return found
-
-
-def _add(
-    found: Stored | None, folder: Path, study: Study, manifest: dict[str, Any], rows: list[Rows]
-) -> Stored:
-    """What is found so far with the same games of every arm added."""
-    tally = Tally.of(study, rows)
-    if found is None:
-        spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
-        found = Stored(folder.resolve().name, study, manifest, tally, spreads)
+    reader = _Reader(folder, study)
+    if study.until is None:
+        tally = reader(range(study.count), range(len(study.arms)), progress)
     else:
-        found.tally.merge(tally)
-    for spread, games in zip(found.spreads, rows, strict=True):
-        spread.add(games)
-    return found
+        tally = play_ladder(study, reader, progress)
+    return Stored(folder.resolve().name, study, manifest, tally, reader.spreads)
+
+
+class _Reader:
+    """Reads the games that a study plays (rbsim.studies.engine.Play), and how they spread."""
+
+    def __init__(self, folder: Path, study: Study) -> None:
+        self.folder = folder
+        self.study = study
+        self.spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
+
+    def __call__(self, span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
+        total, missing = len(span) * len(arms), 0
+        tally: Tally | None = None
+        for start in span[:: self.study.shard]:
+            games = min(self.study.shard, span.stop - start)
+            shards = [self._shard(i, start, games if i in arms else 0)
+                      for i in range(len(self.study.arms))]  # fmt: skip
+            rows = [one for one in shards if one is not None]
+            missing += games * (len(shards) - len(rows))
+            if not missing:
+                tally = self._added(tally, rows)
+            if progress is not None:
+                progress((start + games - span.start) * len(arms), total)
+        if missing or tally is None:
+            of = "its" if self.study.until is None else "the next"
+            raise ValueError(
+                f"{self.folder} still lacks {missing:,} of {of} {total:,} games; "
+                "give the command that began it again, and it plays them"
+            )
+        return tally
+
+    def _shard(self, arm: int, start: int, games: int) -> Rows | None:
+        batch = self.study.arms[arm]
+        if not games:
+            return np.zeros(0, batch.ROW)
+        return store.read(self.folder, batch, arm, start, games)
+
+    def _added(self, tally: Tally | None, rows: Sequence[Rows]) -> Tally:
+        """What is found so far with the same games of every arm added."""
+        for spread, games in zip(self.spreads, rows, strict=True):
+            spread.add(games)
+        more = Tally.of(self.study, rows)
+        if tally is None:
+            return more
+        tally.merge(more)
+        return tally
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -118,7 +142,8 @@ def _study(folder: Path, manifest: dict[str, Any]) -> Study:
     try:
         kind = manifest["study"]
         arms = tuple(_arm(arm) for arm in manifest["arms"])
-        study = Study(kind, arms, kind in PAIRED, manifest["view"])
+        until = manifest.get("until")
+        study = Study(kind, arms, kind in PAIRED, manifest["view"], until)
         same = manifest["format"] == store.FORMAT and manifest["shard"] == study.shard
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False

@@ -1,4 +1,4 @@
-"""The commands `rbsim advantage`, `rbsim compare` and `rbsim sweep`; how commands play a study."""
+"""The commands `rbsim advantage`, `compare`, `sweep` and `ladder`; how commands play a study."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from rbsim.result import Result
 from rbsim.studies import cluster, engine
 from rbsim.studies.advantage import Advantage, advantage_study
 from rbsim.studies.compare import Comparison, compare_study
+from rbsim.studies.ladder import Ladder, check_anchor, ladder_study, play_ladder
 from rbsim.studies.study import Study, make_arm
 from rbsim.studies.sweep import Sweep, grid, sweep_study
 from rbsim.tables import Report
@@ -154,3 +155,45 @@ def sweep(
     ]  # fmt: skip
     study = sweep_study(arms)
     show(Sweep(points, study, play(study, threads, store, dask)), as_json)
+
+
+def ladder(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER...", help="two or more")],
+    variant: Annotated[str, typer.Option(help="What they play.")] = "standard",
+    games: Annotated[
+        int, typer.Option(help="Deals that every two players play, each in both seatings.")
+    ] = 10_000,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help="Stop a duel when it is `decided` who leads, or when the lead is known to this "
+            "half-width; --games is the most then."
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option(help="The player whose Elo is 0; the first unless given.")
+    ] = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    store: Store = None,
+    dask: Dask = None,
+    as_json: AsJson = False,
+    max_turns: MaxTurns = 1_000,
+    max_moves: MaxMoves = 100_000,
+    search_limit: SearchLimit = 100_000,
+    slip: SlipText = "0",
+    watch: WatchText = "1",
+) -> None:
+    """Show who beats whom: every two players on the same deals in both seatings, and their Elo."""
+    study = ladder_study(
+        variant, players, games, until, seed=seed, max_turns=max_turns, max_moves=max_moves,
+        search_limit=search_limit, slip=slip, watch=watch,
+    )  # fmt: skip
+    check_anchor(anchor, players)
+    with (
+        cluster.connected(dask) as (executor, workers),
+        runs.bar(study.kind) as progress,
+        engine.opened(study, workers or threads, executor, store, runs.command()) as playing,
+    ):
+        tally = play_ladder(study, playing, progress)
+    show(Ladder(study, tally, anchor), as_json)

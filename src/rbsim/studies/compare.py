@@ -27,7 +27,7 @@ from rbsim.studies.engine import Tally, run
 from rbsim.studies.pairs import CODES, weigh
 from rbsim.studies.study import Options, Study, make_arm
 from rbsim.summary import all_finite, finite
-from rbsim.tables import Cells, Report, number, origin, percent, signed
+from rbsim.tables import Cells, Report, number, origin, p_value, percent, signed
 
 # What decides which cards are dealt where: which packs there are, and how a shuffled pack is laid
 # out. Who starts is drawn from a stream of its own; a late layout lays the same cards in the same
@@ -113,7 +113,7 @@ class Difference:
         low, high = map(differ, self.interval)
         return (
             self.name, show(self.first), show(self.own), differ(self.difference),
-            f"{low} to {high}", _p(self.p), _p(self.adjusted),
+            f"{low} to {high}", p_value(self.p), p_value(self.adjusted),
         )  # fmt: skip
 
 
@@ -244,9 +244,3 @@ def _plain(value: float) -> str:
 
 def _signed_plain(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:+,.3f}"
-
-
-def _p(value: float) -> str:
-    if math.isnan(value):
-        return "-"
-    return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"

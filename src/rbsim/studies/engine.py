@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,7 @@ class Tally:
 
     @classmethod
     def of(cls, study: Study, rows: Sequence[Rows]) -> Tally:
-        """Of the same games of every arm."""
+        """Of the same games of every arm; an arm without rows did not play."""
         arms = [Totals(arm.rules.seats) for arm in study.arms]
         for totals, played in zip(arms, rows, strict=True):
             totals.add(played)
@@ -49,6 +50,7 @@ class Tally:
             totals.merge(more)
         if self.pairs is not None and other.pairs is not None:
             self.pairs.merge(other.pairs)
+        self.seconds += other.seconds
 
     @property
     def joined(self) -> Pairs:
@@ -75,28 +77,55 @@ def run(
 
     Raises ValueError, in one sentence, for a store that is another study's.
     """
-    threads = all_cores() if threads is None else whole("threads", threads)
-    check_range("threads", threads, 1, MOST_THREADS)
-    tally: Tally | None = None
-    done = 0
-    start = time.perf_counter()
+    with opened(study, threads, executor, store, command) as play:
+        return play(range(study.count), range(len(study.arms)), progress)
+
+
+class Play(Protocol):
+    """Plays a span of the games of some arms of a study; the others rest, and have no games.
+
+    progress: called with (games done, games in all) of this span.
+    """
+
+    def __call__(
+        self, span: range, arms: Sequence[int], progress: Progress | None = None
+    ) -> Tally: ...
+
+
+@contextmanager
+def opened(
+    study: Study,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    command: list[str] | None = None,
+) -> Iterator[Play]:
+    """What plays a study span by span, for those who look in between; all as `run` takes it."""
+    workers = all_cores() if threads is None else whole("threads", threads)
+    check_range("threads", workers, 1, MOST_THREADS)
     with ExitStack() as stack:
-        folder = None if store is None else stack.enter_context(_opened(store, study, command))
-        chunks = stack.enter_context(closing(_chunks(study, threads, executor, folder)))
-        for part in chunks:
-            done += part.arms[0].games
-            if tally is None:
-                tally = part
-            else:
-                tally.merge(part)
-            if progress is not None:
-                progress(done * len(study.arms), study.count * len(study.arms))
-    assert tally is not None  # a batch has a game at least
-    tally.seconds = time.perf_counter() - start
-    return tally
+        folder = None if store is None else stack.enter_context(_kept(store, study, command))
+
+        def play(span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
+            start = time.perf_counter()
+            total = len(span) * len(arms)
+            tally: Tally | None = None
+            with closing(_chunks(study, span, arms, workers, executor, folder)) as chunks:
+                for part in chunks:
+                    if tally is None:
+                        tally = part
+                    else:
+                        tally.merge(part)
+                    if progress is not None:
+                        progress(sum(totals.games for totals in tally.arms), total)
+            assert tally is not None  # a span has a game at least
+            tally.seconds = time.perf_counter() - start
+            return tally
+
+        yield play
 
 
-def _opened(
+def _kept(
     store: str | Path, study: Study, command: list[str] | None
 ) -> AbstractContextManager[Path]:
     need("pyarrow", "parquet")
@@ -106,9 +135,14 @@ def _opened(
 
 
 def _chunks(
-    study: Study, threads: int, executor: Executor | None, store: Path | None
+    study: Study,
+    span: range,
+    arms: Sequence[int],
+    threads: int,
+    executor: Executor | None,
+    store: Path | None,
 ) -> Generator[Tally, None, None]:
-    """All chunks in order, some at a time. Closing the generator stops the work."""
+    """The chunks of a span in order, some at a time. Closing the generator stops the work."""
     size = study.chunk if store is None else study.shard
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[Tally]] = deque()
@@ -119,9 +153,9 @@ def _chunks(
         else:
             workers, shared = executor, ()  # other processes do not see it
         try:
-            for start in range(0, study.count, size):
-                n = min(size, study.count - start)
-                waiting.append(workers.submit(play_chunk, study, start, n, store, *shared))
+            for start in span[::size]:
+                n = min(size, span.stop - start)
+                waiting.append(workers.submit(play_chunk, study, start, n, arms, store, *shared))
                 if len(waiting) >= AHEAD * threads:
                     yield waiting.popleft().result()
             while waiting:
@@ -133,16 +167,21 @@ def _chunks(
 
 
 def play_chunk(
-    study: Study, start: int, games: int, store: Path | None = None, stop: Stop | None = None
+    study: Study,
+    start: int,
+    games: int,
+    arms: Sequence[int],
+    store: Path | None = None,
+    stop: Stop | None = None,
 ) -> Tally:
-    """Play, or read from the store, games start to start+games-1 of every arm."""
+    """Play, or read from the store, games start to start+games-1 of some arms."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
     others = forced_arms(study)
-    rows: dict[int, Rows] = {}
-    for i in sorted(range(len(study.arms)), key=others.__contains__):
-        played = [rows[j] for j in others.get(i, ())]
+    rows = [np.zeros(0, arm.ROW) for arm in study.arms]
+    for i in sorted(arms, key=others.__contains__):
+        played = [rows[j] for j in others.get(i, ()) if j in arms]
         rows[i] = _rows(study.arms[i], i, start, games, store, stop, played)
-    return Tally.of(study, [rows[i] for i in range(len(study.arms))])
+    return Tally.of(study, rows)
 
 
 def _rows(
@@ -154,14 +193,14 @@ def _rows(
     stop: Stop,
     played: Sequence[Rows],
 ) -> Rows:
-    """The rows of an arm, kept or new; `played` are the same games in other arms, if any are."""
+    """The rows of an arm, kept or new; `played` are its games in the arms that force the start."""
     if store is not None:
         from rbsim.studies import store as shards
 
         kept = shards.read(store, batch, arm, start, games)
         if kept is not None:
             return kept
-    if played:
+    if len(played) == batch.rules.seats:
         rows, finished = pick(batch, start, played), games
     else:
         rows = np.zeros(games, batch.ROW)

@@ -19,6 +19,7 @@ CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 PLACES = 3
 UNFINISHED = CODES.index("unfinished")
 K = len(CODES)
+RESTED = -1  # in place of an outcome
 MEASURES = ("turns", "moves", "score_0", "score_1", "score_2")  # scores by place
 
 Ints = npt.NDArray[np.int64]
@@ -69,7 +70,7 @@ class Pairs:
     """Joint outcomes of every two arms, and the moments of MEASURES.
 
     joint[a, i, b, j] is the number of games whose outcome was i in arm a and j in arm b (CODES).
-    Scores are of finished games alone (7.5).
+    Scores are of finished games alone (7.5). An arm that rested has no part in those games.
     """
 
     games: int
@@ -78,16 +79,22 @@ class Pairs:
 
     @classmethod
     def of(cls, arms: Sequence[Rows], seats: Sequence[int], view: int | None) -> Pairs:
-        """Of the same games of every arm, seen from a seat or from their starters (None)."""
-        n = len(arms[0])
+        """Of the same games of every arm, seen from a seat or from their starters (None).
+
+        An arm without rows rested.
+        """
+        n = max(map(len, arms))
+        played = np.array([[len(rows) > 0] for rows in arms])
+        arms = [rows if len(rows) else np.zeros(n, rows.dtype) for rows in arms]
         firsts = [rows["starter"] if view is None else np.full(n, view) for rows in arms]
         seen = np.array(
             [_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
         )
+        seen = np.where(played, seen, RESTED)
         marks = (seen[:, None, :] == np.arange(K)[None, :, None]).astype(float)
         marks = marks.reshape(len(arms) * K, n)
         joint = np.rint(marks @ marks.T).astype(np.int64)  # exact: small whole numbers
-        ones = np.ones((len(arms), n), np.int64)
+        ones = np.broadcast_to(played, (len(arms), n)).astype(np.int64)
         moments = {
             name: Moments.of(np.array([rows[name] for rows in arms], np.int64), ones)
             for name in ("turns", "moves")
@@ -96,7 +103,7 @@ class Pairs:
             scores = [
                 _scores(rows, s, at, place) for rows, s, at in zip(arms, seats, firsts, strict=True)
             ]
-            has = np.array([[place < s] for s in seats])
+            has = played & np.array([[place < s] for s in seats])
             counts = ((seen != UNFINISHED) & has).astype(np.int64)
             moments[f"score_{place}"] = Moments.of(np.array(scores, np.int64), counts)
         return cls(n, joint.reshape(len(arms), K, len(arms), K), moments)

@@ -14,6 +14,9 @@ from rbsim.result import provenance
 LEAST = 500  # games of a shard
 MOST_ROWS = 100_000  # of all arms in a chunk of shards
 SHARDS = 100  # of each arm in a small study
+BLOCK = 1_000  # games of each arm between looks
+PARTS = 4  # shards of a block at least, for as many threads
+DECIDED = "decided"
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Study:
     arms: tuple[Batch, ...]
     paired: bool = False
     view: int | None = None
+    until: str | float | None = None
 
     def __post_init__(self) -> None:
         if not self.arms:
@@ -48,19 +52,27 @@ class Study:
     @property
     def chunk(self) -> int:
         """Games of each arm that are played in one go where nothing is stored."""
-        return max(1, min(CHUNK, self.count // 8))
+        return max(1, min(CHUNK, self.block // 8))
 
     @property
     def shard(self) -> int:
         """Games of a shard; a matter of the study alone, so that all runs of it have the same."""
-        return max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
+        shard = max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
+        return shard if self.until is None else min(shard, BLOCK // PARTS)
+
+    @property
+    def block(self) -> int:
+        """Games between looks; all of them unless they are played until something."""
+        return self.count if self.until is None else min(BLOCK, self.count)
 
     @property
     def provenance(self) -> dict[str, Any]:
         """All it takes to play the study again, and what played it."""
+        until = {} if self.until is None else {"until": self.until}
         return {
             "study": self.kind,
             "view": self.view,
+            **until,
             "arms": [provenance(arm) for arm in self.arms],
         }
 
