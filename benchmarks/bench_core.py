@@ -27,12 +27,27 @@ def play(player: str, games: int, first: int = 0) -> np.ndarray:
 
 @pytest.mark.parametrize("player", sorted(rbcore.PLAYERS))
 def test_playouts(benchmark, player):
-    """2,000 standard games on one core; of the planner, 200."""
-    games = 200 if player == "planner" else 2_000
+    """2,000 standard games on one core; of the planner 200, of search 20."""
+    games = {"planner": 200, "search": 20}.get(player, 2_000)
     rows = benchmark(play, player, games)
     moves = int(rows["moves"].sum())
     benchmark.extra_info["ns_per_move"] = 1e9 * benchmark.stats["median"] / moves
     benchmark.extra_info["games_per_second"] = games / benchmark.stats["median"]
+
+
+def test_search(benchmark):
+    """The playouts of 40 contested decisions, one every tenth move of games, 2,000 each."""
+    found = []
+    for game in range(20):
+        position, moves, _ = rbcore.trace(STANDARD, ("weighted", "weighted"), 1, game)
+        for i, move in enumerate(moves):
+            chosen = {rbcore.choose(position, "search-1", seed=seed) for seed in range(6)}
+            if i % 10 == 0 and len(chosen) > 1:
+                found.append(position.copy())
+            position.apply(move)
+    found = found[:: len(found) // 40][:40]
+    benchmark(lambda: [rbcore.choose(position, "search-2000") for position in found])
+    benchmark.extra_info["playouts_per_second"] = 40 * 2_000 / benchmark.stats["median"]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

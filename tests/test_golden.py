@@ -15,7 +15,7 @@ import pytest
 import rbcore
 
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
-GAMES = {"planner": 200}  # and of the faster players
+GAMES = {"planner": 200, "search": 4}  # and of the faster players
 MOST = 2_000
 SIGNED = np.dtype([
     ("index", "<u8"), ("turns", "<u4"), ("moves", "<u4"), ("give_ups", "<u4"), ("scores", "<i2", 3),
@@ -52,6 +52,7 @@ def test_no_signature_is_left_over() -> None:
 
 
 if __name__ == "__main__":
-    lines = [f"# preset, player, games version, signature of {MOST} games of seed 1 (planner: 200)"]
+    fewer = ", ".join(f"{player}: {games}" for player, games in GAMES.items())
+    lines = [f"# preset, player, games version, signature of {MOST} games of seed 1 ({fewer})"]
     lines += [line(preset, player) for preset in rbcore.PRESETS for player in rbcore.PLAYERS]
     FILE.write_text("\n".join(lines) + "\n")

@@ -15,6 +15,8 @@ from rbcore.worth import try_weights
 
 VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "strict,group-moves=yes,seats=3,houses-each=3",
             *mixtures(12, seed=5)]  # fmt: skip
+# `search` with a budget for tests.
+PLAYERS = [*(name for name in rbcore.PLAYERS if name != "search"), "search-12"]
 
 
 def shuffled(position: rbcore.Position, rng: random.Random) -> rbcore.Position:
@@ -46,13 +48,13 @@ def test_what_is_hidden_changes_no_move(variant: str) -> None:
     rules = rbcore.variant(variant)
     changed = 0
     for game in range(4):
-        players = tuple(rng.choice(list(rbcore.PLAYERS)) for _ in range(rules.seats))
+        players = tuple(rng.choice(PLAYERS) for _ in range(rules.seats))
         position, moves, _ = rbcore.trace(rules, players, 6, game, max_moves=150)
         for move in moves:
             other = shuffled(position, rng)
             changed += str(other) != str(position)
             assert other.moves() == position.moves()
-            for player in (*rbcore.PLAYERS, "greedy~0.5"):
+            for player in (*PLAYERS, "greedy~0.5"):
                 chosen = rbcore.choose(position, player, game=game)
                 assert rbcore.choose(other, player, game=game) == chosen, (player, str(position))
             position.apply(move)
@@ -67,10 +69,10 @@ def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("player", ["weighted", "planner"])
+@pytest.mark.parametrize("player", ["weighted", "planner", "search-8"])
 def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     """Unless plans to and fro are compulsory, games stay far from the limit on moves."""
-    rows = rows_of(variant, player, 40, 20_000)
+    rows = rows_of(variant, player, 5 if player == "search-8" else 40, 20_000)
     assert (rows["moves"] < 20_000).all()
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
 

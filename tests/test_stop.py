@@ -15,6 +15,7 @@ import reference as twin
 from rbcore import Attention
 from rbsim.attention import seat_attention
 from rbsim.cli import run
+from test_players import PLAYERS
 
 VARIANTS = [
     "standard",
@@ -39,7 +40,7 @@ def rows(variant: str, attention: Any, n: int = 400, player: str = "greedy") -> 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("player", rbcore.PLAYERS)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_no_slips_are_the_very_same_games(variant: str, player: str) -> None:
     attentive = rows(variant, None, 40, player)
     assert (rows(variant, Attention({}, watch=0.3), 40, player) == attentive).all()

@@ -2,7 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-from rbcore.api import OUTCOMES, Position, choose, perft
+from rbcore.api import OUTCOMES, Position, choose, imagine, perft
 from rbcore.attention import PRIORITIES, Attention
 from rbcore.bulk import GAME, play, trace
 from rbcore.judge import Verdict
@@ -35,6 +35,7 @@ __all__ = [
     "Rules",
     "Verdict",
     "choose",
+    "imagine",
     "perft",
     "play",
     "play_matches",

@@ -90,6 +90,14 @@ def choose(position: Position, player: str, seed: int = 0, game: int = 0) -> str
     Raises ValueError for an unknown player, and when the game is won.
     """
 
+def imagine(position: Position, seed: int = 0, game: int = 0) -> Position:
+    """The position with its hidden cards dealt anew: one that the seat to move must reckon with.
+
+    The hidden places get the cards that are in sight nowhere, any way as likely that leaves each
+    seat's pack its own (docs/players.md); `seed` and `game` name the stream that is drawn from.
+    `search` plays on in such positions. Of a study, any cards in sight nowhere may be dealt.
+    """
+
 def perft(position: Position, depth: int) -> int:
     """Number of sequences of `depth` legal moves (docs/notation.md); ends by win are cut short.
 

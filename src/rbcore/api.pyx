@@ -1,6 +1,6 @@
 """Positions and perft: what Python sees of the rules."""
 
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint64_t
 from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -20,6 +20,8 @@ from rbcore.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.stalemate cimport blocked
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 from rbcore.turns cimport apply, move_t
+from rbcore.view cimport look_at, view_t
+from rbcore.world cimport deal_world, find_unseen, unseen_t
 
 from rbcore import lawful, notation
 from rbcore.holders import check_range, compiled
@@ -271,7 +273,7 @@ def choose(Position position, str player, seed=0, game=0):
     cdef stream_t stream
     cdef moves_t found
     cdef mind_t mind
-    cdef int number = player_number(player)
+    cdef int64_t number = player_number(player)
     if is_won(&position.p):
         raise ValueError("the game is won; there is no move to choose")
     open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
@@ -281,6 +283,20 @@ def choose(Position position, str player, seed=0, game=0):
     return position._text(
         players_choose(number, &position.p, &position.held.rules, &found, &stream, &mind)
     )
+
+
+def imagine(Position position, seed=0, game=0):
+    cdef Position world = Position._blank(position.rules)
+    cdef stream_t stream
+    cdef view_t view
+    cdef unseen_t unseen
+    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
+                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    look_at(&view, &position.p, &position.held.rules)
+    find_unseen(&unseen, &view, &position.held.rules)
+    deal_world(&world.p, &unseen, &view, &position.held.rules, &stream)
+    settle(&world.p, &world.held.rules)
+    return world
 
 
 # ---- perft -------------------------------------------------------------------------------------

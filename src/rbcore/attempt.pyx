@@ -10,7 +10,7 @@ from rbcore.turns cimport apply
 
 
 cdef move_t attempt(
-    table_t* t, const rules_t* r, int player, move_t* trace
+    table_t* t, const rules_t* r, int64_t player, move_t* trace
 ) noexcept nogil:
     """The move of the seat to move, which may be an offence that stands.
 
@@ -44,7 +44,7 @@ cdef move_t attempt(
 
 
 cdef void _make_amends(
-    table_t* t, const rules_t* r, int player, move_t* trace
+    table_t* t, const rules_t* r, int64_t player, move_t* trace
 ) noexcept nogil:
     """Carry out one of the omitted moves, the player's choice."""
     cdef moves_t moves

@@ -1,6 +1,6 @@
 """Games in bulk, and one game traced."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
@@ -64,7 +64,7 @@ cdef play_games_t _entry(str module) except NULL:
 play_games = _entry(BUILD)
 
 
-cdef int seat_players(rules, players, int* numbers) except -1:
+cdef int seat_players(rules, players, int64_t* numbers) except -1:
     """Look up the players, one for each seat."""
     if isinstance(players, str) or len(players) != rules.seats:
         raise ValueError(f"one player for each of the {rules.seats} seats is needed: {players!r}")
@@ -77,7 +77,7 @@ def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TUR
          max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
     cdef Table table = Table(max_turns, max_moves, search_limit)
     cdef Compiled held = compiled(rules)
-    cdef int seated[3]
+    cdef int64_t seated[3]
     cdef game_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
     cdef uint64_t n = out.shape[0], done = 0
@@ -97,7 +97,7 @@ def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TUR
 def trace(rules, players, seed, game, *, attention=None, max_turns=MAX_TURNS,
           max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT):
     cdef Table table = Table(max_turns, max_moves, search_limit)
-    cdef int seated[3]
+    cdef int64_t seated[3]
     cdef Compiled held = compiled(rules)
     cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
     cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)

@@ -1,6 +1,6 @@
 """Matches without the GIL: games one after another, until a seat reaches the target (8.3)."""
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.bulk cimport play_games, seat_players
@@ -61,7 +61,7 @@ cdef void _enter(match_t* m, const rules_t* r, int32_t target, const game_t* gam
 
 
 cdef bint _play(
-    match_t* m, table_t* t, rules_t* r, const int* players, uint64_t seed, int32_t target,
+    match_t* m, table_t* t, rules_t* r, const int64_t* players, uint64_t seed, int32_t target,
     const uint8_t* stop,
 ) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
@@ -81,7 +81,7 @@ cdef bint _play(
 
 
 cdef uint64_t _play_all(
-    table_t* t, rules_t* r, const int* players, uint64_t seed, uint64_t first, int32_t target,
+    table_t* t, rules_t* r, const int64_t* players, uint64_t seed, uint64_t first, int32_t target,
     match_t* rows, uint64_t n, const uint8_t* stop,
 ) noexcept nogil:
     """Play n matches of a seed into rows; how many came to their end before `stop` was raised."""
@@ -103,7 +103,7 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, max_turns
     cdef Table table = Table(max_turns, max_moves, search_limit)
     # A copy of its own, not the one that all share: who starts changes from game to game.
     cdef Compiled held = Compiled(rules)
-    cdef int seated[3]
+    cdef int64_t seated[3]
     cdef int32_t target = rules.target
     cdef match_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop

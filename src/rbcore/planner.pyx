@@ -16,7 +16,6 @@ from rbcore.worth cimport (
 )
 
 cdef enum:
-    MOST_NODES = 120      # positions looked at for one plan
     SEEN = 1024
     NOTHING = -(1 << 30)
     VICTORY = 1 << 28
@@ -24,6 +23,7 @@ cdef enum:
 cdef struct search_t:
     const rules_t* r
     const int* w
+    ends_t* ends          # where all ends are noted, or NULL
     int limit             # moves of a path in this round
     bint cut              # a path was cut off by the limit
     int nodes
@@ -48,10 +48,31 @@ cdef move_t planner_move(
     the argument of `weighted` holds.
     """
     cdef search_t s
-    cdef int i
     if can_build(m):
         mind.n = 0
         return foundation_move(view.seen.seat, r, m)
+    s.ends = NULL
+    _explore(&s, view, r, w)
+    if s.length == 0:
+        mind.n = 0
+        return weighted_move(view, r, m, w)
+    _keep(&s, &view.seen, mind)
+    return mind.moves[0]
+
+
+cdef void find_ends(
+    const view_t* view, const rules_t* r, const int* w, ends_t* ends
+) noexcept nogil:
+    """All ends met on the way to the best; the same may be met in several rounds."""
+    cdef search_t s
+    ends.n = 0
+    s.ends = ends
+    _explore(&s, view, r, w)
+
+
+cdef void _explore(search_t* s, const view_t* view, const rules_t* r, const int* w) noexcept nogil:
+    """Rounds of one move more each."""
+    cdef int i
     s.r = r
     s.w = w
     s.nodes = s.length = 0
@@ -60,14 +81,9 @@ cdef move_t planner_move(
         s.limit = i
         s.cut = False
         memset(s.seen, 0, sizeof(s.seen))
-        _search(&s, &view.seen, 0, 0, False)
+        _search(s, &view.seen, 0, 0, False)
         if not s.cut or s.nodes >= MOST_NODES:
             break
-    if s.length == 0:
-        mind.n = 0
-        return weighted_move(view, r, m, w)
-    _keep(&s, &view.seen, mind)
-    return mind.moves[0]
 
 
 cdef void _keep(search_t* s, const position_t* p, mind_t* mind) noexcept nogil:
@@ -102,6 +118,13 @@ cdef bint _seen_before(search_t* s, const position_t* p, int depth) noexcept nog
 
 cdef void _end(search_t* s, int worth, int depth) noexcept nogil:
     """Keep the path to an end if it is the best so far."""
+    cdef end_t* end
+    if s.ends != NULL and s.ends.n < MOST_ENDS:
+        end = &s.ends.all[s.ends.n]
+        s.ends.n += 1
+        end.worth = worth
+        end.length = depth
+        memcpy(end.moves, s.path, sizeof(s.path))
     if worth > s.best:
         s.best = worth
         s.length = depth

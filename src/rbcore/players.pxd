@@ -1,6 +1,6 @@
 # The compiled players. A player is asked for one move at a time.
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int64_t, uint32_t
 
 from rbcore.greedy cimport greedy_move
 from rbcore.moves cimport moves_t, nth_move
@@ -16,11 +16,13 @@ cdef enum player_t:
     WEIGHTED = 2
     PLANNER = 3
     TRIAL = 4             # `weighted` with weights on trial
+    SEARCH = 5
     KINDS = 8             # a player that errs (`greedy~0.3`) is its kind + KINDS * chance
     SURE = 1 << 24        # the chance of one that always does
+    CHANCES = 1 << 25
 
 cdef inline move_t choose(
-    int player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream,
+    int64_t player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream,
     mind_t* mind
 ) noexcept nogil:
     if player == UNIFORM:
@@ -30,6 +32,6 @@ cdef inline move_t choose(
     return think(player, p, r, m, stream, mind)
 
 cdef move_t think(
-    int player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream,
+    int64_t player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream,
     mind_t* mind
 ) noexcept nogil

@@ -5,7 +5,7 @@ x86-64-v3 (popcnt, tzcnt, pdep). bulk takes the second where the processor has t
 the same.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.attempt cimport attempt
@@ -57,7 +57,7 @@ cdef int _outcome_at_turn_end(table_t* t, const rules_t* r) noexcept nogil:
 
 
 cdef int _play(
-    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t game,
+    table_t* t, const rules_t* r, const int64_t* players, uint64_t seed, uint64_t game,
     move_t* trace, const uint8_t* stop,
 ) noexcept nogil:
     """Play one game at the table; its outcome, or PLAYING if `stop` was raised."""
@@ -138,7 +138,7 @@ cdef void _record(
 
 
 cdef uint64_t play_games(
-    table_t* t, const rules_t* r, const int* players, uint64_t seed, uint64_t first,
+    table_t* t, const rules_t* r, const int64_t* players, uint64_t seed, uint64_t first,
     game_t* rows, uint64_t n, move_t* trace, const uint8_t* stop,
 ) noexcept nogil:
     """Play n games of a seed into rows; how many were finished before `stop` was raised.

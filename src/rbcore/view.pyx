@@ -22,12 +22,14 @@ cdef void look_at(view_t* view, const position_t* p, const rules_t* r) noexcept 
     seen.marks = 0
     for seat in range(r.seats):
         seen.cards[base_of(HAND + seat)] = NO_CARD
+        seen.shown[HAND + seat] = UNKNOWN if length(p, HAND + seat) else NO_CARD
         _hide(seen, RESERVE + seat)
     if r.covered_houses:
         for house in range(r.houses):
             _hide(seen, HOUSE + house)
     if r.peek and length(p, HAND + p.seat):
         seen.cards[p.top[HAND + p.seat]] = p.cards[p.top[HAND + p.seat]]
+        seen.shown[HAND + p.seat] = p.shown[HAND + p.seat]
 
 
 cdef void _hide(position_t* seen, int pile) noexcept nogil:
