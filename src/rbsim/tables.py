@@ -16,8 +16,11 @@ from rbsim.summary import QUANTILES
 if TYPE_CHECKING:
     from rbsim.batch import Batch
     from rbsim.result import Result
+    from rbsim.until import Stopped
 
 Cells = list[tuple[str, ...]]
+
+UNTIL_HEAD = ("played until known", "mean", "anytime 95% interval", "half of it")
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,14 @@ def _until_cells(result: Result) -> tuple[Cells, ...]:
     """What was played for, if something was."""
     if result.stopped is None:
         return ()
-    stopped = result.stopped
+    return ([UNTIL_HEAD, until_row(result.stopped)],)
+
+
+def until_row(stopped: Stopped) -> tuple[str, ...]:
+    """What stands under UNTIL_HEAD."""
     low, high = map(percent, stopped.interval)
     half = f"{100 * stopped.half:.4f}%"
-    head = ("played until known", "mean", "anytime 95% interval", "half of it")
-    return ([head, (stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half)],)
+    return stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half
 
 
 def _ends_note(rates: Mapping[str, Rate]) -> str:

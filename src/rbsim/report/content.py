@@ -28,7 +28,7 @@ from rbsim.studies.advantage import ORDINALS, Advantage, Effect
 from rbsim.studies.compare import Comparison
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
-from rbsim.tables import Cells, between, by_seat_cells, number
+from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, until_row
 
 MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
@@ -55,6 +55,7 @@ PAIRED = "Game by game on common deals; p is exact for rates, and Holm's correct
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
 )
+UNTIL = "The anytime interval allows for the looking; the intervals elsewhere do not."
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
@@ -83,7 +84,7 @@ class Content:
         self.found = _found(stored)
         self.names = _names(stored, self.found)
         self.summaries: list[Summary] = [result.summary() for result in stored.results]
-        self.games = f"{stored.study.count:,} games each"
+        self.games = f"{stored.games} each"
 
     def sections(self) -> Iterator[Section]:
         """In the order in which they are read."""
@@ -91,6 +92,8 @@ class Content:
             yield self._swept(self.found)
         else:
             yield self._rates("Outcomes", OUTCOMES, ENDED)
+        if self.stored.study.goal is not None:
+            yield self._until()
         if isinstance(self.found, Advantage):
             yield self._effects(self.found)
         elif not isinstance(self.found, Sweep):
@@ -122,6 +125,14 @@ class Content:
         note = f"{self.games}; {WILSON}."
         pictures = [intervals(self._plan(name, note, SHARE), found[name]) for name in shown]
         return Section(title, words, pictures, [cells])
+
+    def _until(self) -> Section:
+        cells: Cells = [("arm", "games", *UNTIL_HEAD, "how it ended")]
+        for name, result in zip(self.names, self.stored.results, strict=True):
+            if result.stopped is not None:
+                row = until_row(result.stopped)
+                cells.append((name, f"{result.stopped.games:,}", *row, result.stopped.words))
+        return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
         points = self._points(survey.advantage)

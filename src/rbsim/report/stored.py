@@ -5,43 +5,45 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rbcore.attention import Attention
 from rbcore.rules import Rules, hyphened
-from rbsim.batch import Batch, Rows
+from rbsim.batch import Batch
 from rbsim.report.spread import Spreads
 from rbsim.result import Result
 from rbsim.studies import store
 from rbsim.studies.engine import Tally
 from rbsim.studies.study import Study
 from rbsim.studies.sweep import Point
+from rbsim.totals import Totals
+from rbsim.until import goal_of
 
 PAIRED = ("advantage", "compare")
+AGAIN = "give the command that began it again, and it plays them"
 
 
 @dataclass
 class Stored:
     """A study, what its games add up to, and its manifest.
 
-    spreads: of each arm, the lengths and scores of its finished games.
+    results: the arms, each by itself. spreads: the lengths and scores of its finished games.
     """
 
     name: str
     study: Study
     manifest: dict[str, Any]
     tally: Tally
-    spreads: list[Spreads] = field(default_factory=list)
+    results: list[Result]
+    spreads: list[Spreads]
 
     @property
-    def results(self) -> list[Result]:
-        """The arms, each by itself."""
-        return [
-            Result(arm, totals, math.nan)
-            for arm, totals in zip(self.study.arms, self.tally.arms, strict=True)
-        ]
+    def games(self) -> str:
+        """Of each arm, in words: they differ if the arms were played until something was known."""
+        counts = sorted({result.totals.games for result in self.results})
+        return f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} games"
 
     @property
     def points(self) -> list[Point]:
@@ -70,37 +72,62 @@ def read(folder: Path, progress: Callable[[int, int], None]) -> Stored:
     """
     manifest = _manifest(folder)
     study = _study(folder, manifest)
+    spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
+    if study.goal is None:
+        tally = _together(folder, study, spreads, progress)
+        results = [Result(*one, math.nan) for one in zip(study.arms, tally.arms, strict=True)]
+    else:
+        results = [_alone(folder, study, i, spreads[i], progress) for i in range(len(study.arms))]
+        tally = Tally([result.totals for result in results])
+    return Stored(folder.resolve().name, study, manifest, tally, results, spreads)
+
+
+def _together(
+    folder: Path, study: Study, spreads: list[Spreads], progress: Callable[[int, int], None]
+) -> Tally:
+    """All games of all arms, which enter the spreads too."""
     size, missing = study.shard, 0
-    found: Stored | None = None
+    tally: Tally | None = None
     for start in range(0, study.count, size):
         games = min(size, study.count - start)
         shards = [store.read(folder, arm, i, start, games) for i, arm in enumerate(study.arms)]
         rows = [one for one in shards if one is not None]
         missing += games * (len(shards) - len(rows))
         if not missing:
-            found = _add(found, folder, study, manifest, rows)
+            more = Tally.of(study, rows)
+            if tally is None:
+                tally = more
+            else:
+                tally.merge(more)
+            for spread, played in zip(spreads, rows, strict=True):
+                spread.add(played)
         progress(start + games, study.count)
-    if missing or found is None:
+    if missing or tally is None:
         raise ValueError(
             f"{folder} still lacks {missing:,} of its {study.count * len(study.arms):,} games; "
-            "give the command that began it again, and it plays them"
+            f"{AGAIN}"
         )
-    return found
+    return tally
 
 
-def _add(
-    found: Stored | None, folder: Path, study: Study, manifest: dict[str, Any], rows: list[Rows]
-) -> Stored:
-    """What is found so far with the same games of every arm added."""
-    tally = Tally.of(study, rows)
-    if found is None:
-        spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
-        found = Stored(folder.resolve().name, study, manifest, tally, spreads)
-    else:
-        found.tally.merge(tally)
-    for spread, games in zip(found.spreads, rows, strict=True):
-        spread.add(games)
-    return found
+def _alone(
+    folder: Path, study: Study, i: int, spreads: Spreads, progress: Callable[[int, int], None]
+) -> Result:
+    """The games of an arm up to the look at which its goal was reached."""
+    arm = study.arms[i]
+
+    def play(span: range, totals: Totals) -> float:
+        rows = store.read(folder, arm, i, span.start, len(span))
+        if rows is None:
+            raise ValueError(
+                f"{folder} still lacks games of arm {i} for what it plays for; {AGAIN}"
+            )
+        totals.add(rows)
+        spreads.add(rows)
+        progress(totals.games, arm.count)
+        return math.nan
+
+    return Result.of(arm, study.goal, play)
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -118,7 +145,8 @@ def _study(folder: Path, manifest: dict[str, Any]) -> Study:
     try:
         kind = manifest["study"]
         arms = tuple(_arm(arm) for arm in manifest["arms"])
-        study = Study(kind, arms, kind in PAIRED, manifest["view"])
+        goal = goal_of(manifest.get("until"), manifest.get("of"))
+        study = Study(kind, arms, kind in PAIRED, manifest["view"], goal)
         same = manifest["format"] == store.FORMAT and manifest["shard"] == study.shard
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 import typer
 
-from rbsim import runs
-from rbsim.batch import Batch
+from rbsim import runs, simulation
+from rbsim.batch import Batch, thread_count
 from rbsim.options import (
     AsJson,
     Dask,
@@ -28,9 +30,11 @@ from rbsim.result import Result
 from rbsim.studies import cluster, engine
 from rbsim.studies.advantage import Advantage, advantage_study
 from rbsim.studies.compare import Comparison, compare_study
+from rbsim.studies.series import Series
 from rbsim.studies.study import Study, make_arm
 from rbsim.studies.sweep import Sweep, grid, sweep_study
 from rbsim.tables import Report
+from rbsim.until import Goal
 
 Games = Annotated[int, typer.Option(help="Games of each arm.")]
 
@@ -59,6 +63,32 @@ def play_results(
     counts = play(Study(kind, tuple(batches)), threads, store, dask)
     seconds = counts.seconds / len(batches)
     return [Result(b, totals, seconds) for b, totals in zip(batches, counts.arms, strict=True)]
+
+
+@contextmanager
+def playing(
+    batches: Sequence[Batch],
+    threads: int | None,
+    goal: Goal | None,
+    store: Path | None,
+    dask: str | None,
+) -> Iterator[Callable[..., Result]]:
+    """What plays each batch of `rbsim simulate`, as simulation.run does: here, or as a study."""
+    if store is None and dask is None:
+        yield partial(simulation.run, goal=goal)
+        return
+    thread_count(threads)  # whatever is wrong with it, before there is a store
+    study = Study("simulate", tuple(batches), goal=goal)
+    with (
+        cluster.connected(dask) as (executor, workers),
+        engine.opened(store, study, runs.command()) as folder,
+    ):
+        series = Series(study, executor, folder)
+
+        def run(batch: Batch, threads: int | None, *more: Any) -> Result:
+            return series.play(batch, workers or thread_count(threads), *more)
+
+        yield run
 
 
 def show(found: Shown, as_json: bool) -> None:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Generator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from rbsim.batch import AHEAD, MOST_THREADS, Batch, Progress, Rows, all_cores, check_range, whole
+from rbsim.batch import Batch, Progress, Rows, thread_count
 from rbsim.extras import need
 from rbsim.studies.pairs import Pairs
 from rbsim.studies.study import Study
+from rbsim.studies.work import Stop, in_order
 from rbsim.totals import Totals
-
-Stop = npt.NDArray[np.uint8]
 
 
 @dataclass
@@ -72,17 +70,21 @@ def run(
     taken up again (rbsim.studies.store); it keeps `command` too, for those who look into it.
     progress: called with (games done, games in all).
 
-    Raises ValueError, in one sentence, for a store that is another study's.
+    Raises ValueError, in one sentence, for a store that is another study's, and for a study with a
+    goal, which rbsim.simulate plays.
     """
-    threads = all_cores() if threads is None else whole("threads", threads)
-    check_range("threads", threads, 1, MOST_THREADS)
+    if study.goal is not None:
+        raise ValueError("a study with a goal is played by rbsim.simulate")
+    threads = thread_count(threads)
     tally: Tally | None = None
     done = 0
     start = time.perf_counter()
     with ExitStack() as stack:
-        folder = None if store is None else stack.enter_context(_opened(store, study, command))
-        chunks = stack.enter_context(closing(_chunks(study, threads, executor, folder)))
-        for part in chunks:
+        folder = stack.enter_context(opened(store, study, command))
+        size = study.chunk if folder is None else study.shard
+        work = partial(play_chunk, study, store=folder)
+        chunks = in_order(work, study.count, size, threads, executor)
+        for part in stack.enter_context(closing(chunks)):
             done += part.arms[0].games
             if tally is None:
                 tally = part
@@ -95,40 +97,16 @@ def run(
     return tally
 
 
-def _opened(
-    store: str | Path, study: Study, command: list[str] | None
-) -> AbstractContextManager[Path]:
+def opened(
+    store: str | Path | None, study: Study, command: list[str] | None = None
+) -> AbstractContextManager[Path | None]:
+    """The folder of a store, opened for a study (rbsim.studies.store); None of None."""
+    if store is None:
+        return nullcontext()
     need("pyarrow", "parquet")
-    from rbsim.studies.store import opened
+    from rbsim.studies import store as stores
 
-    return opened(Path(store).absolute(), study, command)
-
-
-def _chunks(
-    study: Study, threads: int, executor: Executor | None, store: Path | None
-) -> Generator[Tally, None, None]:
-    """All chunks in order, some at a time. Closing the generator stops the work."""
-    size = study.chunk if store is None else study.shard
-    stop = np.zeros(1, np.uint8)
-    waiting: deque[Future[Tally]] = deque()
-    with ExitStack() as stack:
-        if executor is None:
-            workers: Executor = stack.enter_context(ThreadPoolExecutor(threads))
-            shared: tuple[Stop, ...] = (stop,)
-        else:
-            workers, shared = executor, ()  # other processes do not see it
-        try:
-            for start in range(0, study.count, size):
-                n = min(size, study.count - start)
-                waiting.append(workers.submit(play_chunk, study, start, n, store, *shared))
-                if len(waiting) >= AHEAD * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            stop[0] = 1
-            for future in waiting:
-                future.cancel()
+    return stores.opened(Path(store).absolute(), study, command)
 
 
 def play_chunk(
@@ -137,11 +115,14 @@ def play_chunk(
     """Play, or read from the store, games start to start+games-1 of every arm."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
     return Tally.of(
-        study, [_rows(arm, i, start, games, store, stop) for i, arm in enumerate(study.arms)]
+        study, [play_rows(arm, i, start, games, store, stop) for i, arm in enumerate(study.arms)]
     )
 
 
-def _rows(batch: Batch, arm: int, start: int, games: int, store: Path | None, stop: Stop) -> Rows:
+def play_rows(
+    batch: Batch, arm: int, start: int, games: int, store: Path | None, stop: Stop
+) -> Rows:
+    """Play, or read from the store, games start to start+games-1 of one arm."""
     if store is not None:
         from rbsim.studies import store as shards
 

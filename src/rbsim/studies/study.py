@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 import rbcore
+from rbsim import until
 from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import CHUNK, Batch, seat_players
 from rbsim.result import provenance
@@ -21,7 +22,8 @@ class Study:
     """Arms of as many games each; game k of one arm makes a pair with game k of every other.
 
     kind: what the study is for, as `advantage`. paired: the pairs are looked at, not only the
-    arms. view: the seat from which outcomes are seen; the starter of each game if None.
+    arms. view: the seat from which outcomes are seen; the starter of each game if None. goal: what
+    each arm by itself is played for, until it is known (rbsim.until); not of paired arms.
 
     Raises ValueError, in one sentence, for arms that do not go together.
     """
@@ -30,29 +32,37 @@ class Study:
     arms: tuple[Batch, ...]
     paired: bool = False
     view: int | None = None
+    goal: until.Goal | None = None
 
     def __post_init__(self) -> None:
         if not self.arms:
             raise ValueError("a study needs an arm at least")
         if len({arm.count for arm in self.arms}) > 1:
             raise ValueError("all arms of a study have the same number of games")
+        if self.paired and self.goal is not None:
+            raise ValueError("a goal is for arms by themselves, not for pairs")
         seats = min(arm.rules.seats for arm in self.arms)
         if self.view is not None and not 0 <= self.view < seats:
             raise ValueError(f"view={self.view} is not a seat; there are seats 0 to {seats - 1}")
 
     @property
     def count(self) -> int:
-        """Games of each arm."""
+        """Games of each arm; with a goal the most."""
         return self.arms[0].count
 
     @property
     def chunk(self) -> int:
         """Games of each arm that are played in one go where nothing is stored."""
-        return max(1, min(CHUNK, self.count // 8))
+        return max(1, min(CHUNK, self.count // 8)) if self.goal is None else until.BLOCK
 
     @property
     def shard(self) -> int:
-        """Games of a shard; a matter of the study alone, so that all runs of it have the same."""
+        """Games of a shard; a matter of the study alone, so that all runs of it have the same.
+
+        With a goal there is a look after each.
+        """
+        if self.goal is not None:
+            return until.BLOCK
         return max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
 
     @property
@@ -61,6 +71,7 @@ class Study:
         return {
             "study": self.kind,
             "view": self.view,
+            **({} if self.goal is None else self.goal.provenance),
             "arms": [provenance(arm) for arm in self.arms],
         }
 
