@@ -28,7 +28,7 @@ from rbsim.studies.advantage import ORDINALS, Advantage, Effect
 from rbsim.studies.compare import Comparison
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
-from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, until_row
+from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, ranked, until_row, whole
 
 MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
@@ -59,7 +59,8 @@ UNTIL = "The anytime interval allows for the looking; the intervals elsewhere do
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
-    "its interval; a vertical line is the mean. The longest half per cent may lie outside."
+    "its interval; a vertical line is the mean. The longest half per cent may lie outside. Means "
+    "have normal intervals, quantiles exact ones, by order statistics."
 )
 
 Find = Callable[[Summary], Rate | Mean]
@@ -276,7 +277,11 @@ def _spread_cells(kind: str, rows: Sequence[tuple[str, Spread]]) -> Cells:
     cells: Cells = [(kind, *head)]
     for name, spread in rows:
         mean = spread.mean
-        quantiles = ("-" if q is None else f"{q:,}" for q in spread.quantiles)
+        found = spread.quantiles
+        quantiles = (
+            f"{whole(value)} ({ranked(interval)})"
+            for value, interval in zip(found.values, found.intervals, strict=True)
+        )
         figures = number(mean.mean, 2), between(mean)
         cells.append((name, f"{spread.games:,}", *figures, *quantiles))
     return cells
