@@ -69,8 +69,8 @@ def simulate(
     until, of: stop as soon as `of` (rbsim.until.QUANTITIES; starter-wins unless given) is known to
     this half-width, by an interval that allows for the looking; `games` is the most then. The
     looks are after fixed numbers of games (`Result.stopped`).
-    executor, store: as rbsim.studies.run takes them; the same result to the bit. Rows come from
-    wherever they are played or kept, and are read from the store again if it has them.
+    executor, store: as rbsim.studies.run takes them; the same games and figures, rows too. A store
+    has all rows, whether they are asked for or not.
     progress: called with (games done, games in all) now and then.
 
     Raises ValueError, in one sentence, for anything out of range or unknown, or a store that is
