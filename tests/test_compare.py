@@ -86,6 +86,70 @@ def test_deals_of_another_kind_are_compared_unpaired() -> None:
     assert found.differences[0]["starter wins"].p == pytest.approx(exact)
 
 
+def games_of(variant: str, **options: int) -> np.ndarray:
+    rows = rbsim.simulate(variant, games=300, players="greedy", seed=2, **options).games
+    assert rows is not None
+    return rows
+
+
+@pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
+def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
+    """Against every unfinished game replaced by what it might have become, arm by arm."""
+    found = rbsim.compare("standard", variant, games=300, seed=2, max_turns=40)
+    rows = games_of("standard", max_turns=40), games_of(variant, first=first, max_turns=40)
+    left = [r["outcome"] == rbcore.OUTCOMES.index("unfinished") for r in rows]
+    assert min(map(np.sum, left)) > 60
+    won = [(r["outcome"] == 0) & (r["winner"] == r["starter"]) for r in rows]
+    drawn = [r["outcome"] == rbcore.OUTCOMES.index("standoff") for r in rows]
+    leads = [w * 1 - ((r["outcome"] == 0) & ~w) for w, r in zip(won, rows, strict=True)]
+    for name, values, fates in (
+        ("starter wins", won, (0, 1)), ("standoff", drawn, (0, 1)),
+        ("starter advantage", leads, (-1, 1)),
+    ):  # fmt: skip
+        one = found.differences[0][name]
+        assert one.widened is not None
+        against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
+                       for fate in fates)  # fmt: skip
+        assert one.widened.ends == pytest.approx(
+            (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
+        )
+        low, high = one.widened.interval
+        assert low < one.widened.ends[0] < one.difference < one.widened.ends[1] < high
+        if name == "starter wins" and first == 0:
+            counts = [int(np.sum((against[1] == i) & (by[0] == j)))
+                      for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))]  # fmt: skip
+            assert low == pytest.approx(paired_difference(*counts)[0])
+    assert found.differences[0]["unfinished"].widened is None
+    assert found.differences[0]["turns"].widened is None
+
+
+def test_two_ends_are_shown_where_games_are_unfinished() -> None:
+    report = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).report()
+    assert "with unfinished games" in report.tables[0][0]
+    assert "the first's for" in report.footnote
+    assert {len(row) for row in report.tables[0]} == {9}
+    shown = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).to_dict()
+    differences = shown["variants"][0]["differences"]
+    low, high = differences["stalemate"]["unfinished_against_and_for"]
+    assert differences["stalemate"]["interval_with_unfinished"][0] < low < high
+    whole = rbsim.compare("standard", "strict", games=20, seed=2)
+    assert {len(row) for row in whole.report().tables[0]} == {7}
+    assert "unfinished" not in whole.report().footnote
+
+
+def test_a_sweep_has_two_ends() -> None:
+    found = rbsim.sweep("reserve-size=12,13", games=300, seed=2, max_turns=40)
+    shown = found.to_dict()["points"][1]
+    won, lost, left = (shown[name] for name in ("starter_wins", "other_wins", "unfinished"))
+    assert left > 60
+    ends = shown["starter_advantage_unfinished_against_and_for"]
+    assert ends == pytest.approx([(won - lost - left) / 300, (won - lost + left) / 300])
+    line = " ".join(found.report().tables[0][2])
+    assert f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f} ± " in line
+    assert f"{won / 3:.3f}% to {(won + left) / 3:.3f}%" in line
+    assert "all against to all for" in found.report().footnote
+
+
 def test_holm_counts_all_that_is_shown() -> None:
     found = rbsim.compare("standard", "strict", "crossley", games=200, seed=2)
     flat = [one for differences in found.differences for one in differences.values()]

@@ -231,7 +231,7 @@ def test_the_order_of_players_flips_signs_alone() -> None:
 
 def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    monkeypatch.setattr("rbsim.studies.study.BLOCK", 100)
+    monkeypatch.setattr("rbsim.studies.lead.BLOCK", 100)
     found = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=2)
     alone = rbsim.ladder("uniform", "greedy", games=400, until="decided", seed=2, threads=1)
     again = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=1)

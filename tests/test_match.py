@@ -246,13 +246,15 @@ def test_the_summary_says_what_the_rows_say() -> None:
         assert rate.count == (won["winner"] == seat).sum()
         assert rate.games == 60
     assert summary.games.mean.mean == pytest.approx(won["games"].mean())
-    assert summary.games.quantiles[2] == np.quantile(won["games"], 0.5, method="inverted_cdf")
+    assert summary.games.quantiles.values[2] == np.quantile(
+        won["games"], 0.5, method="inverted_cdf"
+    )
     winners = won["scores"][np.arange(len(won)), won["winner"]]
     others = won["scores"][np.arange(len(won)), 1 - won["winner"]]
     for spread, scores in ((summary.winner_scores, winners), (summary.other_scores, others)):
         assert spread.mean.mean == pytest.approx(scores.mean())
         assert spread.mean.deviation == pytest.approx(scores.std(ddof=1))
-        assert spread.quantiles[4] == np.quantile(scores, 0.95, method="inverted_cdf")
+        assert spread.quantiles.values[4] == np.quantile(scores, 0.95, method="inverted_cdf")
     assert summary.unfinished_games.count == rows["unfinished_games"].sum() > 0
     assert summary.unfinished_games.games == rows["games"].sum()
     assert summary.to_dict()["give_ups"] == rows["give_ups"].sum()

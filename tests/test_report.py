@@ -12,14 +12,19 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import rbsim.extras
 from rbsim.cli import run
+from rbsim.stats import quantile_interval
 from rbsim.studies.store import MANIFEST
+from rbsim.summary import QUANTILES
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 from rbsim.report import drawing
+from rbsim.report.content import _spread_cells
+from rbsim.report.spread import Spread
 
 STUDIES = {
     "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
@@ -105,7 +110,7 @@ def test_figures_are_svg_beside_the_page(stores: Path, name: str) -> None:
     for path in figures:
         root = ElementTree.fromstring(path.read_text())
         assert root.tag == f"{SVG}svg"
-        assert root.get("role") == "img"
+        assert root.get("role") == ("group" if root.findall(".//*[@tabindex]") else "img")
         title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
         assert title is not None
         assert description is not None
@@ -180,6 +185,43 @@ def test_unfinished_games_are_apart(stores: Path) -> None:
     assert any(counts)
     for count in counts:
         assert f"<td>{60 - count}</td>" in lengths
+
+
+def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: Path) -> None:
+    figures = [one for one in sorted(stores.glob("grid-*.svg")) if "tabindex" in one.read_text()]
+    assert len(figures) == 8
+    for path in figures:
+        root = ElementTree.fromstring(path.read_text())
+        boxes = root.findall(".//*[@tabindex='0']")
+        assert len(boxes) == 4
+        for box, axes in zip(boxes, (("11", "no"), ("11", "yes"), ("13", "no"), ("13", "yes")),
+                             strict=True):  # fmt: skip
+            words = box.get("aria-label")
+            assert words == box.findtext(f"{SVG}title")
+            assert words is not None
+            assert words.startswith("reserve-size={}, peek={}: ".format(*axes))
+            assert words in (root.findtext(f"{SVG}desc") or "")
+    assert "tabindex" not in "".join(p.read_text() for p in stores.glob("sweep-*.svg"))
+
+
+def test_quantiles_have_the_intervals_of_their_ranks() -> None:
+    """Scores may be below zero."""
+    values = np.random.default_rng(5).integers(-40, 90, 500)
+    spread = Spread()
+    for part in np.array_split(values, 3):
+        spread.add(part)
+    assert spread.mean.mean == pytest.approx(values.mean())
+    assert spread.mean.deviation == pytest.approx(values.std(ddof=1))
+    found = spread.quantiles
+    for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
+        assert value == np.quantile(values, share, method="inverted_cdf")
+        low, high = quantile_interval(np.bincount(values + 40), share)
+        assert low is not None
+        assert high is not None
+        assert interval == (low - 40, high - 40)
+    (row,) = _spread_cells("score", [("an arm", spread)])[1:]
+    assert row[-1] == f"{found.values[-1]} ({found.intervals[-1][0]} to {found.intervals[-1][1]})"
+    assert Spread().quantiles.values == (None,) * 5
 
 
 @pytest.mark.parametrize("name", ["advantage", "grid"])
@@ -316,9 +358,18 @@ MEASURE = """<!DOCTYPE html><html><body style="margin:0">
       return own.left < box.left - 2 || own.right > box.right + 2;
     });
   });
+  const deaf = [...page.querySelectorAll('svg [tabindex]')].filter(one => {
+    one.focus();
+    one.scrollIntoView();
+    const box = one.getBoundingClientRect(), path = one.querySelector('path');
+    const under = page.elementFromPoint((box.left + box.right) / 2, box.top + 0.3 * box.height);
+    return page.activeElement !== one || under !== path
+      || getComputedStyle(path).stroke === 'none' || getComputedStyle(path).strokeWidth !== '4px';
+  });
   document.body.dataset.found = JSON.stringify({
     width: root.scrollWidth, height: root.scrollHeight, figures: boxes.length,
     least: Math.min(...boxes.map(box => Math.min(box.width, box.height))),
+    deaf: deaf.map(one => one.getAttribute('aria-label')),
     cut: texts.map(one => one.querySelector('title').textContent),
   });"></iframe></body></html>
 """
@@ -345,3 +396,4 @@ def test_it_fits_a_phone_in_a_browser(stores: Path, tmp_path: Path, name: str) -
     assert found["figures"] == page(stores, name).count("<svg")
     assert found["least"] > 40
     assert found["cut"] == []
+    assert found["deaf"] == []

@@ -62,7 +62,9 @@ def test_the_summary_says_what_the_rows_say() -> None:
     assert sum(rate.count for rate in summary.rates.values()) == 3_000
     assert summary.turns.mean == pytest.approx(rows["turns"].mean())
     assert summary.moves.deviation == pytest.approx(rows["moves"].std(ddof=1))
-    assert summary.turn_quantiles[2] == np.quantile(rows["turns"], 0.5, method="inverted_cdf")
+    assert summary.turn_quantiles.values[2] == np.quantile(
+        rows["turns"], 0.5, method="inverted_cdf"
+    )
     finished = rows[rows["outcome"] != 3]
     starters = finished["scores"][np.arange(len(finished)), finished["starter"]]
     assert summary.scores[0].mean == pytest.approx(starters.mean())

@@ -43,13 +43,11 @@ def start(arguments: list[str], store: Path, limit: Callable[[], None] | None = 
     )
 
 
-def finish(arguments: list[str], store: Path) -> dict[str, Any]:
+def finish(arguments: list[str], store: Path) -> Any:
     process = start(arguments, store)
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
-    shown: dict[str, Any] = json.loads(out)
-    del shown["command"]  # names the folder
-    return shown
+    return timeless(json.loads(out))
 
 
 def kept(store: Path) -> dict[str, bytes]:
@@ -209,7 +207,10 @@ def test_bad_input_makes_no_store(tmp_path: Path, capsys: pytest.CaptureFixture[
         ["advantage", "nonsense"],
         ["advantage", "--threads", "0"],
         ["compare", "standard"],
-        ["simulate", "--out", str(tmp_path / "a.parquet")],
+        ["simulate", "--out", str(tmp_path / "nowhere" / "a.parquet")],
+        ["simulate", "--out", str(store / "a.parquet")],
+        ["simulate", "--threads", "0"],
+        ["simulate", "--until", "0.9"],
     ):
         assert run([*arguments, "--store", str(store)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
@@ -283,6 +284,7 @@ def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
     "command",
     [
         ["simulate", "standard", "--players", "greedy"],
+        ["simulate", "standard", "--players", "greedy,greedy"],
         ["survey", "standard", "three-player"],
         ["compare", "standard", "strict"],
         ["sweep", "reserve-size=12,13"],

@@ -12,8 +12,10 @@ import rbcore
 import rbsim
 from rbsim.batch import Rows
 from rbsim.studies import Study, run
+from rbsim.studies.lead import LeadGoal
 from rbsim.studies.pairs import CODES, MEASURES, K, Pairs, weigh
 from rbsim.studies.study import make_arm
+from rbsim.until import Goal
 
 GAMES = 1_500
 VARIANTS = ("standard", "crossley", "three-player")
@@ -150,5 +152,11 @@ def test_what_is_no_study_is_a_sentence() -> None:
         Study("test", (arm, make_arm("standard", "greedy", 11)))
     with pytest.raises(ValueError, match="view=2 is not a seat"):
         Study("test", (arm,), view=2)
+    with pytest.raises(ValueError, match="this goal is for arms by themselves"):
+        Study("test", (arm,), paired=True, goal=Goal("stalemate", 0.01))
+    with pytest.raises(ValueError, match="this goal is for pairs"):
+        Study("test", (arm,), goal=LeadGoal(None))
+    with pytest.raises(ValueError, match=r"played by rbsim\.simulate"):
+        run(Study("test", (arm,), goal=Goal("stalemate", 0.01)))
     with pytest.raises(ValueError, match="did not look at pairs"):
         _ = run(Study("test", (arm,))).joined

@@ -82,11 +82,11 @@ class Entry:
             yield self._line(name, rate.games, rate.rate, *rate.interval)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
-        for name, values, intervals in (
-            ("turns", self.summary.turn_quantiles, self.summary.turn_quantile_intervals),
-            ("moves", self.summary.move_quantiles, self.summary.move_quantile_intervals),
+        for name, found in (
+            ("turns", self.summary.turn_quantiles),
+            ("moves", self.summary.move_quantiles),
         ):
-            for share, value, ends in zip(QUANTILES, values, intervals, strict=True):
+            for share, value, ends in zip(QUANTILES, found.values, found.intervals, strict=True):
                 low, high = (math.nan if end is None else end for end in ends)
                 if value is not None:
                     yield self._line(f"{name}, {share:.0%}", self.deals, value, low, high)
@@ -106,7 +106,7 @@ class Entry:
             return tuple(map(points, (effect.causal.mean, effect.as_played.mean, effect.chosen)))
         if head == "How games end":
             return tuple(map(share, self.summary.rates.values()))
-        low, _, middle, _, high = self.summary.turn_quantiles
+        low, _, middle, _, high = self.summary.turn_quantiles.values
         length = (number(self.summary.turns), f"{low}, {middle}, {high}")
         return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
 
@@ -205,7 +205,7 @@ def lengths(entries: list[Entry]) -> Picture:
     words = []
     for entry in entries:
         y, mark, colour = row_of(entry)
-        least, low, middle, high, most = entry.summary.turn_quantiles
+        least, low, middle, high, most = entry.summary.turn_quantiles.values
         axes.plot([least, most], [y, y], color=colour, linewidth=0.9)
         axes.plot([low, high], [y, y], color=colour, linewidth=3.2, solid_capstyle="butt")
         axes.plot([middle], [y], mark, color=INK, markersize=4)

@@ -105,8 +105,7 @@ class Batch:
         Every taker gets every chunk of rows, in order; `progress` gets how many are done and how
         many there are. `kept`, an array with room for all, is filled.
         """
-        threads = all_cores() if threads is None else whole("threads", threads)
-        check_range("threads", threads, 1, MOST_THREADS)
+        threads = thread_count(threads)
         span = range(self.count) if span is None else span
         done = span.start
         start = end = time.perf_counter()
@@ -179,6 +178,13 @@ def seat_players(players: str | Sequence[str], seats: int) -> tuple[str, ...]:
             f"{':'.join(names)} are {len(names)} players for {seats} seats; name one or {seats}"
         )
     return names
+
+
+def thread_count(threads: int | None) -> int:
+    """That many threads, all cores of None. Raises ValueError for what is no number of threads."""
+    threads = all_cores() if threads is None else whole("threads", threads)
+    check_range("threads", threads, 1, MOST_THREADS)
+    return threads
 
 
 def all_cores() -> int:

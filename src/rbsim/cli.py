@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,7 +36,7 @@ from rbsim.options import (
     WatchText,
 )  # fmt: skip
 from rbsim.report.command import report
-from rbsim.studies.command import advantage, compare, ladder, play_results, sweep
+from rbsim.studies.command import advantage, compare, ladder, play_results, playing, sweep
 from rbsim.until import goal_of
 
 USAGE, INTERRUPTED = 2, 130
@@ -94,18 +93,15 @@ def simulate(
         Batch, rules, players, games, seed, 0, max_turns, max_moves, search_limit, attention
     )
     goal = goal_of(until, of)
-    if store is None and dask is None:
-        run = partial(simulation.run, goal=goal)
-        noted = {} if goal is None else {"until": goal.half, "of": goal.of}
-        runs.play(batches, run, threads, out, force, as_json, noted)
-    elif goal is not None:
-        raise ValueError(
-            "--until cannot go with --store or --dask, whose games are fixed at the start"
-        )
-    elif out is not None:
-        raise ValueError("--out cannot go with --store, which keeps the rows, or with --dask")
-    else:
-        runs.show(play_results("simulate", batches, threads, store, dask), as_json)
+    if out is not None and store is not None and out.resolve().is_relative_to(store.resolve()):
+        raise ValueError(f"{out} lies in the store; name a file elsewhere")
+    noted = None if goal is None else goal.provenance
+    with (
+        runs.rows_file(out, force, batches, noted) as file,
+        playing(batches, threads, goal, store, dask) as run,
+    ):
+        results = runs.play_all(batches, run, threads, file)
+    runs.show(results, as_json)
 
 
 app.command()(match)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import platform
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from rbsim.batch import Batch, Rows
 from rbsim.extras import need
 from rbsim.summary import Summary
 from rbsim.totals import Totals
-from rbsim.until import Stopped
+from rbsim.until import Goal, Stopped, play_until
 
 
 class Played(ABC):
@@ -106,6 +108,25 @@ class Result(Played):
         super().__init__(batch, seconds, games)
         self.totals = totals
         self.stopped = stopped
+
+    @classmethod
+    def of(
+        cls,
+        batch: Batch,
+        goal: Goal | None,
+        play: Callable[[range, Totals], float],
+        kept: Rows | None = None,
+    ) -> Result:
+        """Of a batch, or as much of it as the goal wants.
+
+        `play` plays a span, which enters the totals and `kept`, and says how many seconds it took.
+        """
+        totals = Totals(batch.rules.seats)
+        if goal is None:
+            return cls(batch, totals, play(range(batch.count), totals), kept)
+        stopped, seconds = play_until(batch, goal, totals, lambda span: play(span, totals))
+        rows = None if kept is None else kept[: stopped.games]
+        return cls(replace(batch, count=stopped.games), totals, seconds, rows, stopped)
 
     @property
     def games(self) -> Rows | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,13 +38,9 @@ def play(
     out: Path | None,
     force: bool,
     as_json: bool,
-    noted: Mapping[str, Any] | None = None,
 ) -> None:
-    """Play batches, keep their rows in a file if one is named, and print the results.
-
-    `noted` enters the provenance in the file.
-    """
-    with _rows_file(out, force, batches, noted or {}) as file:
+    """Play batches, keep their rows in a file if one is named, and print the results."""
+    with rows_file(out, force, batches) as file:
         results = play_all(batches, run, threads, file)
     show(results, as_json)
 
@@ -80,16 +76,20 @@ def command() -> list[str]:
     return ["rbsim", *sys.argv[1:]]
 
 
-def _rows_file(
-    out: Path | None, force: bool, batches: Sequence[Batch], noted: Mapping[str, Any]
-) -> Any:
+def rows_file(
+    out: Path | None, force: bool, batches: Sequence[Batch], noted: Mapping[str, Any] | None = None
+) -> AbstractContextManager[Any]:
+    """A file for the rows of batches, there when all are; None if no name is given.
+
+    `noted` enters its provenance.
+    """
     if out is None:
         return nullcontext()
     need("pyarrow", "parquet")
     from rbsim import arrow
 
     arrow.check_target(out, force)
-    more = {**noted, "command": command()}
+    more = {**(noted or {}), "command": command()}
     return arrow.RowsFile(out, [provenance(b) | more for b in batches])
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from concurrent.futures import Executor
+from pathlib import Path
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import Batch, Progress, Rows, Taker, seat_players
+from rbsim.batch import Batch, Progress, Rows, Taker, seat_players, thread_count
 from rbsim.result import Result
+from rbsim.studies.engine import opened
+from rbsim.studies.series import play_arm
+from rbsim.studies.study import Study
 from rbsim.totals import Totals
-from rbsim.until import Goal, goal_of, play_until
+from rbsim.until import Goal, goal_of
 
 
 def run(
@@ -25,16 +29,11 @@ def run(
 
     The middle four as Batch.play_all takes them, `kept` being Result.games.
     """
-    totals = Totals(batch.rules.seats)
 
-    def play(span: range) -> float:
+    def play(span: range, totals: Totals) -> float:
         return batch.play_all([totals.add, *takers], threads, progress, kept, span)
 
-    if goal is None:
-        return Result(batch, totals, play(range(batch.count)), kept)
-    stopped, seconds = play_until(batch, goal, totals, play)
-    rows = None if kept is None else kept[: stopped.games]
-    return Result(replace(batch, count=stopped.games), totals, seconds, rows, stopped)
+    return Result.of(batch, goal, play, kept)
 
 
 def simulate(
@@ -53,6 +52,8 @@ def simulate(
     watch: Watch = 1.0,
     until: float | None = None,
     of: str | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play games first to first+games-1 of a seed; the same games whatever the threads.
@@ -68,10 +69,12 @@ def simulate(
     until, of: stop as soon as `of` (rbsim.until.QUANTITIES; starter-wins unless given) is known to
     this half-width, by an interval that allows for the looking; `games` is the most then. The
     looks are after fixed numbers of games (`Result.stopped`).
+    executor, store: as rbsim.studies.run takes them; the same games and figures, rows too. A store
+    has all rows, whether they are asked for or not.
     progress: called with (games done, games in all) now and then.
 
-    Raises ValueError, in one sentence, for anything out of range or unknown. Ctrl-C stops the
-    threads at once and comes out as KeyboardInterrupt.
+    Raises ValueError, in one sentence, for anything out of range or unknown, or a store that is
+    another study's. Ctrl-C stops the threads at once and comes out as KeyboardInterrupt.
     """
     rules = rbcore.variant(variant) if isinstance(variant, str) else variant
     seated = seat_players(players, rules.seats)
@@ -80,4 +83,9 @@ def simulate(
         rules, seated, games, seed, first, max_turns, max_moves, search_limit, attention
     )  # fmt: skip
     goal = goal_of(until, of)
-    return run(batch, threads, progress, kept=batch.room() if rows else None, goal=goal)
+    threads, kept = thread_count(threads), batch.room() if rows else None
+    if executor is None and store is None:
+        return run(batch, threads, progress, kept=kept, goal=goal)
+    study = Study("simulate", (batch,), goal=goal)
+    with opened(study, threads, executor, store) as engine:
+        return play_arm(engine, batch, progress, kept=kept)

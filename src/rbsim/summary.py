@@ -17,6 +17,37 @@ QuantileIntervals = tuple[tuple[int | None, int | None], ...]
 
 
 @dataclass(frozen=True)
+class Quantiles:
+    """The quantiles at QUANTILES, each with its interval (rbsim.stats.quantile_interval)."""
+
+    values: tuple[int | None, ...]
+    intervals: QuantileIntervals
+
+    @classmethod
+    def of(cls, histogram: Histogram, least: int = 0) -> Quantiles:
+        """Of counts of the values from the least on."""
+
+        def shifted(value: int | None) -> int | None:
+            return None if value is None else value + least
+
+        return cls(
+            tuple(shifted(quantile(histogram, q)) for q in QUANTILES),
+            tuple(
+                (shifted(low), shifted(high))
+                for low, high in (quantile_interval(histogram, q) for q in QUANTILES)
+            ),
+        )
+
+    def to_dict(self, name: str) -> dict[str, Any]:
+        """For JSON: by their shares, `name` the thing that they are of."""
+        names = [str(q) for q in QUANTILES]
+        return {
+            f"{name}_quantiles": dict(zip(names, self.values, strict=True)),
+            f"{name}_quantile_intervals": dict(zip(names, self.intervals, strict=True)),
+        }
+
+
+@dataclass(frozen=True)
 class Summary:
     """What a batch of games says; rates are of all games, unfinished ones included (7.5).
 
@@ -34,10 +65,8 @@ class Summary:
     unfinished: Rate
     turns: Mean
     moves: Mean
-    turn_quantiles: tuple[int | None, ...]
-    move_quantiles: tuple[int | None, ...]
-    turn_quantile_intervals: QuantileIntervals
-    move_quantile_intervals: QuantileIntervals
+    turn_quantiles: Quantiles
+    move_quantiles: Quantiles
     scores: tuple[Mean, ...]
     offences: tuple[Mean, ...]
     calls: tuple[Mean, ...]
@@ -73,10 +102,8 @@ class Summary:
             unfinished=Rate(left, n),
             turns=Mean.of_histogram(totals.turns),
             moves=Mean.of_histogram(totals.moves),
-            turn_quantiles=quantiles(totals.turns),
-            move_quantiles=quantiles(totals.moves),
-            turn_quantile_intervals=quantile_intervals(totals.turns),
-            move_quantile_intervals=quantile_intervals(totals.moves),
+            turn_quantiles=Quantiles.of(totals.turns),
+            move_quantiles=Quantiles.of(totals.moves),
             scores=totals.scores.means(n - left),
             offences=totals.offences.means(n),
             calls=totals.calls.means(n),
@@ -97,19 +124,16 @@ class Summary:
             "unfinished": self.unfinished.count,
         }
         rates = {name.replace(" ", "_"): _rate_dict(rate) for name, rate in self.rates.items()}
-        names = [str(q) for q in QUANTILES]
         return {
             "games": self.games,
             **counts,
             "rates": rates,
             "mean_turns": finite(self.turns.mean),
             "mean_turns_interval": all_finite(self.turns.interval),
-            "turn_quantiles": dict(zip(names, self.turn_quantiles, strict=True)),
-            "turn_quantile_intervals": dict(zip(names, self.turn_quantile_intervals, strict=True)),
+            **self.turn_quantiles.to_dict("turn"),
             "mean_moves": finite(self.moves.mean),
             "mean_moves_interval": all_finite(self.moves.interval),
-            "move_quantiles": dict(zip(names, self.move_quantiles, strict=True)),
-            "move_quantile_intervals": dict(zip(names, self.move_quantile_intervals, strict=True)),
+            **self.move_quantiles.to_dict("move"),
             **_means_dict("scores", self.scores),
             **_means_dict("offences", self.offences),
             **_means_dict("calls", self.calls),
@@ -139,13 +163,3 @@ def finite(number: float) -> float | None:
 
 def all_finite(numbers: Iterable[float]) -> list[float | None]:
     return [finite(number) for number in numbers]
-
-
-def quantiles(histogram: Histogram) -> tuple[int | None, ...]:
-    """At QUANTILES."""
-    return tuple(quantile(histogram, q) for q in QUANTILES)
-
-
-def quantile_intervals(histogram: Histogram) -> QuantileIntervals:
-    """At QUANTILES."""
-    return tuple(quantile_interval(histogram, q) for q in QUANTILES)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rbsim.result import Result
-from rbsim.stats import Z95, Mean
+from rbsim.stats import Z95, Mean, Rate
 from rbsim.summary import Summary, all_finite, finite
-from rbsim.tables import Cells, Report, origin, percent
+from rbsim.tables import Cells, Report, origin, percent, share
 
 FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")
 HEAD = ("variant", "players", *FIGURES)
@@ -20,6 +20,16 @@ def advantage(summary: Summary) -> Mean:
     return Mean.of(won - lost, won + lost, summary.games)
 
 
+def advantage_ends(summary: Summary) -> tuple[Mean, Mean]:
+    """The same with all unfinished games lost by their starters, and with all won."""
+    won, lost, left = (
+        rate.count for rate in (summary.starter_wins, summary.other_wins, summary.unfinished)
+    )
+    decided = won + lost + left
+    low, high = won - lost - left, won - lost + left
+    return Mean.of(low, decided, summary.games), Mean.of(high, decided, summary.games)
+
+
 def report(results: Sequence[Result]) -> Report:
     """One line for each result; every figure with its 95% interval."""
     cells: Cells = [HEAD, *(_line(result) for result in results)]
@@ -28,8 +38,15 @@ def report(results: Sequence[Result]) -> Report:
         f"Survey: {results[0].batch.count:,} games a line",
         (cells,),
         f"{games / sum(result.seconds for result in results):,.0f} games a second; "
-        f"{origin(*(result.batch for result in results))}",
+        f"{ends_note(results)}{origin(*(result.batch for result in results))}",
     )
+
+
+def ends_note(results: Sequence[Result]) -> str:
+    """What a figure from low to high is."""
+    if not any(result.summary().unfinished.count for result in results):
+        return ""
+    return "with unfinished games all against to all for; "
 
 
 def _line(result: Result) -> tuple[str, ...]:
@@ -38,13 +55,22 @@ def _line(result: Result) -> tuple[str, ...]:
 
 def figures(summary: Summary) -> tuple[str, ...]:
     """What a line shows of a batch: FIGURES."""
-    lead = advantage(summary)
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
     return (
-        f"{100 * lead.mean:+.2f}{_within(lead, 100)}%",
-        *(_rate(*rate.interval, rate.count, rate.rate) for rate in rates),
+        _lead(summary),
+        *(_rate(rate) for rate in rates),
         f"{summary.turns.mean:.2f}{_within(summary.turns)}",
     )
+
+
+def _lead(summary: Summary) -> str:
+    """The advantage; with unfinished games from all of them against the starter to all for."""
+    lead = advantage(summary)
+    if not summary.unfinished.count:
+        return f"{100 * lead.mean:+.2f}{_within(lead, 100)}%"
+    low, high = advantage_ends(summary)
+    wider = max(low, high, key=lambda end: end.deviation)
+    return f"{100 * low.mean:+.2f} to {100 * high.mean:+.2f}{_within(wider, 100)}%"
 
 
 def _within(mean: Mean, unit: int = 1) -> str:
@@ -53,11 +79,12 @@ def _within(mean: Mean, unit: int = 1) -> str:
     return f" ± {unit * half:.2f}" if half else ""
 
 
-def _rate(low: float, high: float, count: int, rate: float) -> str:
+def _rate(rate: Rate) -> str:
     """A rate and its interval; of what was never seen, the bound alone."""
-    if count == 0:
+    low, high = rate.interval
+    if rate.count == 0:
         return f"< {percent(high)}"
-    return f"{percent(rate)} ({100 * low:.3f} to {100 * high:.3f})"
+    return f"{share(rate)} ({100 * low:.3f} to {100 * high:.3f})"
 
 
 def markdown(report: Report) -> str:
@@ -78,6 +105,9 @@ def to_dicts(results: Sequence[Result]) -> list[dict[str, Any]]:
                 **result.to_dict(),
                 "starter_advantage": finite(lead.mean),
                 "starter_advantage_interval": all_finite(lead.interval),
+                "starter_advantage_unfinished_against_and_for": all_finite(
+                    end.mean for end in advantage_ends(result.summary())
+                ),
             }
         )
     return found

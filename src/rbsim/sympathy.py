@@ -16,8 +16,8 @@ from rbcore import sympathy as core
 from rbsim import tables
 from rbsim.batch import MOST, MOST_THREADS, all_cores, check_range, whole
 from rbsim.result import versions
-from rbsim.stats import Mean, Rate, quantile
-from rbsim.summary import QUANTILES, all_finite, finite
+from rbsim.stats import Mean, Rate
+from rbsim.summary import Quantiles, all_finite, finite
 from rbsim.totals import Histogram
 
 HEAPS = core.HEAPS
@@ -79,7 +79,7 @@ def _pairs_dict(name: str, histogram: Histogram) -> dict[str, Any]:
     return {
         f"mean_{name}": mean.mean,
         f"mean_{name}_interval": all_finite(mean.interval),
-        f"{name}_quantiles": {str(q): quantile(histogram, q) for q in QUANTILES},
+        **Quantiles.of(histogram).to_dict(name),
         f"{name}_counts": {str(pairs): int(n) for pairs, n in enumerate(histogram) if n},
     }
 
@@ -136,7 +136,7 @@ def _no_counts() -> Histogram:
 def report(results: Sequence[Sympathy]) -> tables.Report:
     """All that is shown of one form, or of both."""
     return tables.Report(
-        "Sympathy", (_win_cells(results), _pair_cells(results)), _footnote(results)
+        "Sympathy", (_win_cells(results), *map(_pair_cells, results)), _footnote(results)
     )
 
 
@@ -157,16 +157,15 @@ def _win_cells(results: Sequence[Sympathy]) -> tables.Cells:
     return cells
 
 
-def _pair_cells(results: Sequence[Sympathy]) -> tables.Cells:
-    """Header and rows: mean and quantiles of the pairs left, at the end and before that."""
-    cells: tables.Cells = [("pairs left", "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
-    for result in results:
-        for when, histogram in (("at the end", result.left), ("first stuck", result.stuck)):
-            mean = Mean.of_histogram(histogram)
-            quantiles = (str(quantile(histogram, q)) for q in QUANTILES)
-            name = f"{result.heaps} heaps, {when}"
-            cells.append((name, f"{mean.mean:.2f}", tables.between(mean), *quantiles))
-    return cells
+def _pair_cells(result: Sympathy) -> tables.Cells:
+    """Mean and quantiles of the pairs left, at the end and before that."""
+    return tables.spread_cells(
+        f"{result.heaps} heaps, pairs left",
+        [
+            (when, Mean.of_histogram(histogram), Quantiles.of(histogram))
+            for when, histogram in (("at the end", result.left), ("first stuck", result.stuck))
+        ],
+    )
 
 
 def _footnote(results: Sequence[Sympathy]) -> str:

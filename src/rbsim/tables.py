@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 import rbcore
 from rbsim.attention import attention_text
 from rbsim.stats import Mean, Rate
-from rbsim.summary import QUANTILES
+from rbsim.summary import QUANTILES, Quantiles
 
 if TYPE_CHECKING:
     from rbsim.batch import Batch
     from rbsim.result import Result
+    from rbsim.until import Stopped
 
 Cells = list[tuple[str, ...]]
+
+UNTIL_HEAD = ("played until known", "mean", "anytime 95% interval", "half of it")
 
 
 @dataclass(frozen=True)
@@ -67,21 +70,28 @@ def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
     for name, rate in rates.items():
         low, high = rate.interval
         interval = f"{percent(low)} to {percent(high)}"
-        least, most = map(percent, rate.ends)
-        share = f"{least} to {most}" if rate.open else least
-        cells.append((name, f"{rate.count:,}", share, interval))
+        cells.append((name, f"{rate.count:,}", share(rate), interval))
     return cells
+
+
+def share(rate: Rate) -> str:
+    """A rate in per cent; with open games from all of them against to all for."""
+    least, most = map(percent, rate.ends)
+    return f"{least} to {most}" if rate.open else least
 
 
 def _until_cells(result: Result) -> tuple[Cells, ...]:
     """What was played for, if something was."""
     if result.stopped is None:
         return ()
-    stopped = result.stopped
+    return ([UNTIL_HEAD, until_row(result.stopped)],)
+
+
+def until_row(stopped: Stopped) -> tuple[str, ...]:
+    """What stands under UNTIL_HEAD."""
     low, high = map(percent, stopped.interval)
     half = f"{100 * stopped.half:.4f}%"
-    head = ("played until known", "mean", "anytime 95% interval", "half of it")
-    return ([head, (stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half)],)
+    return stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half
 
 
 def _ends_note(rates: Mapping[str, Rate]) -> str:
@@ -91,13 +101,29 @@ def _ends_note(rates: Mapping[str, Rate]) -> str:
     return "rates and intervals with unfinished games all against to all for; "
 
 
-def spread_cells(title: str, spreads: Iterable[tuple[str, Mean, tuple[int | None, ...]]]) -> Cells:
-    """Header and rows: what, mean, 95% interval, quantiles."""
-    cells: Cells = [(title, "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))]
-    for name, mean, quantiles in spreads:
-        texts = ("-" if q is None else f"{q:,}" for q in quantiles)
-        cells.append((name, number(mean.mean, 2), between(mean), *texts))
+def spread_cells(title: str, spreads: Sequence[tuple[str, Mean, Quantiles]]) -> Cells:
+    """Header and rows: the mean, then the quantiles, of each with its 95% interval."""
+    heads = [head for name, _, _ in spreads for head in (name, "95% interval")]
+    means = [text for _, mean, _ in spreads for text in (number(mean.mean, 2), between(mean))]
+    cells: Cells = [(title, *heads), ("mean", *means)]
+    for i, share in enumerate(QUANTILES):
+        row = [
+            text
+            for _, _, found in spreads
+            for text in (whole(found.values[i]), ranked(found.intervals[i]))
+        ]
+        cells.append((f"{share:.0%}", *row))
     return cells
+
+
+def whole(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"
+
+
+def ranked(interval: tuple[int | None, int | None]) -> str:
+    """The interval of a quantile; an end that too few games leave open is a dash."""
+    low, high = interval
+    return "-" if low is None and high is None else f"{whole(low)} to {whole(high)}"
 
 
 def _stop_cells(result: Result) -> tuple[Cells, ...]:

@@ -46,6 +46,16 @@ class Goal:
         """What a game can count."""
         return ADVANTAGE if self.of == LEAD else RATE
 
+    @property
+    def block(self) -> int:
+        """Games of each arm between looks."""
+        return BLOCK
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What it takes to play for it again."""
+        return {"until": self.half, "of": self.of}
+
     def counts(self, totals: Totals) -> tuple[int, ...]:
         """How many games counted each of the values."""
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rbsim.matches.totals import MatchTotals
 from rbsim.stats import Mean, Rate
-from rbsim.summary import QUANTILES, all_finite, finite, quantiles
+from rbsim.summary import Quantiles, all_finite, finite
 from rbsim.totals import Histogram
 
 
@@ -16,17 +16,17 @@ class Spread:
     """A mean, and the quantiles at QUANTILES."""
 
     mean: Mean
-    quantiles: tuple[int | None, ...]
+    quantiles: Quantiles
 
     @classmethod
     def of(cls, histogram: Histogram) -> Spread:
-        return cls(Mean.of_histogram(histogram), quantiles(histogram))
+        return cls(Mean.of_histogram(histogram), Quantiles.of(histogram))
 
     def to_dict(self, name: str) -> dict[str, Any]:
         return {
             f"mean_{name}": finite(self.mean.mean),
             f"mean_{name}_interval": all_finite(self.mean.interval),
-            f"{name}_quantiles": dict(zip(map(str, QUANTILES), self.quantiles, strict=True)),
+            **self.quantiles.to_dict(name),
         }
 
 

@@ -27,7 +27,10 @@ def report(result: MatchResult) -> Report:
         f"to {result.batch.rules.target:,}",
         (
             rate_cells("matches", summary.rates),
-            spread_cells("per match won", ((name, s.mean, s.quantiles) for name, s in spreads)),
+            *(
+                spread_cells("per match won", [(name, s.mean, s.quantiles) for name, s in some])
+                for some in (spreads[:1], spreads[1:])
+            ),
         ),
         f"{summary.matches_per_second:,.0f} matches a second; {unfinished.games:,} games, "
         f"{unfinished.count:,} of them ({percent(unfinished.rate)}) unfinished; "

@@ -31,7 +31,7 @@ from rbsim.studies.compare import Comparison
 from rbsim.studies.ladder import Ladder
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
-from rbsim.tables import Cells, between, by_seat_cells, number
+from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, ranked, until_row, whole
 
 MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
@@ -63,10 +63,12 @@ LADDER = (
     "a draw is half a point. Intervals are over deals, and unfinished games widen them, from all "
     "lost to all won. Who lost or won everything has a bound, which only the table shows."
 )
+UNTIL = "The anytime interval allows for the looking; the intervals elsewhere do not."
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
-    "its interval; a vertical line is the mean. The longest half per cent may lie outside."
+    "its interval; a vertical line is the mean. The longest half per cent may lie outside. Means "
+    "have normal intervals, quantiles exact ones, by order statistics."
 )
 
 Found = Advantage | Comparison | Ladder | Sweep | None
@@ -92,8 +94,7 @@ class Content:
         self.found = _found(stored)
         self.names = _names(stored, self.found)
         self.summaries: list[Summary] = [result.summary() for result in stored.results]
-        most = "" if stored.study.until is None else "at most "
-        self.games = f"{most}{stored.study.count:,} games each"
+        self.games = f"{stored.games} each"
 
     def sections(self) -> Iterator[Section]:
         """In the order in which they are read."""
@@ -103,6 +104,8 @@ class Content:
             if isinstance(self.found, Ladder):
                 yield self._ladder(self.found)
             yield self._rates("Outcomes", OUTCOMES, ENDED)
+        if self.stored.study.arm_goal is not None:
+            yield self._until()
         if isinstance(self.found, Advantage):
             yield self._effects(self.found)
         elif not isinstance(self.found, Sweep):
@@ -134,6 +137,14 @@ class Content:
         note = f"{self.games}; {WILSON}."
         pictures = [intervals(self._plan(name, note, SHARE), found[name]) for name in shown]
         return Section(title, words, pictures, [cells])
+
+    def _until(self) -> Section:
+        cells: Cells = [("arm", "games", *UNTIL_HEAD, "how it ended")]
+        for name, result in zip(self.names, self.stored.results, strict=True):
+            if result.stopped is not None:
+                row = until_row(result.stopped)
+                cells.append((name, f"{result.stopped.games:,}", *row, result.stopped.words))
+        return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
         points = self._points(survey.advantage)
@@ -300,7 +311,11 @@ def _spread_cells(kind: str, rows: Sequence[tuple[str, Spread]]) -> Cells:
     cells: Cells = [(kind, *head)]
     for name, spread in rows:
         mean = spread.mean
-        quantiles = ("-" if q is None else f"{q:,}" for q in spread.quantiles)
+        found = spread.quantiles
+        quantiles = (
+            f"{whole(value)} ({ranked(interval)})"
+            for value, interval in zip(found.values, found.intervals, strict=True)
+        )
         figures = number(mean.mean, 2), between(mean)
         cells.append((name, f"{spread.games:,}", *figures, *quantiles))
     return cells

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 WIDTH = 340
 MARGIN = 14  # of axes, left and right
 SVG = "http://www.w3.org/2000/svg"
+ElementTree.register_namespace("", SVG)
 LINK = "{http://www.w3.org/1999/xlink}href"
 DPI = 72  # of SVG by matplotlib, so that a point is a pixel
 
@@ -105,19 +106,40 @@ def canvas(
     return figure, figure.add_axes(box)
 
 
-def finish(figure: Figure, name: str, title: str, description: str) -> Picture:
-    """The figure as SVG. Its name makes what is named in it unlike that of other figures."""
+def finish(
+    figure: Figure,
+    name: str,
+    title: str,
+    description: str,
+    boxes: Mapping[str, str] | None = None,
+) -> Picture:
+    """The figure as SVG. Its name makes what is named in it unlike that of other figures.
+
+    boxes: by their names in the figure, what boxes say that a pointer or the keyboard comes to.
+    """
     buffer = io.StringIO()
     with style.context({"svg.hashsalt": name}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
-    svg = _clean(buffer.getvalue(), name, title, description)
+    root = ElementTree.fromstring(buffer.getvalue())
+    _open(root, boxes or {})
+    _clean(root, name, title, description, bool(boxes))
+    svg = ElementTree.tostring(root, encoding="unicode") + "\n"
     return Picture(name, title, description, svg, figure.get_figwidth() * DPI > WIDTH + 1)
 
 
-def _clean(text: str, name: str, title: str, description: str) -> str:
+def _open(root: ElementTree.Element, boxes: Mapping[str, str]) -> None:
+    """Let boxes be reached with Tab, and say what they are."""
+    for element in list(root.iter()):
+        words = boxes.get(element.get("id", ""))
+        if words is not None:
+            element.attrib |= {"tabindex": "0", "role": "img", "aria-label": words}
+            title = ElementTree.Element(f"{{{SVG}}}title")
+            title.text = words
+            element.insert(0, title)
+
+
+def _clean(root: ElementTree.Element, name: str, title: str, description: str, boxes: bool) -> None:
     """Without metadata and fixed size, with words for those who do not see it."""
-    ElementTree.register_namespace("", SVG)
-    root = ElementTree.fromstring(text)
     for metadata in root.findall(f"{{{SVG}}}metadata"):
         root.remove(metadata)
     for element in root.iter():
@@ -132,16 +154,15 @@ def _clean(text: str, name: str, title: str, description: str) -> str:
     width = root.attrib.pop("width")
     root.attrib.pop("height")
     root.set("style", f"--width: {round(float(re.sub('[a-z]', '', width)))}px")
-    root.set("role", "img")
+    root.set("role", "group" if boxes else "img")
     root.set("aria-labelledby", f"{name}-title {name}-desc")
     for i, (tag, words) in enumerate((("title", title), ("desc", description))):
         element = ElementTree.Element(f"{{{SVG}}}{tag}", {"id": f"{name}-{tag}"})
         element.text = words
         root.insert(i, element)
     sheet = ElementTree.Element(f"{{{SVG}}}style")
-    sheet.text = style_sheet()
+    sheet.text = style_sheet() + (box_sheet() if boxes else "")
     root.insert(2, sheet)
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def style_sheet() -> str:
@@ -152,3 +173,13 @@ def style_sheet() -> str:
         for what in ("fill", "stroke")
     ]
     return "@media (prefers-color-scheme: dark){" + "".join(rules) + "}"
+
+
+def box_sheet() -> str:
+    """A frame for the box that the keyboard is at; text on a box leaves the pointer to it."""
+    focus = "[tabindex]:focus-visible path"
+    return (
+        "[tabindex]~g:not([tabindex]){pointer-events:none}"
+        f"{focus}{{stroke:{INK};stroke-width:4}}"
+        f"@media (prefers-color-scheme: dark){{{focus}{{stroke:{DARK[INK]}}}}}"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
@@ -18,6 +19,8 @@ from rbcore.rules import Choice, value_text
 from rbsim.report.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
 from rbsim.report.spread import Spread
 from rbsim.stats import Mean, Rate
+from rbsim.summary import QUANTILES
+from rbsim.tables import ranked, whole
 
 LINE = 13  # pixels of a line of text
 LABEL = 26  # letters of a label that leave room for its figure
@@ -25,6 +28,7 @@ TRACK = 20  # pixels of a row below its label
 DEEP = 60  # the same of a distribution
 FOOT = 24
 CELL = (66, 36)  # pixels at least
+HALF_CELL = 0.48  # of the distance of two
 LETTER = 6  # pixels
 BINS = 60
 SHOWN = 0.995  # of the games of each arm lie in the range of a distribution at least
@@ -33,6 +37,8 @@ NONE = "none"
 MIDDLE = 0.179  # luminance that black and white contrast with alike
 TOWER = 3  # times the next bin; a higher one is cut off
 CUT = 1.1  # times the height of the others
+
+Colour = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -102,9 +108,11 @@ class Plan:
         title, note = wrap(self.title, int(width / 8)), wrap(self.note, int(width / 6))
         return canvas(title, note, height, foot, left, width)
 
-    def finish(self, figure: Figure, lines: Sequence[str]) -> Picture:
+    def finish(
+        self, figure: Figure, lines: Sequence[str], boxes: Mapping[str, str] | None = None
+    ) -> Picture:
         words = f"{self.note} {'; '.join(lines)}."
-        return finish(figure, self.name, self.title, words)
+        return finish(figure, self.name, self.title, words, boxes)
 
 
 def intervals(plan: Plan, points: Sequence[Point], zero: bool = False) -> Picture:
@@ -172,8 +180,7 @@ def distributions(plan: Plan, rows: Sequence[tuple[str, Spread]]) -> Picture:
         _label(axes, top, label, said)
         top += height
         _histogram(axes, edges, spread, top - 8, DEEP - 10)
-        quantiles = "/".join(map(str, spread.quantiles))
-        said = [*said, f"{spread.games:,} games", f"5/25/50/75/95% at {quantiles}"]
+        said = [*said, f"{spread.games:,} games", *_quantiles(spread)]
         lines.append(f"{name}: {', '.join(said)}")
     _x_axis(axes, plan.unit, heights, DEEP - 6)
     return plan.finish(figure, lines)
@@ -190,6 +197,12 @@ def _words(unit: Unit, edges: list[int], spread: Spread) -> list[str]:
         name = f"{low}" if low == high else f"{low} to {high}"
         words.append(f"{name}, cut off: {Point.of('', spread.bins(edges)[tower]).words(SHARE)}")
     return words
+
+
+def _quantiles(spread: Spread) -> Iterator[str]:
+    found = spread.quantiles
+    for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
+        yield f"{share:.0%} at {whole(value)} ({ranked(interval)})"
 
 
 def _tower(rates: Sequence[Rate]) -> int | None:
@@ -248,7 +261,10 @@ def curve(plan: Plan, axis: str, values: Sequence[int], points: Sequence[Point])
 def grid(
     plan: Plan, names: Sequence[str], values: Sequence[Sequence[Choice]], points: Sequence[Point]
 ) -> Picture:
-    """Estimates over two axes, the first down: cells, each with half its interval's width below."""
+    """Estimates over two axes, the first down: cells, each with its interval below.
+
+    A cell says what it is to a pointer, and to who comes to it with the keyboard.
+    """
     rows, columns = values
     wide = max(CELL[0], LETTER * max(len(point.ends(plan.unit)) for point in points) + 6)
     deep = CELL[1]
@@ -256,8 +272,15 @@ def grid(
     width = max(WIDTH, left + wide * len(columns) + 16)
     figure, axes = plan.canvas(deep * len(rows), 40, left, width)
     known = [point.value for point in points if not math.isnan(point.value)] or [0.0]
-    for place, point in enumerate(points):
-        _cell(axes, divmod(place, len(columns)), point, plan.unit, (min(known), max(known)))
+    lines = [f"{point.label}: {point.words(plan.unit)}" for point in points]
+    boxes = {f"box-{place}": line for place, line in enumerate(lines)}
+    for place, (name, point) in enumerate(zip(boxes, points, strict=True)):
+        row, column = divmod(place, len(columns))
+        colour = _colour(point, min(known), max(known))
+        corner = column - HALF_CELL, row - HALF_CELL
+        size = 2 * HALF_CELL, 2 * HALF_CELL
+        axes.add_patch(Rectangle(corner, *size, color=colour, linewidth=0, gid=name))
+        _cell(axes, (row, column), point, plan.unit, colour)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xticks(range(len(columns)), [value_text(value) for value in columns])
@@ -265,29 +288,31 @@ def grid(
     axes.tick_params(length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)
     axes.set_xlabel(f"{names[0]} down, {names[1]} across", fontsize=11)
-    return plan.finish(figure, [f"{point.label}: {point.words(plan.unit)}" for point in points])
+    return plan.finish(figure, lines, boxes)
 
 
-def _cell(
-    axes: Axes, place: tuple[int, int], point: Point, unit: Unit, ends: tuple[float, float]
-) -> None:
+def _colour(point: Point, low: float, high: float) -> Colour:
+    """Of a cell, between those of the lowest and the highest; none if there is no estimate."""
+    if math.isnan(point.value):
+        return (0.0, 0.0, 0.0, 0.0)
+    share = (point.value - low) / (high - low) if high > low else 0.5
+    red, green, blue, alpha = colormaps["cividis"](share)
+    return red, green, blue, alpha
+
+
+def _cell(axes: Axes, place: tuple[int, int], point: Point, unit: Unit, colour: Colour) -> None:
+    """What stands in a cell."""
     row, column = place
     if math.isnan(point.value):
         axes.text(column, row, NONE, ha="center", va="center", color=MUTED)
         return
-    low, high = ends
-    share = (point.value - low) / (high - low) if high > low else 0.5
-    colour = colormaps["cividis"](share)
-    axes.fill_between(
-        [column - 0.48, column + 0.48], row - 0.48, row + 0.48, color=colour, linewidth=0
-    )
     text = "black" if _luminance(colour) > MIDDLE else "white"
     lines = (unit.show(point.value), -0.2, 11), (point.ends(unit), 0.24, 10)
     for words, shift, size in lines:
         axes.text(column, row + shift, words, ha="center", va="center", color=text, fontsize=size)
 
 
-def _luminance(colour: tuple[float, float, float, float]) -> float:
+def _luminance(colour: Colour) -> float:
     """As WCAG has it."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

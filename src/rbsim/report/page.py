@@ -100,9 +100,7 @@ def _contents(studies: Sequence[Stored]) -> Iterator[str]:
 def _article(i: int, stored: Stored, sections: Iterable[Section]) -> Iterator[str]:
     arms = stored.study.arms
     yield f'<article id="study-{i}">\n<h2>{escape(_title(stored))}</h2>'
-    count = f"{stored.study.count:,} games"
-    if len(arms) > 1:
-        count = f"{len(arms)} arms of {count} each"
+    count = f"{len(arms)} arms of {stored.games} each" if len(arms) > 1 else stored.games
     yield f"<p>{count}; seed {arms[0].seed}; {escape(_who(stored))}.</p>"
     for section in sections:
         yield from _section(section)
@@ -174,7 +172,8 @@ def _versions(manifest: dict[str, Any]) -> Cells:
 def _arms(stored: Stored) -> Cells:
     cells: Cells = [("variant", "players", "slips", "seed", "games", "limits: turns", "moves",
                      "stalemate search")]  # fmt: skip
-    for arm, said in zip(stored.study.arms, stored.manifest["arms"], strict=True):
+    for result, said in zip(stored.results, stored.manifest["arms"], strict=True):
+        arm = result.batch
         numbers = f"{arm.first:,} to {arm.first + arm.count - 1:,}"
         limits = (f"{n:,}" for n in (arm.max_turns, arm.max_moves, arm.search_limit))
         slips = attention_text(arm.attention) or "none"

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.batch import Rows
-from rbsim.stats import Mean, Rate
-from rbsim.summary import QUANTILES
-from rbsim.totals import UNFINISHED
+from rbsim.stats import Mean, Rate, quantile
+from rbsim.summary import Quantiles
+from rbsim.totals import UNFINISHED, Histogram
 
 
 @dataclass
@@ -30,6 +30,15 @@ class Spread:
         return self.counts.total()
 
     @property
+    def histogram(self) -> tuple[Histogram, int]:
+        """How often each value was seen, from the least seen on; and the least."""
+        least = min(self.counts, default=0)
+        found = np.zeros(max(self.counts, default=0) - least + 1, np.int64)
+        for value, count in self.counts.items():
+            found[value - least] = count
+        return found, least
+
+    @property
     def mean(self) -> Mean:
         total = sum(value * count for value, count in self.counts.items())
         squares = sum(value * value * count for value, count in self.counts.items())
@@ -37,16 +46,13 @@ class Spread:
 
     def quantile(self, share: float) -> int | None:
         """The smallest value that at least this share of the games do not exceed."""
-        seen = 0
-        for value in sorted(self.counts):
-            seen += self.counts[value]
-            if seen >= share * self.games:
-                return value
-        return None
+        histogram, least = self.histogram
+        found = quantile(histogram, share)
+        return None if found is None else found + least
 
     @property
-    def quantiles(self) -> tuple[int | None, ...]:
-        return tuple(map(self.quantile, QUANTILES))
+    def quantiles(self) -> Quantiles:
+        return Quantiles.of(*self.histogram)
 
     def bins(self, edges: list[int]) -> list[Rate]:
         """The shares of all games from each edge up to, not including, the next."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,11 @@ from rbsim.result import Result
 from rbsim.studies import store
 from rbsim.studies.engine import Tally
 from rbsim.studies.ladder import play_ladder
+from rbsim.studies.lead import LeadGoal, lead_goal_of
 from rbsim.studies.study import Study
 from rbsim.studies.sweep import Point
+from rbsim.totals import Totals
+from rbsim.until import Goal, goal_of
 
 PAIRED = ("advantage", "compare", "ladder")
 
@@ -29,22 +32,21 @@ PAIRED = ("advantage", "compare", "ladder")
 class Stored:
     """A study, what its games add up to, and its manifest.
 
-    spreads: of each arm, the lengths and scores of its finished games.
+    results: the arms, each by itself. spreads: the lengths and scores of its finished games.
     """
 
     name: str
     study: Study
     manifest: dict[str, Any]
     tally: Tally
-    spreads: list[Spreads] = field(default_factory=list)
+    results: list[Result]
+    spreads: list[Spreads]
 
     @property
-    def results(self) -> list[Result]:
-        """The arms, each by itself."""
-        return [
-            Result(arm, totals, math.nan)
-            for arm, totals in zip(self.study.arms, self.tally.arms, strict=True)
-        ]
+    def games(self) -> str:
+        """Of each arm, in words: they differ if the arms were played until something was known."""
+        counts = sorted({result.totals.games for result in self.results})
+        return f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} games"
 
     @property
     def points(self) -> list[Point]:
@@ -74,11 +76,29 @@ def read(folder: Path, progress: Progress | None = None) -> Stored:
     manifest = _manifest(folder)
     study = _study(folder, manifest)
     reader = _Reader(folder, study)
-    if study.until is None:
-        tally = reader(range(study.count), range(len(study.arms)), progress)
+    if study.arm_goal is not None:
+        results = [_alone(reader, i, progress) for i in range(len(study.arms))]
+        tally = Tally([result.totals for result in results])
     else:
-        tally = play_ladder(study, reader, progress)
-    return Stored(folder.resolve().name, study, manifest, tally, reader.spreads)
+        if study.goal is None:
+            tally = reader(range(study.count), range(len(study.arms)), progress)
+        else:
+            tally = play_ladder(study, reader, progress)
+        results = [Result(*one, math.nan) for one in zip(study.arms, tally.arms, strict=True)]
+    return Stored(folder.resolve().name, study, manifest, tally, results, reader.spreads)
+
+
+def _alone(reader: _Reader, i: int, progress: Progress | None) -> Result:
+    """The games of an arm up to the look at which its goal was reached."""
+    arm = reader.study.arms[i]
+
+    def play(span: range, totals: Totals) -> float:
+        totals.merge(reader(span, [i]).arms[i])
+        if progress is not None:
+            progress(totals.games, arm.count)
+        return math.nan
+
+    return Result.of(arm, reader.study.arm_goal, play)
 
 
 class _Reader:
@@ -103,9 +123,10 @@ class _Reader:
             if progress is not None:
                 progress((start + games - span.start) * len(arms), total)
         if missing or tally is None:
-            of = "its" if self.study.until is None else "the next"
+            whose = f" of arm {arms[0]}" if len(arms) == 1 < len(self.study.arms) else ""
+            of = "its" if self.study.goal is None else "the next"
             raise ValueError(
-                f"{self.folder} still lacks {missing:,} of {of} {total:,} games; "
+                f"{self.folder} still lacks {missing:,} of {of} {total:,} games{whose}; "
                 "give the command that began it again, and it plays them"
             )
         return tally
@@ -142,14 +163,19 @@ def _study(folder: Path, manifest: dict[str, Any]) -> Study:
     try:
         kind = manifest["study"]
         arms = tuple(_arm(arm) for arm in manifest["arms"])
-        until = manifest.get("until")
-        study = Study(kind, arms, kind in PAIRED, manifest["view"], until)
+        study = Study(kind, arms, kind in PAIRED, manifest["view"], _goal(manifest))
         same = manifest["format"] == store.FORMAT and manifest["shard"] == study.shard
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False
     if not same:
         raise ValueError(f"{folder / store.MANIFEST} is damaged or of another version of rbsim")
     return study
+
+
+def _goal(said: dict[str, Any]) -> Goal | LeadGoal | None:
+    if said["study"] == "ladder":
+        return lead_goal_of(said.get("until"))
+    return goal_of(said.get("until"), said.get("of"))
 
 
 def _arm(said: dict[str, Any]) -> Batch:

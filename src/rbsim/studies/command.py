@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 import typer
 
-from rbsim import runs
+from rbsim import runs, simulation
 from rbsim.batch import Batch
 from rbsim.options import (
     AsJson,
@@ -29,9 +31,11 @@ from rbsim.studies import cluster, engine
 from rbsim.studies.advantage import Advantage, advantage_study
 from rbsim.studies.compare import Comparison, compare_study
 from rbsim.studies.ladder import Ladder, check_anchor, ladder_study, play_ladder
+from rbsim.studies.series import play_arm
 from rbsim.studies.study import Study, make_arm
 from rbsim.studies.sweep import Sweep, grid, sweep_study
 from rbsim.tables import Report
+from rbsim.until import Goal
 
 Games = Annotated[int, typer.Option(help="Games of each arm.")]
 
@@ -43,10 +47,22 @@ class Shown(Protocol):
     def report(self) -> Report: ...
 
 
+@contextmanager
+def opened(
+    study: Study, threads: int | None, store: Path | None, dask: str | None
+) -> Iterator[engine.Engine]:
+    """What plays a study, on threads or on a cluster."""
+    with (
+        cluster.connected(dask) as (executor, workers),
+        engine.opened(study, workers or threads, executor, store, runs.command()) as found,
+    ):
+        yield found
+
+
 def play(study: Study, threads: int | None, store: Path | None, dask: str | None) -> engine.Tally:
     """Play a study with a bar, on threads or on a cluster."""
-    with cluster.connected(dask) as (executor, workers), runs.bar(study.kind) as progress:
-        return engine.run(study, workers or threads, progress, executor, store, runs.command())
+    with opened(study, threads, store, dask) as played, runs.bar(study.kind) as progress:
+        return played.play(range(study.count), range(len(study.arms)), progress)
 
 
 def play_results(
@@ -60,6 +76,26 @@ def play_results(
     counts = play(Study(kind, tuple(batches)), threads, store, dask)
     seconds = counts.seconds / len(batches)
     return [Result(b, totals, seconds) for b, totals in zip(batches, counts.arms, strict=True)]
+
+
+@contextmanager
+def playing(
+    batches: Sequence[Batch],
+    threads: int | None,
+    goal: Goal | None,
+    store: Path | None,
+    dask: str | None,
+) -> Iterator[Callable[..., Result]]:
+    """What plays each batch of `rbsim simulate`, as simulation.run does: here, or as a study."""
+    if store is None and dask is None:
+        yield partial(simulation.run, goal=goal)
+        return
+    with opened(Study("simulate", tuple(batches), goal=goal), threads, store, dask) as played:
+
+        def run(batch: Batch, _: int | None, *more: Any) -> Result:
+            return play_arm(played, batch, *more)
+
+        yield run
 
 
 def show(found: Shown, as_json: bool) -> None:
@@ -190,10 +226,6 @@ def ladder(
         search_limit=search_limit, slip=slip, watch=watch,
     )  # fmt: skip
     check_anchor(anchor, players)
-    with (
-        cluster.connected(dask) as (executor, workers),
-        runs.bar(study.kind) as progress,
-        engine.opened(study, workers or threads, executor, store, runs.command()) as playing,
-    ):
-        tally = play_ladder(study, playing, progress)
+    with opened(study, threads, store, dask) as played, runs.bar(study.kind) as progress:
+        tally = play_ladder(study, played.play, progress)
     show(Ladder(study, tally, anchor), as_json)

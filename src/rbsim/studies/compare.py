@@ -15,6 +15,7 @@ import rbcore
 from rbcore.rules import hyphened
 from rbsim.batch import Batch, Progress
 from rbsim.inference import (
+    Interval,
     fisher,
     holm,
     mcnemar,
@@ -24,7 +25,7 @@ from rbsim.inference import (
 )  # fmt: skip
 from rbsim.stats import Mean
 from rbsim.studies.engine import Tally, run
-from rbsim.studies.pairs import CODES, weigh
+from rbsim.studies.pairs import CODES, UNFINISHED, weigh
 from rbsim.studies.study import Options, Study, make_arm
 from rbsim.summary import all_finite, finite
 from rbsim.tables import Cells, Report, number, origin, p_value, percent, signed
@@ -38,6 +39,7 @@ OUTCOMES = {
     "starter wins": "win", "stalemate": "stalemate", "standoff": "standoff",
     "unfinished": "unfinished",
 }  # fmt: skip
+WIDENED = ("with unfinished games", "95% interval with them")
 ADVANTAGE = {"win": 1, "loss": -1, "third": -1}
 MEANS = {
     "turns": "turns", "moves": "moves", "starter's score": "score_0", "second's score": "score_1",
@@ -85,6 +87,29 @@ def _unlike(one: Batch, other: Batch) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Widened:
+    """A difference whatever becomes of the unfinished games.
+
+    ends: with all of the variant's own against and all of the first's for, and the other way round.
+    interval: from the low end of the interval of the one to the high end of that of the other.
+    """
+
+    ends: Interval
+    interval: Interval
+
+    @classmethod
+    def of(cls, low: tuple[float, Interval], high: tuple[float, Interval]) -> Widened:
+        """From the differences at both ends, each with its interval."""
+        return cls((low[0], high[0]), (low[1][0], high[1][1]))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "unfinished_against_and_for": all_finite(self.ends),
+            "interval_with_unfinished": all_finite(self.interval),
+        }
+
+
+@dataclass(frozen=True)
 class Difference:
     """One figure of a variant, less the same of the first; `adjusted` is Holm's p."""
 
@@ -95,25 +120,33 @@ class Difference:
     interval: tuple[float, float]
     p: float
     share: bool  # of games, not a number
+    widened: Widened | None = None  # of a share that unfinished games might have changed
     adjusted: float = math.nan
 
     def to_dict(self) -> dict[str, Any]:
+        widened = {} if self.widened is None else self.widened.to_dict()
         return {
             "first": finite(self.first),
             "own": finite(self.own),
             "difference": finite(self.difference),
             "interval": all_finite(self.interval),
+            **widened,
             "p": finite(self.p),
             "p_holm": finite(self.adjusted),
         }
 
-    def cells(self) -> tuple[str, ...]:
+    def cells(self, with_unfinished: bool) -> tuple[str, ...]:
+        """A row of the table, with or without the two columns WIDENED."""
         show: Callable[[float], str] = percent if self.share else _plain
         differ: Callable[[float], str] = signed if self.share else _signed_plain
-        low, high = map(differ, self.interval)
+        intervals = [self.interval]
+        if with_unfinished and self.widened is not None:
+            intervals += [self.widened.ends, self.widened.interval]
+        texts = [f"{differ(low)} to {differ(high)}" for low, high in intervals]
+        texts += [""] * (1 + len(WIDENED) * with_unfinished - len(texts))
         return (
-            self.name, show(self.first), show(self.own), differ(self.difference),
-            f"{low} to {high}", p_value(self.p), p_value(self.adjusted),
+            self.name, show(self.first), show(self.own), differ(self.difference), *texts,
+            p_value(self.p), p_value(self.adjusted),
         )  # fmt: skip
 
 
@@ -148,16 +181,27 @@ class Comparison:
         return [rates[0], self._advantage(arm), *rates[1:], *means]
 
     def _rate(self, name: str, code: str, arm: int) -> Difference:
-        i, n = CODES.index(code), self.pairs.games
-        own, first = (int(self.pairs.counts(a)[i]) for a in (arm, 0))
+        i, n = [CODES.index(code)], self.pairs.games
+        own, first = (int(self.pairs.counts(a)[i].sum()) for a in (arm, 0))
+        both = int(self.pairs.table(arm, 0)[i, i].sum())
+        p = fisher(own, first, n) if self.unlike(arm) else mcnemar(own - both, first - both)
+        difference, interval = self._between(arm, i, i)
+        widened = None
+        if UNFINISHED not in i:
+            more = [*i, UNFINISHED]
+            widened = Widened.of(self._between(arm, i, more), self._between(arm, more, i))
+        return Difference(name, first / n, own / n, difference, interval, p, True, widened)
+
+    def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval]:
+        """P(own) in an arm less P(first) in the first, both sets of outcomes; and its interval."""
+        n = self.pairs.games
+        table = self.pairs.table(arm, 0)
+        ups, downs = int(self.pairs.counts(arm)[own].sum()), int(self.pairs.counts(0)[first].sum())
         if self.unlike(arm):
-            interval, p = unpaired_difference(own, first, n), fisher(own, first, n)
-        else:
-            both = int(self.pairs.table(arm, 0)[i, i])
-            gained, lost = own - both, first - both
-            interval = paired_difference(0, gained, lost, n - gained - lost)
-            p = mcnemar(gained, lost)
-        return Difference(name, first / n, own / n, (own - first) / n, interval, p, True)
+            return (ups - downs) / n, unpaired_difference(ups, downs, n)
+        both = int(table[np.ix_(own, first)].sum())
+        gained, lost = ups - both, downs - both
+        return (ups - downs) / n, paired_difference(0, gained, lost, n - gained - lost)
 
     def _advantage(self, arm: int) -> Difference:
         arms = len(self.study.arms)
@@ -165,7 +209,13 @@ class Comparison:
         less = {name: -weight for name, weight in ADVANTAGE.items()}
         weights = weigh(arms, {arm: ADVANTAGE, 0: less})
         contrast = self.pairs.unpaired if self.unlike(arm) else self.pairs.contrast
-        return _difference("starter advantage", first, own, contrast(weights), True)
+        found = _difference("starter advantage", first, own, contrast(weights), True)
+        ends = []
+        for end in (-1, 1):
+            weights[[arm, 0], UNFINISHED] = end  # the first's weights are of less
+            mean = contrast(weights)
+            ends.append((mean.mean, mean.interval))
+        return replace(found, widened=Widened.of(ends[0], ends[1]))
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
         moments = self.pairs.moments[key]
@@ -205,8 +255,10 @@ class Comparison:
         first = self.study.arms[0]
         tables = []
         for variant, differences in zip(self.variants[1:], self.differences, strict=True):
-            head = (variant, self.variants[0], "own", "difference", "95% interval", "p", "Holm's p")
-            cells: Cells = [head, *(one.cells() for one in differences.values())]
+            more = WIDENED if self._unfinished else ()
+            head = (variant, self.variants[0], "own", "difference", "95% interval", *more)
+            cells: Cells = [(*head, "p", "Holm's p")]
+            cells += [one.cells(self._unfinished) for one in differences.values()]
             tables.append(cells)
         return Report(
             f"Against {self.variants[0]}, {first.player_text}: {first.count:,} games each",
@@ -214,16 +266,26 @@ class Comparison:
             f"{self._footnote()}{origin(*self.study.arms)}",
         )
 
+    @property
+    def _unfinished(self) -> bool:
+        """Is there any unfinished game?"""
+        return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
+
     def _footnote(self) -> str:
-        unpaired = [
+        notes = [
             f"{self.variants[arm]} deals otherwise than {self.variants[0]} "
             f"({', '.join(map(hyphened, self.unlike(arm)))}), so it plays games of other numbers "
             f"and its intervals are unpaired; "
             for arm in range(1, len(self.variants))
             if self.unlike(arm)
         ]
-        paired = "" if len(unpaired) == len(self.differences) else "intervals of common deals; "
-        return "".join([paired, *unpaired])
+        paired = "" if len(notes) == len(self.differences) else "intervals of common deals; "
+        if self._unfinished:
+            notes.append(
+                f"{WIDENED[0]}: from the variant's own against and the first's for, "
+                "to the other way round; "
+            )
+        return "".join([paired, *notes])
 
     def __repr__(self) -> str:
         games = f"{self.study.count:,} games each"

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from rbsim.batch import AHEAD, MOST_THREADS, Batch, Progress, Rows, all_cores, check_range, whole
+from rbsim.batch import Batch, Progress, Rows, thread_count
 from rbsim.extras import need
 from rbsim.studies.pairs import Pairs
 from rbsim.studies.starts import forced_arms, pick
 from rbsim.studies.study import Study
+from rbsim.studies.work import Stop, in_order
 from rbsim.totals import Totals
 
-Stop = npt.NDArray[np.uint8]
+T = TypeVar("T")
 
 
 @dataclass
@@ -75,10 +75,13 @@ def run(
     taken up again (rbsim.studies.store); it keeps `command` too, for those who look into it.
     progress: called with (games done, games in all).
 
-    Raises ValueError, in one sentence, for a store that is another study's.
+    Raises ValueError, in one sentence, for a store that is another study's, and for a study with a
+    goal, which rbsim.simulate or rbsim.ladder plays.
     """
-    with opened(study, threads, executor, store, command) as play:
-        return play(range(study.count), range(len(study.arms)), progress)
+    if study.goal is not None:
+        raise ValueError("a study with a goal is played by rbsim.simulate or rbsim.ladder")
+    with opened(study, threads, executor, store, command) as engine:
+        return engine.play(range(study.count), range(len(study.arms)), progress)
 
 
 class Play(Protocol):
@@ -92,6 +95,41 @@ class Play(Protocol):
     ) -> Tally: ...
 
 
+@dataclass(frozen=True)
+class Engine:
+    """What plays a study, for those who look in between.
+
+    folder: of its open store, or None.
+    """
+
+    study: Study
+    threads: int
+    executor: Executor | None = None
+    folder: Path | None = None
+
+    def play(self, span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
+        """Some arms side by side; as Play."""
+        start = time.perf_counter()
+        total = len(span) * len(arms)
+        tally: Tally | None = None
+        with closing(self.in_order(partial(play_chunk, self.study, arms=arms), span)) as chunks:
+            for part in chunks:
+                if tally is None:
+                    tally = part
+                else:
+                    tally.merge(part)
+                if progress is not None:
+                    progress(sum(totals.games for totals in tally.arms), total)
+        assert tally is not None  # a span has a game at least
+        tally.seconds = time.perf_counter() - start
+        return tally
+
+    def in_order(self, work: Callable[..., T], span: range) -> Generator[T, None, None]:
+        """What `work(start, games, store=)` gives for each chunk or shard of a span, in order."""
+        size = self.study.chunk if self.folder is None else self.study.shard
+        return in_order(partial(work, store=self.folder), span, size, self.threads, self.executor)
+
+
 @contextmanager
 def opened(
     study: Study,
@@ -99,71 +137,22 @@ def opened(
     executor: Executor | None = None,
     store: str | Path | None = None,
     command: list[str] | None = None,
-) -> Iterator[Play]:
-    """What plays a study span by span, for those who look in between; all as `run` takes it."""
-    workers = all_cores() if threads is None else whole("threads", threads)
-    check_range("threads", workers, 1, MOST_THREADS)
-    with ExitStack() as stack:
-        folder = None if store is None else stack.enter_context(_kept(store, study, command))
-
-        def play(span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
-            start = time.perf_counter()
-            total = len(span) * len(arms)
-            tally: Tally | None = None
-            with closing(_chunks(study, span, arms, workers, executor, folder)) as chunks:
-                for part in chunks:
-                    if tally is None:
-                        tally = part
-                    else:
-                        tally.merge(part)
-                    if progress is not None:
-                        progress(sum(totals.games for totals in tally.arms), total)
-            assert tally is not None  # a span has a game at least
-            tally.seconds = time.perf_counter() - start
-            return tally
-
-        yield play
+) -> Iterator[Engine]:
+    """The engine of a study, with its store open; all as `run` takes it."""
+    threads = thread_count(threads)  # whatever is wrong with it, before there is a store
+    with _kept(store, study, command) as folder:
+        yield Engine(study, threads, executor, folder)
 
 
 def _kept(
-    store: str | Path, study: Study, command: list[str] | None
-) -> AbstractContextManager[Path]:
+    store: str | Path | None, study: Study, command: list[str] | None
+) -> AbstractContextManager[Path | None]:
+    if store is None:
+        return nullcontext()
     need("pyarrow", "parquet")
-    from rbsim.studies.store import opened
+    from rbsim.studies import store as stores
 
-    return opened(Path(store).absolute(), study, command)
-
-
-def _chunks(
-    study: Study,
-    span: range,
-    arms: Sequence[int],
-    threads: int,
-    executor: Executor | None,
-    store: Path | None,
-) -> Generator[Tally, None, None]:
-    """The chunks of a span in order, some at a time. Closing the generator stops the work."""
-    size = study.chunk if store is None else study.shard
-    stop = np.zeros(1, np.uint8)
-    waiting: deque[Future[Tally]] = deque()
-    with ExitStack() as stack:
-        if executor is None:
-            workers: Executor = stack.enter_context(ThreadPoolExecutor(threads))
-            shared: tuple[Stop, ...] = (stop,)
-        else:
-            workers, shared = executor, ()  # other processes do not see it
-        try:
-            for start in span[::size]:
-                n = min(size, span.stop - start)
-                waiting.append(workers.submit(play_chunk, study, start, n, arms, store, *shared))
-                if len(waiting) >= AHEAD * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            stop[0] = 1
-            for future in waiting:
-                future.cancel()
+    return stores.opened(Path(store).absolute(), study, command)
 
 
 def play_chunk(
@@ -175,25 +164,28 @@ def play_chunk(
     stop: Stop | None = None,
 ) -> Tally:
     """Play, or read from the store, games start to start+games-1 of some arms."""
-    stop = np.zeros(1, np.uint8) if stop is None else stop
     others = forced_arms(study)
     rows = [np.zeros(0, arm.ROW) for arm in study.arms]
     for i in sorted(arms, key=others.__contains__):
         played = [rows[j] for j in others.get(i, ()) if j in arms]
-        rows[i] = _rows(study.arms[i], i, start, games, store, stop, played)
+        rows[i] = play_rows(study.arms[i], i, start, games, store, stop, played)
     return Tally.of(study, rows)
 
 
-def _rows(
+def play_rows(
     batch: Batch,
     arm: int,
     start: int,
     games: int,
-    store: Path | None,
-    stop: Stop,
-    played: Sequence[Rows],
+    store: Path | None = None,
+    stop: Stop | None = None,
+    played: Sequence[Rows] = (),
 ) -> Rows:
-    """The rows of an arm, kept or new; `played` are its games in the arms that force the start."""
+    """Play, or read from the store, games start to start+games-1 of one arm.
+
+    `played` are its games in the arms that force the start, if there are such arms.
+    """
+    stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
         from rbsim.studies import store as shards
 

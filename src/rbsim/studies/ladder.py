@@ -17,10 +17,10 @@ from rbsim.inference import Interval, holm
 from rbsim.studies.duel import RATES, VARIANCE, Duel, Share
 from rbsim.studies.elo import Elo, Rating
 from rbsim.studies.engine import Play, Tally, opened
-from rbsim.studies.study import BLOCK, DECIDED, Options, Study, make_arm
+from rbsim.studies.lead import lead_goal_of
+from rbsim.studies.study import Options, Study, make_arm
 from rbsim.summary import all_finite, finite
 from rbsim.tables import Cells, Report, origin, p_value, percent, signed
-from rbsim.until import LEAST
 
 MOST = 16  # players
 ALPHA = 0.05  # of all duels together, when playing until something
@@ -49,8 +49,8 @@ def ladder(
     """
     study = ladder_study(variant, players, games, until, **options)
     check_anchor(anchor, players)
-    with opened(study, threads, executor, store) as play:
-        return Ladder(study, play_ladder(study, play, progress), anchor)
+    with opened(study, threads, executor, store) as engine:
+        return Ladder(study, play_ladder(study, engine.play, progress), anchor)
 
 
 def ladder_study(
@@ -82,19 +82,7 @@ def ladder_study(
         for one, other in combinations(players, 2)
         for seated in ((one, other), (other, one))
     ]
-    return Study("ladder", tuple(arms), paired=True, view=0, until=_goal(until))
-
-
-def _goal(until: Until) -> Until:
-    if until is None or until == DECIDED:
-        return until
-    try:
-        half = float(until)
-    except ValueError:
-        raise ValueError(f"until={until} is neither {DECIDED} nor a half-width") from None
-    if not LEAST <= half < 1:
-        raise ValueError(f"until={until} is out of range; it runs from {LEAST:.5f} to below 1")
-    return half
+    return Study("ladder", tuple(arms), paired=True, view=0, goal=lead_goal_of(until))
 
 
 def check_anchor(anchor: str | None, players: Sequence[str]) -> None:
@@ -153,18 +141,18 @@ def anytime(study: Study, duel: Duel) -> Interval:
     """
     alpha = ALPHA / (len(study.arms) // 2)
     widest = NormalDist().inv_cdf(1 - alpha / 2) * math.sqrt(VARIANCE / study.count)
-    half = study.until if isinstance(study.until, float) else min(0.5, widest)
-    return duel.anytime(alpha, half)
+    sought = None if study.goal is None else study.goal.half
+    return duel.anytime(alpha, min(0.5, widest) if sought is None else sought)
 
 
 def reached(study: Study, duel: Duel) -> bool:
     """Whether a duel has what the study is played for."""
-    if study.until is None:
+    if study.goal is None:
         return False
     low, high = anytime(study, duel)
-    if isinstance(study.until, float):
-        return high - low <= 2 * study.until
-    return low > 0 or high < 0
+    if study.goal.half is None:
+        return low > 0 or high < 0
+    return high - low <= 2 * study.goal.half
 
 
 class Ladder:
@@ -195,7 +183,7 @@ class Ladder:
         """
         following = list(zip(self.players, self.players[1:], strict=False))
         found = [duel for duel in self.duels if (duel.first, duel.second) in following]
-        ps = [duel.p if self.study.until is None else math.nan for duel in found]
+        ps = [duel.p if self.study.goal is None else math.nan for duel in found]
         ratings = (self.rating(duel.first, duel.second) for duel in found)
         return list(zip(found, ratings, ps, holm(ps), strict=True))
 
@@ -211,7 +199,7 @@ class Ladder:
             "players": self.players,
             "seed": first.seed,
             "deals": first.count,
-            "until": self.study.until,
+            "until": None if self.study.goal is None else self.study.goal.provenance["until"],
             "anchor": self.anchor,
             "ratings": {player: one.to_dict() for player, one in self.ratings.items()},
             "duels": [self._duel_dict(duel) for duel in self.duels],
@@ -230,7 +218,7 @@ class Ladder:
 
     def _duel_dict(self, duel: Duel) -> dict[str, Any]:
         looked = {}
-        if self.study.until is not None:
+        if self.study.goal is not None:
             interval = all_finite(anytime(self.study, duel))
             looked = {"reached": reached(self.study, duel), "anytime_interval": interval}
         return {
@@ -247,7 +235,7 @@ class Ladder:
         """The tables that a terminal or a notebook shows."""
         return Report(
             f"{rbcore.variant_text(self.study.arms[0].rules)}: "
-            f"{'at most ' if self.study.until else ''}{self.study.count:,} deals a duel, "
+            f"{'at most ' if self.study.goal else ''}{self.study.count:,} deals a duel, "
             "each played in both seatings",
             (self.wins_cells(), self.duel_cells(), self.elo_cells(), self.step_cells()),
             f"{self._footnote()}{origin(*self.study.arms)}",
@@ -269,13 +257,13 @@ class Ladder:
     def duel_cells(self) -> Cells:
         """A line for every two players."""
         head = ["duel", "games", "drawn", "unfinished", "lead", "lead by Elo"]
-        if self.study.until is not None:
+        if self.study.goal is not None:
             head[5:5] = ["anytime interval", "reached"]
         cells: Cells = [tuple(head)]
         for duel in self.duels:
             rates = duel.rates
             looked: list[str] = []
-            if self.study.until is not None:
+            if self.study.goal is not None:
                 low, high = map(signed, anytime(self.study, duel))
                 looked = [f"{low} to {high}", "yes" if reached(self.study, duel) else "no"]
             cells.append((
@@ -311,11 +299,12 @@ class Ladder:
 
     def _footnote(self) -> str:
         looks = ""
-        if self.study.until is not None:
-            goal = "decided" if self.study.until == DECIDED else "known to that half-width"
+        if self.study.goal is not None:
+            goal = "decided" if self.study.goal.half is None else "known to that half-width"
             looks = (
-                f"looked every {BLOCK:,} deals until {goal}; anytime intervals are 95% for all "
-                "duels and looks together, all others and Elo as if the deals had been fixed; "
+                f"looked every {self.study.block:,} deals until {goal}; anytime intervals are 95% "
+                "for all duels and looks together, all others and Elo as if the deals had been "
+                "fixed; "
             )
         left = ""
         if any(duel.unfinished for duel in self.duels):

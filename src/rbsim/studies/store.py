@@ -61,6 +61,8 @@ def describe(study: Study) -> dict[str, Any]:
     found = {
         "rbsim": "study",
         "format": FORMAT,
+        "until": None,
+        "of": None,
         **study.provenance,
         "shard": study.shard,
         "pyarrow": pa.__version__,
@@ -87,6 +89,14 @@ def write(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> None:
     table = arrow.table(batch, batch.player_text, rows)
     table = table.replace_schema_metadata(arrow.metadata([provenance(batch)]))
     _write(_shard(folder, arm, start), lambda file: pq.write_table(table, file))
+
+
+def cut(folder: Path, arm: int, games: int) -> None:
+    """Remove what was played ahead: shards from the numbered game on."""
+    first = _shard(folder, arm, games).name
+    for path in _arm(folder, arm).glob("games-*.parquet"):
+        if path.name >= first:
+            path.unlink(missing_ok=True)
 
 
 def _begin(folder: Path, manifest: dict[str, Any]) -> None:

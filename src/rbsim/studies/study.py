@@ -10,13 +10,13 @@ import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import CHUNK, Batch, seat_players
 from rbsim.result import provenance
+from rbsim.studies.lead import LeadGoal
+from rbsim.until import Goal
 
 LEAST = 500  # games of a shard
 MOST_ROWS = 100_000  # of all arms in a chunk of shards
 SHARDS = 100  # of each arm in a small study
-BLOCK = 1_000  # games of each arm between looks
-PARTS = 4  # shards of a block at least, for as many threads
-DECIDED = "decided"
+PARTS = 8  # shards between looks at pairs, for as many threads
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,9 @@ class Study:
     """Arms of as many games each; game k of one arm makes a pair with game k of every other.
 
     kind: what the study is for, as `advantage`. paired: the pairs are looked at, not only the
-    arms. view: the seat from which outcomes are seen; the starter of each game if None.
+    arms. view: the seat from which outcomes are seen; the starter of each game if None. goal: what
+    is played for, until it is known: of each arm by itself (rbsim.until.Goal), or of every two
+    paired ones (rbsim.studies.lead.LeadGoal).
 
     Raises ValueError, in one sentence, for arms that do not go together.
     """
@@ -33,46 +35,61 @@ class Study:
     arms: tuple[Batch, ...]
     paired: bool = False
     view: int | None = None
-    until: str | float | None = None
+    goal: Goal | LeadGoal | None = None
 
     def __post_init__(self) -> None:
         if not self.arms:
             raise ValueError("a study needs an arm at least")
         if len({arm.count for arm in self.arms}) > 1:
             raise ValueError("all arms of a study have the same number of games")
+        if isinstance(self.goal, Goal) and self.paired:
+            raise ValueError("this goal is for arms by themselves, not for pairs")
+        if isinstance(self.goal, LeadGoal) and not self.paired:
+            raise ValueError("this goal is for pairs, not for arms by themselves")
         seats = min(arm.rules.seats for arm in self.arms)
         if self.view is not None and not 0 <= self.view < seats:
             raise ValueError(f"view={self.view} is not a seat; there are seats 0 to {seats - 1}")
 
     @property
     def count(self) -> int:
-        """Games of each arm."""
+        """Games of each arm; with a goal the most."""
         return self.arms[0].count
 
     @property
     def chunk(self) -> int:
         """Games of each arm that are played in one go where nothing is stored."""
-        return max(1, min(CHUNK, self.block // 8))
+        if self.goal is not None:
+            return self.shard
+        return max(1, min(CHUNK, self.count // 8))
 
     @property
     def shard(self) -> int:
-        """Games of a shard; a matter of the study alone, so that all runs of it have the same."""
-        shard = max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
-        return shard if self.until is None else min(shard, BLOCK // PARTS)
+        """Games of a shard; a matter of the study alone, so that all runs of it have the same.
+
+        With a goal there is a look after each of an arm by itself, and after PARTS of pairs, which
+        are not played ahead of a look.
+        """
+        if self.goal is not None:
+            return self.goal.block // (PARTS if self.paired else 1)
+        return max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
 
     @property
     def block(self) -> int:
-        """Games between looks; all of them unless they are played until something."""
-        return self.count if self.until is None else min(BLOCK, self.count)
+        """Games between looks; all of them without a goal."""
+        return self.count if self.goal is None else self.goal.block
+
+    @property
+    def arm_goal(self) -> Goal | None:
+        """What each arm by itself is played for."""
+        return self.goal if isinstance(self.goal, Goal) else None
 
     @property
     def provenance(self) -> dict[str, Any]:
         """All it takes to play the study again, and what played it."""
-        until = {} if self.until is None else {"until": self.until}
         return {
             "study": self.kind,
             "view": self.view,
-            **until,
+            **({} if self.goal is None else self.goal.provenance),
             "arms": [provenance(arm) for arm in self.arms],
         }
 

@@ -17,7 +17,7 @@ from rbsim.batch import Batch, Progress
 from rbsim.result import Result
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.study import Options, Study, make_arm
-from rbsim.tables import Cells, Report, origin, percent
+from rbsim.tables import Cells, Report, origin, percent, share
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
@@ -141,14 +141,15 @@ class Sweep:
             values = (value_text(value) for value in point.values.values())
             summary = result.summary()
             low, high = summary.starter_wins.interval
-            wins = f"{percent(summary.starter_wins.rate)} ({percent(low)} to {percent(high)})"
+            wins = f"{share(summary.starter_wins)} ({percent(low)} to {percent(high)})"
             cells.append((*values, wins, *survey.figures(summary)))
         first = self.study.arms[0]
         return Report(
             f"{' by '.join(self.points[0].values)}, {first.player_text}: "
             f"{first.count:,} games a line",
             (cells,),
-            f"starter advantage as played; {origin(*self.study.arms)}",
+            f"starter advantage as played; {survey.ends_note(self.results)}"
+            f"{origin(*self.study.arms)}",
         )
 
     def __repr__(self) -> str:
