@@ -29,7 +29,7 @@ from rbsim.summary import QUANTILES, Summary
 
 PAGE = Path(__file__).parents[1] / "docs" / "studies" / "atlas.md"
 PLAYERS = ("greedy", "uniform")
-DEALS = {"greedy": 4_000_000, "uniform": 2_000_000}
+DEALS = {"greedy": 4_000_000, "uniform": 1_000_000}
 SLOW = {"strict", "strict-fewest", "covered"}  # a search for plans at every decision
 FEWER = 4
 SEED = 1

@@ -26,17 +26,15 @@ SEED = 1
 VARIANTS = ("standard", "waste-available", "face-down", "crossley", "simplified", "wrangle-open")
 # Deals for each player, from the weakest to the strongest.
 DEALS = {
-    "uniform": 200_000,
-    "greedy~0.8": 200_000,
-    "greedy~0.6": 200_000,
-    "greedy~0.4": 200_000,
-    "greedy~0.2": 200_000,
-    "greedy~0.1": 200_000,
-    "greedy~0.05": 200_000,
+    "uniform": 100_000,
+    "greedy~0.8": 100_000,
+    "greedy~0.5": 100_000,
+    "greedy~0.2": 100_000,
+    "greedy~0.05": 100_000,
     "greedy": 200_000,
     "weighted": 200_000,
     "planner": 50_000,
-    "search": 500,
+    "search": 1_000,
 }
 PANEL = 74  # pixels
 LABEL = 16
