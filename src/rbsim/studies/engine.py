@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from rbsim.batch import AHEAD, MOST_THREADS, Batch, Progress, Rows, all_cores, check_range, whole
 from rbsim.extras import need
+from rbsim.player import check_sendable
 from rbsim.studies.pairs import Pairs
 from rbsim.studies.study import Study
 from rbsim.totals import Totals
@@ -74,8 +75,12 @@ def run(
 
     Raises ValueError, in one sentence, for a store that is another study's.
     """
-    threads = all_cores() if threads is None else whole("threads", threads)
-    check_range("threads", threads, 1, MOST_THREADS)
+    if executor is None:
+        threads = min(arm.workers(threads) for arm in study.arms)
+    else:
+        threads = whole("threads", all_cores() if threads is None else threads)
+        check_range("threads", threads, 1, MOST_THREADS)
+        _check_sendable(study, executor)
     tally: Tally | None = None
     done = 0
     start = time.perf_counter()
@@ -93,6 +98,12 @@ def run(
     assert tally is not None  # a batch has a game at least
     tally.seconds = time.perf_counter() - start
     return tally
+
+
+def _check_sendable(study: Study, executor: Executor) -> None:
+    """Raise ValueError for players in Python that workers of other processes could not get."""
+    if not isinstance(executor, ThreadPoolExecutor):
+        check_sendable([guest for arm in study.arms for guest in arm.guests])
 
 
 def _opened(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import CHUNK, Batch, seat_players
+from rbsim.batch import CHUNK, Batch, Players, seat_players
 from rbsim.result import provenance
 
 LEAST = 500  # games of a shard
@@ -48,7 +47,7 @@ class Study:
     @property
     def chunk(self) -> int:
         """Games of each arm that are played in one go where nothing is stored."""
-        return max(1, min(CHUNK, self.count // 8))
+        return max(1, self.arms[0].least, min(CHUNK, self.count // 8))
 
     @property
     def shard(self) -> int:
@@ -79,7 +78,7 @@ class Options(TypedDict, total=False):
 
 def make_arm(
     variant: str | rbcore.Rules,
-    players: str | Sequence[str],
+    players: Players,
     games: int,
     **options: Unpack[Options],
 ) -> Batch:
