@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import rbcore
+import rbsim
 from rbcore import sympathy
+from rbsim.batch import Batch, seat_players
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (
@@ -60,6 +62,43 @@ def test_threads(benchmark, threads):
             list(pool.map(lambda i: play("uniform", n, i * n), range(threads)))
 
     benchmark.pedantic(share, rounds=7, warmup_rounds=1)
+
+
+def guests(benchmark, player, games, asked):
+    """Standard games against greedy; decisions a second, from what `asked` has counted."""
+    batch = Batch(STANDARD, seat_players([player, "greedy"], 2), games, 1, max_moves=3_000)
+    rows = batch.room()
+
+    def round_() -> None:
+        asked[0] = 0
+        batch.play(0, rows, np.zeros(1, np.uint8))
+
+    benchmark.pedantic(round_, rounds=7, warmup_rounds=1)
+    benchmark.extra_info["us_per_decision"] = 1e6 * benchmark.stats["median"] / asked[0]
+
+
+def test_guest_alone(benchmark):
+    """200 games of a player in Python, asked for a move at a time; with the compiled opponent."""
+    asked = [0]
+
+    def last(view, moves):
+        asked[0] += 1
+        return moves[-1]
+
+    guests(benchmark, last, 200, asked)
+
+
+@pytest.mark.parametrize("width", [1, 16, 256, 1024, 4096])
+def test_guests_together(benchmark, width):
+    """16 games a table (of width 1, 50) of a batched player that draws; with the opponent."""
+    asked = [0]
+    rng = np.random.default_rng(1)
+
+    def draw(views):
+        asked[0] += len(views)
+        return (views.legal * rng.random(views.legal.shape, np.float32)).argmax(axis=1)
+
+    guests(benchmark, rbsim.Player(draw, width), max(50, 16 * min(width, 1024)), asked)
 
 
 def test_one_game(benchmark):

@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore import api, bulk, judge, match, players, streams, sympathy, worth
+from rbcore import (
+    actions,
+    api,
+    arrays,
+    bulk,
+    hall,
+    judge,
+    match,
+    players,
+    sight,
+    streams,
+    sympathy,
+    worth,
+)
 
 ROOT = Path(rbcore.__file__).parent
 ORDER = [
@@ -25,10 +38,11 @@ ORDER = [
     ["players"],
     ["game"],
     ["attempt"],
-    ["playout", "playout_v3", "holders"],
-    ["api", "streams", "sympathy"],
+    ["playout", "playout_v3", "holders", "layout"],
+    ["sight", "actions"],
+    ["arrays", "api", "streams", "sympathy"],
     ["bulk"],
-    ["match"],
+    ["match", "hall"],
     ["__init__"],
 ]
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names}
@@ -56,7 +70,7 @@ def test_all_modules_have_their_place() -> None:
     assert {path.stem for path in SOURCES} == set(LEVEL)
 
 
-STUBBED = [api, bulk, judge, match, players, streams, sympathy, worth]
+STUBBED = [actions, api, arrays, bulk, hall, judge, match, players, sight, streams, sympathy, worth]
 
 
 @pytest.mark.parametrize("module", STUBBED, ids=lambda m: m.__name__)

@@ -4,6 +4,7 @@ from typing import Final, Self
 
 from rbcore.judge import Verdict
 from rbcore.rules import Rules
+from rbcore.sight import View
 
 OUTCOMES: Final[tuple[str, ...]]
 """How a game can end; a row's `outcome` is an index into this."""
@@ -59,6 +60,8 @@ class Position:
     def waste(self, seat: int) -> str: ...
     def fingerprint(self) -> int:
         """A 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
+    def view(self) -> View:
+        """What the seat to move sees."""
     def moves(self) -> list[str]:
         """The legal moves, sorted; none once the position is won."""
     def judge(self, move: str) -> Verdict:

@@ -10,13 +10,15 @@ from rbcore.ending cimport score
 from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.holders cimport Compiled, Table
 from rbcore.judge cimport judge
+from rbcore.layout cimport pile_of, setup_of
 from rbcore.moves cimport find_moves, moves_t, nth_move
 from rbcore.planner cimport mind_t
 from rbcore.players cimport choose as players_choose
 from rbcore.position cimport (
-    NO_BASE, base_of, clear, down_in, fingerprint, idle_turns, is_won, length, position_t, settle,
+    base_of, clear, fingerprint, idle_turns, is_won, position_t, settle,
 )
 from rbcore.rng cimport FOR_PLAY, open_stream, stream_t
+from rbcore.sight cimport View
 from rbcore.stalemate cimport blocked
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 from rbcore.turns cimport apply, move_t
@@ -102,44 +104,8 @@ cdef class Position:
             self.p.base = setup.base
         settle(&self.p, &self.held.rules)
 
-    cdef _pile(self, int pile):
-        cdef int base = base_of(pile), n = length(&self.p, pile), i
-        cdef int down = down_in(&self.p, pile) if pile < WASTE else 0
-        return notation.Pile([self.p.cards[base + 1 + i] for i in range(n)], down)
-
-    cdef _house(self, int house):
-        laid = self._pile(HOUSE + house)
-        if not self.p.houses >> house & 1:
-            laid.mark = "x" if self.rules.seats == 3 else "."
-        return laid
-
-    def _setup(self):
-        """The position as a notation.Setup."""
-        seats = range(self.rules.seats)
-        return notation.Setup(
-            seat=self.p.seat,
-            turned=self._pile(TURNED + self.p.seat),
-            heights=[
-                [self.p.heights[<int>s][<int>k] for k in range(self.rules.packs)] for s in range(4)
-            ],
-            houses=[self._house(<int>i) for i in range(self.rules.houses)],
-            players=[
-                notation.Player(
-                    self._pile(RESERVE + <int>s),
-                    self._pile(HAND + <int>s),
-                    self._pile(WASTE + <int>s),
-                )
-                for s in seats
-            ],
-            idle=[idle_turns(&self.p, <int>s) for s in seats],
-            turn=self.p.turn,
-            fresh=bool(self.p.fresh),
-            first={s for s in seats if self.p.first >> <int>s & 1},
-            base=None if self.p.base == NO_BASE else self.p.base,
-        )
-
     def __str__(self):
-        return notation.write(self._setup(), self.rules)
+        return notation.write(setup_of(&self.p, self.rules), self.rules)
 
     def __repr__(self):
         return f"<Position {self}>"
@@ -185,7 +151,7 @@ cdef class Position:
 
     @property
     def turned(self):
-        cards = self._pile(TURNED + self.p.seat).cards
+        cards = pile_of(&self.p, TURNED + self.p.seat).cards
         return notation.cards_text(cards)
 
     @property
@@ -194,11 +160,11 @@ cdef class Position:
 
     @property
     def houses(self):
-        return [notation.pile_text(house) for house in self._setup().houses]
+        return [notation.pile_text(house) for house in setup_of(&self.p, self.rules).houses]
 
     def _seat_pile(self, int pile, seat):
         check_range("seat", seat, 0, self.rules.seats - 1)
-        return notation.pile_text(self._pile(pile + <int>seat))
+        return notation.pile_text(pile_of(&self.p, pile + <int>seat))
 
     def reserve(self, seat):
         return self._seat_pile(RESERVE, seat)
@@ -211,6 +177,9 @@ cdef class Position:
 
     def fingerprint(self):
         return fingerprint(&self.p, &self.held.rules)
+
+    def view(self):
+        return View.of(&self.p, self.held, self.rules)
 
     def moves(self):
         cdef moves_t found

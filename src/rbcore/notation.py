@@ -19,6 +19,7 @@ LONGEST = 2_000  # characters; no position of any variant comes near
 # Pile numbers, as in table.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
 JOKER = 15  # as in card.pxd
+UNKNOWN = 14  # a card that a View does not show; as in view.pxd
 
 
 @dataclass
@@ -67,6 +68,8 @@ class Setup:
 def card_text(card: int) -> str:
     if card == JOKER:
         return "**"
+    if card == UNKNOWN:
+        return "??"
     return RANKS[(card & 15) - 1] + SUITS[card >> 4]
 
 

@@ -1,11 +1,24 @@
-# Whole games: the one loop that everything above calls, and calls once for many games.
+# Whole games: the one loop that everything above calls, and calls once for many games. For guests,
+# players that are not compiled, it can be left where they have to choose: sit_down, then play_on
+# until it returns an outcome, then record. A guest's player number is GUEST or less.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from rbcore.game cimport game_t, table_t
+from rbcore.moves cimport moves_t
 from rbcore.table cimport rules_t
 from rbcore.turns cimport move_t
 
+cdef enum:
+    GUEST = -1
+
+cdef void sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil
+cdef int play_on(
+    table_t* t, const rules_t* r, const int* players, moves_t* moves, const move_t* chosen
+) noexcept nogil
+cdef void record(
+    const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
+) noexcept nogil
 cdef uint64_t play_games(
     table_t* t, const rules_t* r, const int64_t* players, uint64_t seed, uint64_t first,
     game_t* rows, uint64_t n, move_t* trace, const uint8_t* stop,

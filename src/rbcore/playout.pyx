@@ -15,7 +15,7 @@ from rbcore.ending cimport (
 )
 from rbcore.exhaust cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.game cimport game_t, table_t
-from rbcore.moves cimport find_moves, moves_t
+from rbcore.moves cimport find_moves, moves_t, nth_move
 from rbcore.players cimport choose
 from rbcore.position cimport fingerprint, is_won, length
 from rbcore.rng cimport FOR_PLAY, FOR_SLIPS, open_stream
@@ -64,7 +64,7 @@ cdef int _play(
     cdef moves_t moves
     cdef move_t move
     cdef int outcome
-    _sit_down(t, r, seed, game)
+    sit_down(t, r, seed, game)
     while True:
         if t.attention != NULL:
             move = attempt(t, r, players[t.position.seat], trace)
@@ -77,26 +77,58 @@ cdef int _play(
             find_moves(&t.position, r, &moves)
             move = choose(players[t.position.seat], &t.position, r, &moves, &t.stream,
                           &t.mind)
-        apply(&t.position, r, move)
         if trace != NULL:
             trace[t.moves + t.notes] = move
-        t.moves += 1
-        if move.place == FOUNDATION and move.source != FOUNDATION:
-            # Cards never come back from there, so no earlier position can stand again.
-            t.n_marks = 0
-        if is_won(&t.position):
-            return WIN
-        if ends_turn(r, move):
-            outcome = _outcome_at_turn_end(t, r)
-            if outcome != PLAYING:
-                return outcome
-        if t.moves >= t.max_moves:
-            return UNFINISHED
-        if stop[0]:
+        outcome = _make(t, r, move)
+        if outcome != PLAYING or stop[0]:
+            return outcome
+
+
+cdef int play_on(
+    table_t* t, const rules_t* r, const int* players, moves_t* moves, const move_t* chosen
+) noexcept nogil:
+    """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
+
+    PLAYING: `moves` are two or more, and a guest's to choose from. Where there is one it is made.
+    """
+    cdef move_t move
+    cdef int outcome, player
+    if chosen != NULL:
+        outcome = _make(t, r, chosen[0])
+        if outcome != PLAYING:
+            return outcome
+    while True:
+        find_moves(&t.position, r, moves)
+        player = players[t.position.seat]
+        if player >= 0:
+            move = choose(player, &t.position, r, moves, &t.stream, &t.mind)
+        elif moves.count == 1:
+            move = nth_move(&t.position, r, moves, 0)
+        else:
             return PLAYING
+        outcome = _make(t, r, move)
+        if outcome != PLAYING:
+            return outcome
 
 
-cdef void _sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
+cdef inline int _make(table_t* t, const rules_t* r, move_t move) noexcept nogil:
+    """Make a move; the outcome if the game ends with it, or PLAYING."""
+    cdef int outcome
+    apply(&t.position, r, move)
+    t.moves += 1
+    if move.place == FOUNDATION and move.source != FOUNDATION:
+        # Cards never come back from there, so no earlier position can stand again.
+        t.n_marks = 0
+    if is_won(&t.position):
+        return WIN
+    if ends_turn(r, move):
+        outcome = _outcome_at_turn_end(t, r)
+        if outcome != PLAYING:
+            return outcome
+    return PLAYING if t.moves < t.max_moves else UNFINISHED
+
+
+cdef void sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
     """Deal a game and clear the table for it."""
     deal(&t.position, r, seed, game)
     open_stream(&t.stream, seed, game, FOR_PLAY)
@@ -111,7 +143,7 @@ cdef void _sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) 
     memset(t.calls, 0, sizeof(t.calls))
 
 
-cdef void _record(
+cdef void record(
     const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
@@ -152,5 +184,5 @@ cdef uint64_t play_games(
         outcome = _play(t, r, players, seed, first + i, trace, stop)
         if outcome == PLAYING:
             return i
-        _record(t, r, first + i, outcome, &rows[i])
+        record(t, r, first + i, outcome, &rows[i])
     return n

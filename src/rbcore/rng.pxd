@@ -17,6 +17,7 @@ cdef extern from *:
     """
     uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
 
+# Players in Python draw with purposes 16 + seat, by NumPy.
 cdef enum purpose_t:
     FOR_DEAL = 0
     FOR_STARTER = 1

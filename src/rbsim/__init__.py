@@ -2,6 +2,7 @@
 
 from rbcore import __version__
 from rbsim.matches import MatchResult, MatchSummary, match
+from rbsim.player import Player
 from rbsim.result import Result
 from rbsim.simulation import simulate
 from rbsim.studies import Advantage, Comparison, Ladder, Sweep, advantage, compare, ladder, sweep
@@ -13,6 +14,7 @@ __all__ = [
     "Ladder",
     "MatchResult",
     "MatchSummary",
+    "Player",
     "Result",
     "Summary",
     "Sweep",

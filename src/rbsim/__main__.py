@@ -13,6 +13,7 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+    sys.path.append("")  # where players of one's own are looked for, as `mine.bold`
     sys.exit(run(sys.argv[1:]))
 
 

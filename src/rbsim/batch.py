@@ -16,8 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbsim import guests
+from rbsim.player import Choose, Player, Seated, seated
 
 CHUNK = 1_000  # games; some tens of milliseconds
+KEPT_FULL = 16  # games for each table of a batched player in one go
 SHARES = 4  # chunks that a small batch gives each thread at least
 AHEAD = 3  # chunks in work or waiting, for each thread
 MOST = 10**12
@@ -27,6 +30,7 @@ MOST_THREADS = 1_024
 Rows = npt.NDArray[np.void]
 Taker = Callable[[Rows], None]
 Progress = Callable[[int, int], None]
+Players = str | Player | Choose | Sequence[str | Player | Choose]
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Batch:
     """
 
     rules: rbcore.Rules
-    players: tuple[str, ...]
+    players: tuple[Seated, ...]
     count: int
     seed: int = 0
     first: int = 0
@@ -66,7 +70,30 @@ class Batch:
     @property
     def player_text(self) -> str:
         """The players as `simulate` takes them: one name, or one for each seat."""
-        return self.players[0] if len(set(self.players)) == 1 else ":".join(self.players)
+        names = [str(player) for player in self.players]
+        return names[0] if len(set(names)) == 1 else ":".join(names)
+
+    @property
+    def guests(self) -> list[Player]:
+        """The players in Python, each once."""
+        found: list[Player] = []
+        for player in self.players:
+            if isinstance(player, Player) and player not in found:
+                found.append(player)
+        return found
+
+    @property
+    def least(self) -> int:
+        """Games in one go at least, so that batched players have many to choose in."""
+        return max([1, *(KEPT_FULL * guest.width for guest in self.guests if guest.width)])
+
+    def workers(self, threads: int | None) -> int:
+        """Threads to play on: those asked for, or all cores; one where Python plays, as it has one.
+
+        Raises ValueError for a number out of range.
+        """
+        threads = thread_count(threads)
+        return 1 if self.guests else threads
 
     def room(self) -> Rows:
         """An array for a row of each. Raises ValueError if they are too many."""
@@ -79,6 +106,8 @@ class Batch:
 
     def play(self, start: int, rows: Rows, stop: npt.NDArray[np.uint8]) -> int:
         """Play those numbered from first+start into rows; how many were finished."""
+        if self.guests:
+            return guests.play(self, start, rows, stop)
         return self.CORE(
             self.rules,
             self.players,
@@ -105,7 +134,7 @@ class Batch:
         Every taker gets every chunk of rows, in order; `progress` gets how many are done and how
         many there are. `kept`, an array with room for all, is filled.
         """
-        threads = thread_count(threads)
+        threads = self.workers(threads)
         span = range(self.count) if span is None else span
         done = span.start
         start = end = time.perf_counter()
@@ -129,7 +158,7 @@ class Batch:
         generator stops the threads at once.
         """
         stop = np.zeros(1, np.uint8)
-        chunk = max(1, min(CHUNK // self.WEIGHT, len(span) // (SHARES * threads)))
+        chunk = max(self.least, min(CHUNK // self.WEIGHT, len(span) // (SHARES * threads)))
 
         def play(start: int) -> tuple[Rows, float]:
             n = min(chunk, span.stop - start)
@@ -166,18 +195,24 @@ def check_range(name: str, value: int, low: int, high: int) -> None:
         raise ValueError(f"{name}={value} is out of range; it runs from {low} to {high}")
 
 
-def seat_players(players: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    """One player for each seat: `greedy` sits everywhere, `greedy:uniform` names them in order."""
-    names = tuple(players.split(":")) if isinstance(players, str) else tuple(players)
-    for name in names:
-        rbcore.player_number(name)
-    if len(names) == 1:
-        return names * seats
-    if len(names) != seats:
-        raise ValueError(
-            f"{':'.join(names)} are {len(names)} players for {seats} seats; name one or {seats}"
-        )
-    return names
+def seat_players(players: Players, seats: int) -> tuple[Seated, ...]:
+    """One player for each seat: `greedy` sits everywhere, `greedy:uniform` names them in order.
+
+    A player in Python is a rbsim.Player, what makes one, or named with its module, as `mine.bold`.
+    """
+    named: Any = players.split(":") if isinstance(players, str) else players
+    found = tuple(map(seated, named if isinstance(named, Sequence) else [named]))
+    for one in found:
+        if any(str(one) == str(other) and one != other for other in found):
+            raise ValueError(
+                f"two players are called {one}; rbsim.Player(..., name=) tells them apart"
+            )
+    if len(found) == 1:
+        return found * seats
+    if len(found) != seats:
+        names = ":".join(map(str, found))
+        raise ValueError(f"{names} are {len(found)} players for {seats} seats; name one or {seats}")
+    return found
 
 
 def thread_count(threads: int | None) -> int:

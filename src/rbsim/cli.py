@@ -35,6 +35,7 @@ from rbsim.options import (
     Variant,
     WatchText,
 )  # fmt: skip
+from rbsim.player import Seated
 from rbsim.report.command import report
 from rbsim.studies.command import advantage, compare, ladder, play_results, playing, sweep
 from rbsim.until import goal_of
@@ -222,12 +223,20 @@ def replay_game(
     """Show one game of a simulation, move by move."""
     rules = rbcore.variant(variant)
     start, made, row = rbcore.trace(
-        rules, seat_players(players, rules.seats), seed, game,
+        rules, _compiled(seat_players(players, rules.seats)), seed, game,
         max_turns=max_turns, max_moves=max_moves, search_limit=search_limit,
     )  # fmt: skip
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replay.show(start, made, row, plain=plain, colour=colour):
         print(line)
+
+
+def _compiled(players: tuple[Seated, ...]) -> list[str]:
+    """The players' names. Raises ValueError for players in Python."""
+    for player in players:
+        if not isinstance(player, str):
+            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
+    return [str(player) for player in players]
 
 
 @app.command("sympathy")
@@ -291,7 +300,7 @@ def run(arguments: list[str]) -> int:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
         return _fail(said, USAGE)
     except ValueError as error:
-        return _fail(str(error), USAGE)
+        return _fail(". ".join([str(error), *getattr(error, "__notes__", [])]), USAGE)
 
 
 def _fail(sentence: str, status: int) -> int:

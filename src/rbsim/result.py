@@ -14,6 +14,7 @@ import rbcore
 from rbsim import tables
 from rbsim.batch import Batch, Rows
 from rbsim.extras import need
+from rbsim.player import versioned
 from rbsim.summary import Summary
 from rbsim.totals import Totals
 from rbsim.until import Goal, Stopped, play_until
@@ -150,7 +151,7 @@ def provenance(batch: Batch) -> dict[str, Any]:
     return {
         "variant": rbcore.variant_text(batch.rules),
         "rules": rules,
-        "players": [rbcore.versioned(name) for name in batch.players],
+        "players": [versioned(player) for player in batch.players],
         "seed": batch.seed,
         "first": batch.first,
         batch.NOUN: batch.count,

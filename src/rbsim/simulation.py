@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import Batch, Progress, Rows, Taker, seat_players, thread_count
+from rbsim.batch import Batch, Players, Progress, Rows, Taker, seat_players, thread_count
 from rbsim.result import Result
 from rbsim.studies.engine import opened
 from rbsim.studies.series import play_arm
@@ -40,7 +40,7 @@ def simulate(
     variant: str | rbcore.Rules = "standard",
     *,
     games: int,
-    players: str | Sequence[str] = "uniform",
+    players: Players = "uniform",
     seed: int = 0,
     first: int = 0,
     threads: int | None = None,
@@ -59,7 +59,8 @@ def simulate(
     """Play games first to first+games-1 of a seed; the same games whatever the threads.
 
     variant: a preset, `preset,axis=value,...`, or a rbcore.Rules (docs/rules.md).
-    players: one for all seats, or one for each: `greedy`, `greedy:uniform`, a sequence of names.
+    players: one for all seats, or one for each: `greedy`, `greedy:uniform`, a sequence; names, and
+    players in Python (rbsim.Player).
     seed: 0 to 2**64 - 1. threads: all cores unless set.
     rows: keep a row of each game (50 bytes; `Result.games`); without, memory stays flat.
     max_turns, max_moves: where a game is left unfinished (7.5). search_limit: arrangements of the

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import rbcore
 from rbsim.attention import attention_text
+from rbsim.player import versioned
 from rbsim.stats import Mean, Rate
 from rbsim.summary import QUANTILES, Quantiles
 
@@ -172,12 +173,11 @@ def between(mean: Mean) -> str:
 
 def origin(batch: Batch, *others: Batch) -> str:
     """Where the figures come from: of several batches, those that differ in rules and players."""
-    names = dict.fromkeys(name for one in (batch, *others) for name in one.players)
-    players = ", ".join(rbcore.versioned(name) for name in names)
+    players = dict.fromkeys(versioned(p) for one in (batch, *others) for p in one.players)
     stop = attention_text(batch.attention)
     return (
         f"seed {batch.seed}, {batch.NOUN} {batch.first} to {batch.first + batch.count - 1}; "
-        f"players {players}; {stop + '; ' if stop else ''}"
+        f"players {', '.join(players)}; {stop + '; ' if stop else ''}"
         f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
     )
 

@@ -22,6 +22,11 @@ class MatchBatch(Batch):
     WEIGHT = 10  # to 300 points
     CORE = staticmethod(rbcore.play_matches)
 
+    def __post_init__(self) -> None:
+        for guest in self.guests:
+            raise ValueError(f"a match is for compiled players; {guest} is one in Python")
+        super().__post_init__()
+
 
 def run(
     batch: MatchBatch,

@@ -14,6 +14,7 @@ import numpy as np
 from rbcore.attention import Attention
 from rbcore.rules import Rules, hyphened
 from rbsim.batch import Batch, Progress, Rows
+from rbsim.player import recorded
 from rbsim.report.spread import Spreads
 from rbsim.result import Result
 from rbsim.studies import store
@@ -184,7 +185,7 @@ def _arm(said: dict[str, Any]) -> Batch:
         attention = tuple(map(Attention, said["slips"], said["watch"]))
     return Batch(
         Rules(**said["rules"]),
-        tuple(player.partition("/")[0] for player in said["players"]),
+        tuple(map(recorded, said["players"])),
         said["games"],
         said["seed"],
         said["first"],

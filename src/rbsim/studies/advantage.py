@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import rbcore
-from rbsim.batch import Batch, Progress
+from rbsim.batch import Batch, Players, Progress
 from rbsim.stats import Mean, Rate
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
@@ -28,7 +28,7 @@ def advantage(
     variant: str | rbcore.Rules = "standard",
     *,
     games: int,
-    players: str | Sequence[str] = "greedy",
+    players: Players = "greedy",
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,

@@ -13,7 +13,7 @@ import numpy as np
 
 import rbcore
 from rbcore.rules import hyphened
-from rbsim.batch import Batch, Progress
+from rbsim.batch import Batch, Players, Progress
 from rbsim.inference import (
     Interval,
     fisher,
@@ -50,7 +50,7 @@ MEANS = {
 def compare(
     *variants: str | rbcore.Rules,
     games: int,
-    players: str | Sequence[str] = "greedy",
+    players: Players = "greedy",
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +15,7 @@ import numpy as np
 
 from rbsim.batch import Batch, Progress, Rows, thread_count
 from rbsim.extras import need
+from rbsim.player import check_sendable
 from rbsim.studies.pairs import Pairs
 from rbsim.studies.starts import forced_arms, pick
 from rbsim.studies.study import Study
@@ -139,7 +140,11 @@ def opened(
     command: list[str] | None = None,
 ) -> Iterator[Engine]:
     """The engine of a study, with its store open; all as `run` takes it."""
-    threads = thread_count(threads)  # whatever is wrong with it, before there is a store
+    threads = thread_count(threads)  # whatever is wrong, before there is a store
+    if executor is None:
+        threads = min(arm.workers(threads) for arm in study.arms)
+    elif not isinstance(executor, ThreadPoolExecutor):
+        check_sendable([guest for arm in study.arms for guest in arm.guests])
     with _kept(store, study, command) as folder:
         yield Engine(study, threads, executor, folder)
 

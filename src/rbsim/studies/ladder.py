@@ -14,6 +14,7 @@ import rbcore
 from rbsim.batch import Progress
 from rbsim.extras import need
 from rbsim.inference import Interval, holm
+from rbsim.player import Choose, Player, seated
 from rbsim.studies.duel import RATES, VARIANCE, Duel, Share
 from rbsim.studies.elo import Elo, Rating
 from rbsim.studies.engine import Play, Tally, opened
@@ -29,7 +30,7 @@ Until = str | float | None
 
 
 def ladder(
-    *players: str,
+    *players: str | Player | Choose,
     variant: str | rbcore.Rules = "standard",
     games: int,
     until: Until = None,
@@ -48,14 +49,14 @@ def ladder(
     rbsim.studies.run takes them; everything else, errors too, is as in `simulate`.
     """
     study = ladder_study(variant, players, games, until, **options)
-    check_anchor(anchor, players)
+    check_anchor(anchor, names(study))
     with opened(study, threads, executor, store) as engine:
         return Ladder(study, play_ladder(study, engine.play, progress), anchor)
 
 
 def ladder_study(
     variant: str | rbcore.Rules,
-    players: Sequence[str],
+    players: Sequence[str | Player | Choose],
     games: int,
     until: Until = None,
     **options: Unpack[Options],
@@ -67,10 +68,11 @@ def ladder_study(
     """
     if not 2 <= len(players) <= MOST:
         raise ValueError(f"a ladder has 2 to {MOST} players, not {len(players)}")
-    for i, player in enumerate(players):
-        rbcore.player_number(player)
-        if player in players[:i]:
-            raise ValueError(f"{player} is given twice; give it once")
+    found = [seated(player) for player in players]
+    called = list(map(str, found))
+    for i, name in enumerate(called):
+        if name in called[:i]:
+            raise ValueError(f"{name} is given twice; give it once")
     rules = rbcore.variant(variant) if isinstance(variant, str) else variant
     if rules.seats != 2:
         raise ValueError(
@@ -78,9 +80,9 @@ def ladder_study(
         )
     need("scipy.stats", "stats")
     arms = [
-        make_arm(rules, seated, games, **options)
-        for one, other in combinations(players, 2)
-        for seated in ((one, other), (other, one))
+        make_arm(rules, seating, games, **options)
+        for one, other in combinations(found, 2)
+        for seating in ((one, other), (other, one))
     ]
     return Study("ladder", tuple(arms), paired=True, view=0, goal=lead_goal_of(until))
 
@@ -122,14 +124,14 @@ def _further(progress: Progress | None, done: int, most: int) -> Progress | None
 
 def names(study: Study) -> list[str]:
     """The players, in the order given."""
-    return list(dict.fromkeys(player for arm in study.arms for player in arm.players))
+    return list(dict.fromkeys(str(player) for arm in study.arms for player in arm.players))
 
 
 def duels(study: Study, tally: Tally) -> list[Duel]:
     """Of every two players, in the order of the arms."""
     found = []
     for arm in range(0, len(study.arms), 2):
-        one, other = study.arms[arm].players
+        one, other = map(str, study.arms[arm].players)
         found.append(Duel(one, other, tally.joined.table(arm, arm + 1)))
     return found
 

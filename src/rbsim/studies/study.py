@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import CHUNK, Batch, seat_players
+from rbsim.batch import CHUNK, Batch, Players, seat_players
 from rbsim.result import provenance
 from rbsim.studies.lead import LeadGoal
 from rbsim.until import Goal
@@ -60,7 +59,7 @@ class Study:
         """Games of each arm that are played in one go where nothing is stored."""
         if self.goal is not None:
             return self.shard
-        return max(1, min(CHUNK, self.count // 8))
+        return max(min(CHUNK, self.count // 8), *(arm.least for arm in self.arms))
 
     @property
     def shard(self) -> int:
@@ -108,7 +107,7 @@ class Options(TypedDict, total=False):
 
 def make_arm(
     variant: str | rbcore.Rules,
-    players: str | Sequence[str],
+    players: Players,
     games: int,
     **options: Unpack[Options],
 ) -> Batch:

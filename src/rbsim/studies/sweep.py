@@ -13,7 +13,7 @@ import rbcore
 from rbcore.rules import Choice, value_text
 from rbcore.variants import AXES, read_value
 from rbsim import survey
-from rbsim.batch import Batch, Progress
+from rbsim.batch import Batch, Players, Progress
 from rbsim.result import Result
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.study import Options, Study, make_arm
@@ -35,7 +35,7 @@ def sweep(
     *axes: str,
     variant: str | rbcore.Rules = "standard",
     games: int,
-    players: str | Sequence[str] = "greedy",
+    players: Players = "greedy",
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
