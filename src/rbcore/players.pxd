@@ -15,7 +15,8 @@ cdef enum player_t:
     GREEDY = 1
     WEIGHTED = 2
     PLANNER = 3
-    TRIAL = 4             # `weighted` with weights on trial
+    TRIAL = 4             # `weighted` with weights on trial,
+    CHALLENGED = 5        # with those of the champion that plays against them
     KINDS = 8             # a player that errs (`greedy~0.3`) is its kind + KINDS * chance
     SURE = 1 << 24        # the chance of one that always does
 

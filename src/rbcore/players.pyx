@@ -4,14 +4,15 @@ from rbcore.moves cimport has_move
 from rbcore.planner cimport planner_move
 from rbcore.view cimport look_at, view_t
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.worth cimport weights_of
+from rbcore.worth cimport CHAMPION, ON_TRIAL, SHIPPED, weights_of
 
 import re
 
 # Name -> version. A change of play is a new version; results name it.
 PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 1, "planner": 1}
 
-_ALL = [*PLAYERS, "trial"]            # by number; `trial` is for whoever looks for weights
+# By number; the last ones are for whoever looks for weights.
+_ALL = [*PLAYERS, "trial", "champion"]
 
 
 cdef move_t think(
@@ -20,7 +21,7 @@ cdef move_t think(
 ) noexcept nogil:
     """A move of a player that errs, or that gets a view of the position and never more."""
     cdef view_t view
-    cdef int kind = player % KINDS
+    cdef int kind = player % KINDS, slot
     if player >= KINDS and <int>below(stream, SURE) < player // KINDS:
         mind.n = 0
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
@@ -36,8 +37,9 @@ cdef move_t think(
         return foundation_move(p.seat, r, m)
     look_at(&view, p, r)
     if kind == PLANNER:
-        return planner_move(&view, r, m, weights_of(False), mind)
-    return weighted_move(&view, r, m, weights_of(kind == TRIAL))
+        return planner_move(&view, r, m, weights_of(SHIPPED), mind)
+    slot = CHAMPION if kind == CHALLENGED else ON_TRIAL if kind == TRIAL else SHIPPED
+    return weighted_move(&view, r, m, weights_of(slot))
 
 
 def player_number(name):
