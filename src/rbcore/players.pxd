@@ -17,6 +17,7 @@ cdef enum player_t:
     PLANNER = 3
     TRIAL = 4             # `weighted` with weights on trial,
     CHALLENGED = 5        # with those of the champion that plays against them
+    TRIAL_PLANNER = 6     # `planner` with weights on trial
     KINDS = 8             # a player that errs (`greedy~0.3`) is its kind + KINDS * chance
     SURE = 1 << 24        # the chance of one that always does
 

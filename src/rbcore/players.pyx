@@ -4,15 +4,15 @@ from rbcore.moves cimport has_move
 from rbcore.planner cimport planner_move
 from rbcore.view cimport look_at, view_t
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.worth cimport CHAMPION, ON_TRIAL, SHIPPED, weights_of
+from rbcore.worth cimport CHAMPION, OF_PLANNER, OF_WEIGHTED, ON_TRIAL, weights_of
 
 import re
 
 # Name -> version. A change of play is a new version; results name it.
-PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 1, "planner": 1}
+PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 2}
 
 # By number; the last ones are for whoever looks for weights.
-_ALL = [*PLAYERS, "trial", "champion"]
+_ALL = [*PLAYERS, "trial", "champion", "trial-planner"]
 
 
 cdef move_t think(
@@ -36,9 +36,10 @@ cdef move_t think(
     if can_build(m):
         return foundation_move(p.seat, r, m)
     look_at(&view, p, r)
-    if kind == PLANNER:
-        return planner_move(&view, r, m, weights_of(SHIPPED), mind)
-    slot = CHAMPION if kind == CHALLENGED else ON_TRIAL if kind == TRIAL else SHIPPED
+    if kind == PLANNER or kind == TRIAL_PLANNER:
+        slot = OF_PLANNER if kind == PLANNER else ON_TRIAL
+        return planner_move(&view, r, m, weights_of(slot), mind)
+    slot = CHAMPION if kind == CHALLENGED else ON_TRIAL if kind == TRIAL else OF_WEIGHTED
     return weighted_move(&view, r, m, weights_of(slot))
 
 

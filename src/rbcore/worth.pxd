@@ -15,7 +15,8 @@ from rbcore.view cimport UNKNOWN
 
 # Whose weights.
 cdef enum:
-    SHIPPED
+    OF_WEIGHTED
+    OF_PLANNER
     ON_TRIAL
     CHAMPION
     SLOTS

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 def try_weights(weights: Sequence[int], champion: bool = False) -> None:
-    """Give the player `trial`, for whoever looks for better weights, one for each feature.
+    """Give the players on trial, for whoever looks for better weights, one for each feature.
 
-    It plays as `weighted` does, with the weights given last, in all threads; so does `champion`, an
-    opponent for it, with those given to it. Raises ValueError for another number of weights.
+    `trial` plays as `weighted` does and `trial-planner` as `planner`, with the weights given last,
+    in all threads; `champion`, an opponent for them, as `weighted` with those given to it. Raises
+    ValueError for another number of weights.
     """

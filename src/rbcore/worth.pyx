@@ -10,14 +10,14 @@ from rbcore.table cimport (
 )
 from rbcore.turns cimport next_in_hand
 
-from rbcore.weights import FEATURES
+from rbcore.weights import FEATURES, PLANNER
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[SLOTS][N_WEIGHTS]
 
 
 def try_weights(weights, champion=False):
-    """Give the player `trial`, or its opponent `champion`, a weight for each feature."""
+    """Give the players on trial, or their opponent `champion`, a weight for each feature."""
     _enter(CHAMPION if champion else ON_TRIAL, weights)
 
 
@@ -30,7 +30,7 @@ cdef _enter(int slot, weights):
 
 
 for _slot in range(SLOTS):
-    _enter(_slot, list(FEATURES.values()))
+    _enter(_slot, list((FEATURES | PLANNER if _slot == OF_PLANNER else FEATURES).values()))
 
 
 cdef const int* weights_of(int slot) noexcept nogil:
