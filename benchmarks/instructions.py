@@ -1,9 +1,9 @@
 """Instructions per move under callgrind, for every preset: `make bench-check`.
 
 Counts repeat to the last digit for one binary, so they show what noise hides from a clock. Only the
-playout loop is counted, as `uniform` and `greedy` run in it. The
-committed table (instructions.tsv) names its compiler, since another one makes other code; with
-another one there is nothing to compare.
+playout loop is counted, with all that it calls; `weighted` and `planner`, which think in functions
+of their own, under the standard rules alone. The committed table (instructions.tsv) names its
+compiler, since another one makes other code; with another one there is nothing to compare.
 
     python benchmarks/instructions.py            compare; a rise of more than 3% fails
     python benchmarks/instructions.py --write    write the table anew
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,9 @@ import rbcore
 
 TABLE = Path(__file__).with_suffix(".tsv")
 TOLERANCE = 0.03
-GAMES = 100
+THINKING = [("standard", "weighted"), ("standard", "planner")]
+GAMES = {"planner": 10}  # and of the faster players
+MOST = 100
 PLAY = """
 import sys, numpy, rbcore
 variant, player, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -41,13 +44,14 @@ def compiler() -> str:
 
 
 def instructions(variant: str, player: str, build: str) -> int:
-    """Instructions that the playout loop takes for GAMES games."""
+    """Instructions that the playout loop takes for some games."""
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run(
             [
                 "valgrind", "--tool=callgrind", "--toggle-collect=*play_games",
                 f"--callgrind-out-file={folder}/out",
-                sys.executable, "-c", PLAY, variant, player, str(GAMES),
+                sys.executable, "-c", PLAY, variant, player,
+                str(GAMES.get(player, MOST)),
             ],
             env={**os.environ, "PYTHONHASHSEED": "0", "RB_BASELINE": str(int(build == "plain"))},
             capture_output=True,
@@ -61,19 +65,18 @@ def instructions(variant: str, player: str, build: str) -> int:
 def moves(variant: str, player: str) -> int:
     """Moves in those games."""
     rules = rbcore.variant(variant)
-    rows = np.zeros(GAMES, rbcore.GAME)
+    rows = np.zeros(GAMES.get(player, MOST), rbcore.GAME)
     rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
     return int(rows["moves"].sum())
 
 
 def measure() -> dict[tuple[str, str, str], float]:
     counts = {}
-    for variant in rbcore.PRESETS:
-        for player in ("uniform", "greedy"):  # what others do is not done in the loop
-            for build in ("plain", "v3"):
-                per_move = instructions(variant, player, build) / moves(variant, player)
-                counts[variant, player, build] = per_move
-                print(f"{variant}\t{player}\t{build}\t{per_move:.1f}", flush=True)
+    for variant, player in [*product(rbcore.PRESETS, ("uniform", "greedy")), *THINKING]:
+        for build in ("plain", "v3"):
+            per_move = instructions(variant, player, build) / moves(variant, player)
+            counts[variant, player, build] = per_move
+            print(f"{variant}\t{player}\t{build}\t{per_move:.1f}", flush=True)
     return counts
 
 

@@ -103,7 +103,7 @@ def test_names_that_are_none(name: str) -> None:
 
 def test_versions() -> None:
     assert rbcore.versioned("greedy") == "greedy/1"
-    assert rbcore.versioned("weighted~.25") == "weighted~.25/1"
+    assert rbcore.versioned("weighted~.25") == "weighted~.25/2"
 
 
 @pytest.mark.parametrize(("better", "worse", "games"), [

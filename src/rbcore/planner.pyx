@@ -4,26 +4,37 @@ from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from rbcore.bits cimport lowest
-from rbcore.card cimport NO_CARD
+from rbcore.card cimport NO_CARD, card_t
 from rbcore.moves cimport NO_WORD, WORDS, find_moves, in_lanes, lane_move, nth_group, word_move
-from rbcore.position cimport is_won, length, position_t
+from rbcore.position cimport is_won, length, mark_of, position_t
 from rbcore.table cimport FOUNDATION, RESERVE, WASTE
 from rbcore.turns cimport apply
 from rbcore.view cimport UNKNOWN
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.worth cimport (
-    W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, houses_worth, look_round, progress_worth, scene_t,
+    W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, houses_worth, look_round, move_worth, progress_worth,
+    scene_t,
 )
 
 cdef enum:
-    SEEN = 1024
+    SEEN = 256            # a power of 2, with room to spare for MOST_NODES
     NOTHING = -(1 << 30)
     VICTORY = 1 << 28
+
+# A position on a path, and what is known of it.
+cdef struct node_t:
+    const position_t* p
+    const scene_t* scene  # NULL until it is looked at
+    int houses            # their worth
+    int depth
+    int gain              # the worth of the moves that led here
+    bint progress         # whether there is progress among them
 
 cdef struct search_t:
     const rules_t* r
     const int* w
     ends_t* ends          # where all ends are noted, or NULL
+    size_t size           # of a position
     int limit             # moves of a path in this round
     bint cut              # a path was cut off by the limit
     int nodes
@@ -72,16 +83,24 @@ cdef void find_ends(
 
 cdef void _explore(search_t* s, const view_t* view, const rules_t* r, const int* w) noexcept nogil:
     """Rounds of one move more each."""
+    cdef node_t root
     cdef int i
     s.r = r
     s.w = w
     s.nodes = s.length = 0
+    s.size = sizeof(position_t)       # a variable, for which compilers call the faster copy
+    root.p = &view.seen
+    root.depth = root.gain = 0
+    root.progress = False
     s.best = NOTHING
     for i in range(1, LONGEST):
         s.limit = i
         s.cut = False
         memset(s.seen, 0, sizeof(s.seen))
-        _search(s, &view.seen, 0, 0, False)
+        s.nodes += 1
+        _seen_before(s, view.seen.marks, 0)
+        root.scene = NULL
+        _search(s, &root)
         if not s.cut or s.nodes >= MOST_NODES:
             break
 
@@ -102,10 +121,10 @@ cdef void _keep(search_t* s, const position_t* p, mind_t* mind) noexcept nogil:
             return
 
 
-cdef bint _seen_before(search_t* s, const position_t* p, int depth) noexcept nogil:
-    """Whether these cards lay so before after as few moves; if not, it is noted."""
-    cdef uint64_t mark = p.marks & ~<uint64_t>15
-    cdef int at = <int>(p.marks >> 40) & (SEEN - 1)
+cdef bint _seen_before(search_t* s, uint64_t marks, int depth) noexcept nogil:
+    """Whether cards lay with these marks before after as few moves; if not, it is noted."""
+    cdef uint64_t mark = marks & ~<uint64_t>15
+    cdef int at = <int>(marks >> 40) & (SEEN - 1)
     while s.seen[at]:
         if s.seen[at] & ~<uint64_t>15 == mark:
             if s.seen[at] & 15 <= <uint64_t>depth + 1:
@@ -114,6 +133,15 @@ cdef bint _seen_before(search_t* s, const position_t* p, int depth) noexcept nog
         at = (at + 1) & (SEEN - 1)
     s.seen[at] = mark | <uint64_t>(depth + 1)
     return False
+
+
+cdef inline uint64_t _marks_after(const position_t* p, move_t move) noexcept nogil:
+    """The marks that a move of a single card leads to, if nothing else happens."""
+    cdef card_t c = p.cards[p.top[move.source]]
+    cdef uint64_t marks = p.marks ^ mark_of(p.top[move.source], c)
+    if move.place == FOUNDATION:
+        return marks
+    return marks ^ mark_of(<uint16_t>(p.top[move.place] + 1), c)
 
 
 cdef void _end(search_t* s, int worth, int depth) noexcept nogil:
@@ -134,69 +162,80 @@ cdef void _end(search_t* s, int worth, int depth) noexcept nogil:
 cdef int _gain(
     const scene_t* scene, const position_t* p, const rules_t* r, move_t move
 ) noexcept nogil:
-    """Of a move on a path: where its card comes from and goes to."""
+    """Of a move on a path that is progress: where its card comes from and goes to."""
     if move.place == FOUNDATION:
         return scene.w[W_BUILDS if move.source < RESERVE else
                        W_RESERVE_LOADS if move.source < WASTE else W_HAND_LOADS]
-    if move.source < RESERVE and move.place < RESERVE:
-        return 0
     return progress_worth(scene, p, r, move)
 
 
-cdef void _try(
-    search_t* s, const scene_t* scene, const position_t* p, move_t move, int depth, int gain,
-    bint progress
-) noexcept nogil:
+cdef void _try(search_t* s, const node_t* here, move_t move) noexcept nogil:
     """Go on along a path."""
     cdef position_t after
+    cdef node_t next
+    cdef const position_t* p = here.p
+    cdef bint foreseen = not s.r.eventful and p.left[p.seat] > 1
     if s.nodes >= MOST_NODES:
         return
-    after = p[0]
-    gain += _gain(scene, p, s.r, move)
-    apply(&after, s.r, move)
-    s.path[depth] = move
-    if is_won(&after):
-        _end(s, VICTORY - depth, depth + 1)
+    if foreseen and _seen_before(s, _marks_after(p, move), here.depth + 1):
+        s.nodes += 1
         return
-    progress = progress or move.source >= RESERVE or move.place >= RESERVE
-    _search(s, &after, depth + 1, gain, progress)
+    memcpy(&after, p, s.size)
+    apply(&after, s.r, move)
+    s.path[here.depth] = move
+    if is_won(&after):
+        _end(s, VICTORY - here.depth, here.depth + 1)
+        return
+    s.nodes += 1
+    if not foreseen and _seen_before(s, after.marks, here.depth + 1):
+        return
+    next.p = &after
+    next.depth = here.depth + 1
+    next.gain = here.gain
+    next.progress = here.progress
+    next.scene = NULL
+    if move.source >= RESERVE or move.place >= RESERVE:
+        next.progress = True
+        next.gain += _gain(here.scene, p, s.r, move)
+    elif not s.r.eventful:
+        next.scene = here.scene
+        next.houses = here.houses + move_worth(here.scene, p, s.r, move)
+    _search(s, &next)
 
 
-cdef void _search(
-    search_t* s, const position_t* p, int depth, int gain, bint progress
-) noexcept nogil:
-    """All paths on from here; `progress` says that there was progress on the way."""
+cdef void _search(search_t* s, node_t* here) noexcept nogil:
+    """All paths on from here."""
     cdef moves_t m
     cdef scene_t scene
-    s.nodes += 1
-    if _seen_before(s, p, depth):
-        return
+    cdef const position_t* p = here.p
     find_moves(p, s.r, &m)
-    look_round(&scene, p, s.r, s.w)
+    if here.scene == NULL:
+        look_round(&scene, p, s.r, s.w)
+        here.scene = &scene
+        here.houses = 0 if can_build(&m) else houses_worth(&scene, p, s.r)
     if can_build(&m):
-        if depth < LONGEST - 1:
-            _try(s, &scene, p, foundation_move(p.seat, s.r, &m), depth, gain, progress)
+        if here.depth < LONGEST - 1:
+            _try(s, here, foundation_move(p.seat, s.r, &m))
         return
     if m.word != NO_WORD:
-        s.path[depth] = word_move(p, m.word)
+        s.path[here.depth] = word_move(p, m.word)
         _end(
             s,
-            gain + houses_worth(&scene, p, s.r) + progress_worth(&scene, p, s.r, s.path[depth]),
-            depth + 1,
+            here.gain + here.houses
+            + progress_worth(here.scene, p, s.r, s.path[here.depth]),
+            here.depth + 1,
         )
-    elif progress:
-        _end(s, gain + houses_worth(&scene, p, s.r), depth)
-    if depth >= s.limit:
+    elif here.progress:
+        _end(s, here.gain + here.houses, here.depth)
+    if here.depth >= s.limit:
         s.cut = True
         return
-    _branch(s, &scene, p, &m, depth, gain, progress)
+    _branch(s, here, &m)
 
 
-cdef void _branch(
-    search_t* s, const scene_t* scene, const position_t* p, const moves_t* m, int depth, int gain,
-    bint progress
-) noexcept nogil:
+cdef void _branch(search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
     """Every move but those that only differ in the space they take, or change nothing."""
+    cdef const position_t* p = here.p
     cdef uint64_t places, others = in_lanes(<uint16_t>(p.empty & (p.empty - 1)))
     cdef move_t move
     cdef int word, n
@@ -209,6 +248,6 @@ cdef void _branch(
                 move.source < RESERVE and length(p, move.source) == 1
             ):
                 continue
-            _try(s, scene, p, move, depth, gain, progress)
+            _try(s, here, move)
     for n in range(m.in_groups):
-        _try(s, scene, p, nth_group(m, n), depth, gain, progress)
+        _try(s, here, nth_group(m, n))

@@ -17,6 +17,8 @@ cdef enum player_t:
     PLANNER = 3
     TRIAL = 4             # `weighted` with weights on trial
     SEARCH = 5
+    CHALLENGED = 6        # `weighted` with those of the champion that TRIAL plays against
+    TRIAL_PLANNER = 7     # `planner` with weights on trial
     KINDS = 8             # a player that errs (`greedy~0.3`) is its kind + KINDS * chance
     SURE = 1 << 24        # the chance of one that always does
     CHANCES = 1 << 25

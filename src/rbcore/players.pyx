@@ -5,15 +5,17 @@ from rbcore.planner cimport planner_move
 from rbcore.search cimport budget_t, search_move
 from rbcore.view cimport look_at, view_t
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.worth cimport weights_of
+from rbcore.worth cimport CHAMPION, OF_PLANNER, OF_WEIGHTED, ON_TRIAL, weights_of
 
 import re
 
 # Name -> version. A change of play is a new version; results name it.
-PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 1, "planner": 1, "search": 1}
+PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 2, "search": 2}
 
-# By number; `trial` is for whoever looks for weights.
-_ALL = ["uniform", "greedy", "weighted", "planner", "trial", "search"]
+# By number; `trial`, `champion` and `trialplanner` are for whoever looks for weights.
+_ALL = [
+    "uniform", "greedy", "weighted", "planner", "trial", "search", "champion", "trialplanner"
+]
 
 PLAYOUTS = 200                        # of a decision of `search`, unless its name says otherwise
 MOST_BUDGET = 1_000_000
@@ -25,7 +27,7 @@ cdef move_t think(
 ) noexcept nogil:
     """A move of a player that errs, or that gets a view of the position and never more."""
     cdef view_t view
-    cdef int kind = player % KINDS, chance = player // KINDS % CHANCES
+    cdef int kind = player % KINDS, chance = player // KINDS % CHANCES, slot
     cdef budget_t budget
     if chance and <int>below(stream, SURE) < chance:
         mind.n = 0
@@ -41,13 +43,15 @@ cdef move_t think(
     if can_build(m):
         return foundation_move(p.seat, r, m)
     look_at(&view, p, r)
-    if kind == PLANNER:
-        return planner_move(&view, r, m, weights_of(False), mind)
+    if kind == PLANNER or kind == TRIAL_PLANNER:
+        slot = OF_PLANNER if kind == PLANNER else ON_TRIAL
+        return planner_move(&view, r, m, weights_of(slot), mind)
     if kind == SEARCH:
         budget.amount = player // (2 * KINDS * CHANCES)
         budget.timed = player // (KINDS * CHANCES) & 1
-        return search_move(&view, r, m, weights_of(False), budget, stream, mind)
-    return weighted_move(&view, r, m, weights_of(kind == TRIAL))
+        return search_move(&view, r, m, budget, stream, mind)
+    slot = CHAMPION if kind == CHALLENGED else ON_TRIAL if kind == TRIAL else OF_WEIGHTED
+    return weighted_move(&view, r, m, weights_of(slot))
 
 
 def player_number(name):
@@ -76,6 +80,6 @@ def _budget_number(name, budget):
 
 
 def versioned(name):
-    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/1`."""
+    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/2`."""
     player_number(name)
     return f"{name}/{PLAYERS.get(re.split('[-~]', name)[0], 0)}"

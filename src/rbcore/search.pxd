@@ -15,6 +15,6 @@ cdef struct budget_t:
     bint timed
 
 cdef move_t search_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w, budget_t budget,
+    const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
     stream_t* stream, mind_t* mind
 ) noexcept nogil

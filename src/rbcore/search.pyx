@@ -11,7 +11,7 @@ from rbcore.turns cimport apply
 from rbcore.view cimport UNKNOWN
 from rbcore.weighted cimport weighted_move
 from rbcore.world cimport deal_world, find_unseen, unseen_t
-from rbcore.worth cimport houses_worth, look_round, scene_t
+from rbcore.worth cimport OF_PLANNER, OF_WEIGHTED, houses_worth, look_round, scene_t, weights_of
 
 cdef extern from *:
     """
@@ -51,7 +51,7 @@ cdef struct field_t:
 
 
 cdef move_t search_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w, budget_t budget,
+    const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
     stream_t* stream, mind_t* mind
 ) noexcept nogil:
     """The first move of the candidate that stands best in the end, the others of which follow.
@@ -59,8 +59,9 @@ cdef move_t search_move(
     Candidates are the ends that `planner` finds worth most; as `weighted` if there are none. So no
     turn goes on for ever: each end has a word or a progress move in it, or bares a card.
     """
+    cdef const int* w = weights_of(OF_WEIGHTED)
     cdef field_t field
-    _find_candidates(&field, view, r, m, w)
+    _find_candidates(&field, view, r, m, weights_of(OF_PLANNER))
     mind.n = 0
     if field.n == 0:
         return weighted_move(view, r, m, w)

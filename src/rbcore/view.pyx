@@ -4,7 +4,12 @@ from libc.string cimport memcpy, memset
 
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.position cimport ROOM, base_of, length
-from rbcore.table cimport HAND, HOUSE, MAX_SEATS, RESERVE, TURNED, WASTE
+from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+
+# Bytes up to the end of the houses, and from there to the turned-up cards. Variables, because for a
+# size that is known compilers copy in place, which is the slower.
+cdef size_t OPEN = sizeof(position_t) - ROOM + base_of(RESERVE)
+cdef size_t HIDDEN = base_of(TURNED) - base_of(RESERVE)
 
 
 cdef void look_at(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
@@ -15,25 +20,29 @@ cdef void look_at(view_t* view, const position_t* p, const rules_t* r) noexcept 
     so that it tells apart only what moves in the view.
     """
     cdef position_t* seen = &view.seen
-    cdef int seat, house, hands = base_of(HAND)
-    memcpy(seen, p, <const char*>p.cards - <const char*>p + hands)
-    memset(seen.cards + hands, UNKNOWN, base_of(TURNED) - hands)
+    cdef int seat, house, at
+    memcpy(seen, p, OPEN)
+    memset(seen.cards + base_of(RESERVE), UNKNOWN, HIDDEN)
     memcpy(seen.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
     seen.marks = 0
     for seat in range(r.seats):
-        seen.cards[base_of(HAND + seat)] = NO_CARD
+        seen.cards[base_of(HAND + seat)] = seen.cards[base_of(RESERVE + seat)] = NO_CARD
         seen.shown[HAND + seat] = UNKNOWN if length(p, HAND + seat) else NO_CARD
-        _hide(seen, RESERVE + seat)
+        # Of an empty reserve, `open` says nothing.
+        _show(seen, p, RESERVE + seat, max(p.open[RESERVE + seat], base_of(RESERVE + seat) + 1))
+        _show(seen, p, WASTE + seat, base_of(WASTE + seat))
     if r.covered_houses:
-        for house in range(r.houses):
-            _hide(seen, HOUSE + house)
+        for house in range(HOUSE, HOUSE + r.houses):
+            for at in range(base_of(house) + 1, min(p.open[house], p.top[house] + 1)):
+                seen.cards[at] = UNKNOWN
     if r.peek and length(p, HAND + p.seat):
         seen.cards[p.top[HAND + p.seat]] = p.cards[p.top[HAND + p.seat]]
         seen.shown[HAND + p.seat] = p.shown[HAND + p.seat]
 
 
-cdef void _hide(position_t* seen, int pile) noexcept nogil:
-    """Wipe the face-down cards of a pile."""
-    cdef int at
-    for at in range(base_of(pile) + 1, min(seen.open[pile], seen.top[pile] + 1)):
-        seen.cards[at] = UNKNOWN
+cdef inline void _show(
+    position_t* seen, const position_t* p, int pile, int first
+) noexcept nogil:
+    """Copy the cards of a pile from the first that is face up."""
+    if first <= p.top[pile]:
+        memcpy(seen.cards + first, p.cards + first, p.top[pile] - first + 1)

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 from rbcore.bits cimport lowest
 from rbcore.greedy cimport plan_move
 from rbcore.moves cimport (
-    NO_WORD, RESERVE_LANE, WORDS, has_move, in_lanes, lane_move, lane_set, nth_group, nth_move,
+    LANES, NO_WORD, RESERVE_LANE, WORDS, has_move, in_lanes, lane_move, nth_group, nth_move,
     word_move,
 )
 from rbcore.position cimport position_t
@@ -40,13 +40,14 @@ cdef move_t weighted_move(
         return foundation_move(p.seat, r, m)
     look_round(&scene, p, r, w)
     best.worth = NOTHING
-    best.move = nth_move(p, r, m, 0)
     _weigh_cards(&scene, p, r, m, &best)
     if m.word != NO_WORD:
         move = word_move(p, m.word)
         return move if progress_worth(&scene, p, r, move) >= best.worth else best.move
     if m.in_groups and best.worth == NOTHING:
         best.move = nth_group(m, 0)
+    elif best.worth == NOTHING:
+        best.move = nth_move(p, r, m, 0)
     if best.worth == NOTHING or (best.worth <= w[W_TURN] and not p.empty & r.spaces):
         if plan_move(p, r, &move) and has_move(p, r, m, move):
             return move
@@ -56,11 +57,14 @@ cdef move_t weighted_move(
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
     cdef move_t move
-    cdef int n, lane = RESERVE_LANE
-    for n in range(12):
-        lane = (RESERVE_LANE + n) % 12
-        if lane_set(m, lane) >> FOUNDATION & 1:
-            break
+    cdef uint64_t built = in_lanes(1 << FOUNDATION), last = m.places[WORDS - 1] & built
+    cdef int lane, word = 0
+    if last >> 16:                    # the lanes of the reserve, the turned-up card and the waste
+        lane = RESERVE_LANE + (lowest(last >> 16) >> 4)
+    else:
+        while not m.places[word] & built:
+            word += 1
+        lane = LANES * word + (lowest(m.places[word] & built) >> 4)
     move.source = r.source[seat][lane]
     move.place = FOUNDATION
     move.more = 0

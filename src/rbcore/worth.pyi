@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-def try_weights(weights: Sequence[int]) -> None:
-    """Give the player `trial`, for whoever looks for better weights, one for each feature.
+def try_weights(weights: Sequence[int], champion: bool = False) -> None:
+    """Give the players on trial, for whoever looks for better weights, one for each feature.
 
-    It plays as `weighted` does, with the weights given last, in all threads.
+    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights given last,
+    in all threads; `champion`, an opponent for them, as `weighted` with those given to it. Raises
+    ValueError for another number of weights.
     """

@@ -1,67 +1,75 @@
 """The worth of positions and moves: features times weights (docs/players.md)."""
 
+from libc.stdint cimport uint8_t
+
 from rbcore.bits cimport popcount
 from rbcore.card cimport KING, bit, card
-from rbcore.position cimport NO_BASE, shows
+from rbcore.position cimport NO_BASE, idle_turns, length, shows
 from rbcore.table cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE,
 )
 from rbcore.turns cimport next_in_hand
 
-from rbcore.weights import FEATURES
+from rbcore.weights import FEATURES, PLANNER
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
-cdef int WEIGHTS[2][N_WEIGHTS]        # those of the players, and those on trial
+cdef int WEIGHTS[SLOTS][N_WEIGHTS]
 
 
-def try_weights(weights):
-    """Give the player `trial`, for whoever looks for better weights, one for each feature."""
+def try_weights(weights, champion=False):
+    """Give the players on trial, or their opponent `champion`, a weight for each feature."""
+    _enter(CHAMPION if champion else ON_TRIAL, weights)
+
+
+cdef _enter(int slot, weights):
     cdef int i
     if len(weights) != N_WEIGHTS:
         raise ValueError(f"{len(weights)} weights for {N_WEIGHTS} features")
     for i, weight in enumerate(weights):
-        WEIGHTS[1][i] = weight
+        WEIGHTS[slot][i] = weight
 
 
-cdef _load():
-    cdef int i
-    try_weights(list(FEATURES.values()))
-    for i in range(N_WEIGHTS):
-        WEIGHTS[0][i] = WEIGHTS[1][i]
+for _slot in range(SLOTS):
+    _enter(_slot, list((FEATURES | PLANNER if _slot == OF_PLANNER else FEATURES).values()))
 
 
-_load()
-
-
-cdef const int* weights_of(bint trial) noexcept nogil:
-    return WEIGHTS[trial]
+cdef const int* weights_of(int slot) noexcept nogil:
+    return WEIGHTS[slot]
 
 
 cdef void look_round(
     scene_t* s, const position_t* p, const rules_t* r, const int* w
 ) noexcept nogil:
     """Gather what the worth of houses depends on."""
-    cdef int suit, pile, seat
+    cdef int i, seat, rank
     cdef uint64_t fits = 0
+    cdef const uint8_t* heights = p.heights[0]
     s.w = w
+    s.stale = w[W_STALE] if goes_round(p) else 0
     if p.base != NO_BASE:
-        for suit in range(4):
-            for pile in range(r.packs):
-                if p.heights[suit][pile] < KING:
-                    fits |= bit(card(suit, (p.base + p.heights[suit][pile]) % KING + 1))
-    s.fits[0] = fits
-    s.fits[1] = fits << 1 & ALL_CARDS & ~fits
-    s.fits[2] = fits << 2 & ALL_CARDS & ~fits & ~s.fits[1]
-    s.takes_own = r.under_set[KIND_HOUSE][p.shown[RESERVE + p.seat]]
-    s.takes_hand = r.under_set[KIND_HOUSE][
+        for i in range(8):
+            if heights[i] < KING:
+                rank = p.base + heights[i] + 1
+                fits |= bit(card(i >> 1, rank if rank <= KING else rank - KING))
+    s.sets[FITS] = fits
+    s.sets[FITS + 1] = fits << 1 & ALL_CARDS & ~fits
+    s.sets[FITS + 2] = fits << 2 & ALL_CARDS & ~fits & ~s.sets[FITS + 1]
+    s.sets[TAKES_OWN] = r.under_set[KIND_HOUSE][p.shown[RESERVE + p.seat]]
+    s.sets[TAKES_HAND] = r.under_set[KIND_HOUSE][
         p.shown[TURNED + p.seat] if shows(p, TURNED + p.seat) else next_in_view(p, r)
     ]
-    s.takes_other = s.loads_reserve = s.loads_waste = 0
+    s.sets[TAKES_OTHER] = s.sets[LOADS_RESERVE] = s.sets[LOADS_WASTE] = 0
     for seat in range(r.seats):
         if seat != p.seat:
-            s.takes_other |= r.under_set[KIND_HOUSE][p.shown[RESERVE + seat]]
-            s.loads_reserve |= r.fit_set[KIND_LOAD][p.shown[RESERVE + seat]]
-            s.loads_waste |= r.fit_set[KIND_LOAD][p.shown[WASTE + seat]]
+            s.sets[TAKES_OTHER] |= r.under_set[KIND_HOUSE][p.shown[RESERVE + seat]]
+            s.sets[LOADS_RESERVE] |= r.fit_set[KIND_LOAD][p.shown[RESERVE + seat]]
+            s.sets[LOADS_WASTE] |= r.fit_set[KIND_LOAD][p.shown[WASTE + seat]]
+
+
+cdef bint goes_round(const position_t* p) noexcept nogil:
+    """Whether the seat has seen all cards of its hand since the last progress move."""
+    cdef int cards = p.left[p.seat] - length(p, RESERVE + p.seat)
+    return idle_turns(p, p.seat) >= max(1, cards)
 
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
@@ -74,7 +82,7 @@ cdef int progress_worth(
 ) noexcept nogil:
     """Of a move that is no move between houses, for where its card comes from and goes to."""
     cdef const int* w = s.w
-    cdef card_t c = p.shown[m.source]
+    cdef card_t c = p.shown[m.source], under
     cdef int kind, worth, other
     if m.place >= TURNED or m.source == FOUNDATION:
         return w[W_TURN]
@@ -88,49 +96,15 @@ cdef int progress_worth(
     kind = W_HOUSE_LOADS if m.source < RESERVE else (
         W_RESERVE_LOADS if m.source < WASTE else W_HAND_LOADS)
     if m.place < RESERVE:
-        return w[kind + 2]
-    worth = w[kind + (m.place >= WASTE)]
+        return s.stale + w[kind + 2]
+    worth = s.stale + w[kind + (m.place >= WASTE)]
     if p.takes[p.shown[m.place]] & (r.house_set | 1 << FOUNDATION):
         worth += w[W_LOAD_BLOCKS]
     if p.takes[c] & r.house_set & ~(1 << m.source):
         worth += w[W_LOAD_RETURNS]
-    return worth
-
-
-cdef inline int _worth_under(
-    const scene_t* s, const rules_t* r, card_t c, card_t over
-) noexcept nogil:
-    """What it changes that a house's outermost card c comes to lie under another."""
-    if c == NO_CARD:
-        return 0
-    return under_worth(s, c) + order_worth(s, r, over, c) - top_worth(s, c)
-
-
-cdef int move_worth(
-    const scene_t* s, const position_t* p, const rules_t* r, move_t m
-) noexcept nogil:
-    """What a move changes. Not for moves to a foundation.
-
-    Cards that go from house to house (a group, V13) take with them what they are worth themselves.
-    """
-    cdef int deepest = p.top[m.source] - m.more, spaces, after, worth = 0
-    cdef card_t c = p.cards[deepest], under
-    if m.source >= RESERVE or m.place >= RESERVE:
-        worth = progress_worth(s, p, r, m)
-        if m.place < RESERVE:
-            worth += top_worth(s, c)
-        elif m.source < RESERVE:
-            worth -= top_worth(s, c)
-    after = spaces = popcount(p.empty & r.spaces)
-    if m.source < RESERVE:
-        under = p.cards[deepest - 1]
-        worth -= _worth_under(s, r, under, c)
-        after += under == NO_CARD
-    if m.place < RESERVE:
-        worth += _worth_under(s, r, p.shown[m.place], c)
-        after -= p.shown[m.place] == NO_CARD
-    if after != spaces:
-        worth += spaces_worth(s, after) - spaces_worth(s, spaces)
+    if m.source < RESERVE and m.place < WASTE:
+        under = p.cards[p.top[m.source] - 1]
+        worth += w[W_LOAD_UNDONE] * has(r.fit_set[KIND_HOUSE][under], c)
     return worth
 
 
@@ -145,4 +119,5 @@ cdef int houses_worth(const scene_t* s, const position_t* p, const rules_t* r) n
         while p.cards[at - 1] != NO_CARD:
             at -= 1
             worth += under_worth(s, p.cards[at]) + order_worth(s, r, p.cards[at + 1], p.cards[at])
+        worth += bottom_worth(s, p.cards[at])
     return worth
