@@ -1,10 +1,10 @@
 """How few moves of house cards could reach a goal: a lower bound that prunes the search for plans.
 
-For each house in which the goal could be reached: the cards over it must go, a move each, so what is
-left of the moves are extra ones. With so many of them it plays a kinder game, in rounds that do not
-outnumber them. In a round every house gives up a card, or any group, that stays where it was as
-well. Cards go to as many spaces as there are at first, and one more for each round, in which
-another could have been made.
+The cards over a goal must go, a move each; the other moves are extra ones. For each number of extra
+moves it plays so many rounds of a kinder game, in which every house gives up a card, or any group,
+that stays where it was as well, and the cards over a goal move whenever they can. Then it sees
+whether they all could: no more of them to spaces than there were, and one for each extra move,
+since no move makes two.
 """
 
 from rbcore.bits cimport popcount
@@ -56,7 +56,8 @@ cdef inline bint _are_free(
 ) noexcept nogil:
     """Whether the cards over a goal can go, at most so many of them to spaces.
 
-    As far as they can, they and those below take others from now on. Of groups (V13) it is enough that the deepest card fits.
+    As far as they can, they and those below take others from now on. Of groups (V13) it is enough
+    that the deepest card fits.
     """
     cdef int depth
     cdef card_t c
@@ -114,6 +115,17 @@ cdef inline bint _play_round(
     return any_moved
 
 
+cdef inline uint64_t _loads(const position_t* p, const rules_t* r) noexcept nogil:
+    """The cards that fit on other seats' piles."""
+    cdef uint64_t loads = 0
+    cdef int seat
+    for seat in range(r.seats):
+        if seat != p.seat:
+            loads |= r.fit_set[KIND_LOAD][p.shown[RESERVE + seat]]
+            loads |= r.fit_set[KIND_LOAD][p.shown[WASTE + seat]]
+    return loads
+
+
 cdef int bound(
     const position_t* p, const rules_t* r, goal_t goal, uint64_t needed, int left
 ) noexcept nogil:
@@ -122,9 +134,9 @@ cdef int bound(
     cdef target_t targets[MAX_HOUSES]
     cdef stack_t* h
     cdef offer_t offer
-    cdef int house, seat, base, over, own, i, n_stacks = 0, n_targets = 0
+    cdef int house, base, over, own, i, n_stacks = 0, n_targets = 0
     cdef int nearest = FAR, least = left + 1, extra = 0, spaces = popcount(p.empty & r.spaces)
-    offer.shown = offer.loads = 0
+    offer.shown = 0
     for house in range(r.houses):
         if p.shown[HOUSE + house] == NO_CARD:
             continue
@@ -147,10 +159,7 @@ cdef int bound(
     if not r.house_to_house:
         offer.shown = 0
     offer.space = spaces > 0 and r.house_to_house
-    for seat in range(r.seats):
-        if seat != p.seat:
-            offer.loads |= r.fit_set[KIND_LOAD][p.shown[RESERVE + seat]]
-            offer.loads |= r.fit_set[KIND_LOAD][p.shown[WASTE + seat]]
+    offer.loads = _loads(p, r)
     while nearest + extra < least:
         for i in range(n_targets):
             own = 1 if r.group_moves else targets[i].over
