@@ -263,11 +263,11 @@ cdef bint _open_plan(
 
     The context leaves the marks of the houses alone, so that answers outlast other moves.
     """
-    cdef uint64_t marks = 0, founds = _fit_foundations(p, r)
+    cdef uint64_t marks = 0
     cdef int pile, at, seat
     s.goal = goal
     s.dead = 0
-    s.needed = founds if goal == RELEASE else 0
+    s.needed = _fit_foundations(p, r) if goal == RELEASE else 0
     if bound(p, r, goal, s.needed, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
@@ -275,7 +275,7 @@ cdef bint _open_plan(
         for at in range(base_of(HOUSE + pile) + 1, p.top[HOUSE + pile] + 1):
             # Which card lies face down does not matter, but that one does.
             marks ^= mark_of(<uint16_t>at, p.cards[at] if at >= p.open[HOUSE + pile] else NO_CARD)
-    s.context = founds ^ r.plan_salt
+    s.context = (s.needed if goal == RELEASE else _fit_foundations(p, r)) ^ r.plan_salt
     for seat in range(r.seats):
         if seat != p.seat:
             s.context = (s.context ^ p.shown[RESERVE + seat]) * 0x9FB21C651E98DF25ULL
