@@ -21,7 +21,7 @@ from rbcore.position cimport fingerprint, is_won, length
 from rbcore.rng cimport FOR_PLAY, FOR_SLIPS, open_stream
 from rbcore.stalemate cimport blocked
 from rbcore.table cimport FOUNDATION, RESERVE, WASTE, rules_t
-from rbcore.turns cimport apply, ends_turn, move_t
+from rbcore.turns cimport apply, apply_apart, ends_turn, move_t
 
 cdef enum:
     STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played
@@ -79,7 +79,8 @@ cdef int _play(
                           &t.mind)
         if trace != NULL:
             trace[t.moves + t.notes] = move
-        outcome = _make(t, r, move)
+        apply(&t.position, r, move)
+        outcome = _after(t, r, move)
         if outcome != PLAYING or stop[0]:
             return outcome
 
@@ -111,10 +112,15 @@ cdef int play_on(
             return outcome
 
 
-cdef inline int _make(table_t* t, const rules_t* r, move_t move) noexcept nogil:
+cdef int _make(table_t* t, const rules_t* r, move_t move) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
+    apply_apart(&t.position, r, move)  # compilers inline apply where a module has it but once
+    return _after(t, r, move)
+
+
+cdef inline int _after(table_t* t, const rules_t* r, move_t move) noexcept nogil:
+    """The outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome
-    apply(&t.position, r, move)
     t.moves += 1
     if move.place == FOUNDATION and move.source != FOUNDATION:
         # Cards never come back from there, so no earlier position can stand again.

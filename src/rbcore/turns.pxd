@@ -91,6 +91,7 @@ cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil
         end_turn(p, r)
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
+cdef void apply_apart(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil

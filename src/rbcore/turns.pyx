@@ -22,6 +22,11 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
         pass_turn(p, r)
 
 
+cdef void apply_apart(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """apply(), for callers beside whom it must stay inline elsewhere in their module."""
+    apply(p, r, m)
+
+
 cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
     """4.4; a joker is set aside and the next card turned (V1); the first card is the base (V15)."""
     cdef int hand = HAND + p.seat
