@@ -30,8 +30,16 @@ from rbsim.summary import QUANTILES, Summary
 PAGE = Path(__file__).parents[1] / "docs" / "studies" / "atlas.md"
 PLAYERS = ("greedy", "uniform")
 DEALS = {"greedy": 4_000_000, "uniform": 1_000_000}
-SLOW = {"strict", "strict-fewest", "covered"}  # a search for plans at every decision
-SLOW_DEALS = {"greedy": 500_000, "uniform": 100_000}
+# Of presets that search for plans or groups of cards at every decision.
+FEWER = {
+    ("strict", "greedy"): 500_000,
+    ("strict-fewest", "greedy"): 500_000,
+    ("covered", "greedy"): 500_000,
+    ("crossley", "uniform"): 250_000,
+    ("strict", "uniform"): 100_000,
+    ("strict-fewest", "uniform"): 100_000,
+    ("covered", "uniform"): 100_000,
+}
 SEED = 1
 NEVER = 3e-8  # where a share that was never seen starts on an axis of logarithms
 ROW = 22  # pixels
@@ -131,22 +139,17 @@ def share(rate: Rate) -> str:
     return f"{100 * rate.rate:.{digits}f}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def deals_of(variant: str, players: str) -> int:
-    return (SLOW_DEALS if variant in SLOW else DEALS)[players]
-
-
 def play(stores: Path) -> Iterator[Entry]:
     """Every line, played or read from its store."""
     for players in PLAYERS:
         for variant in rbcore.PRESETS:
             store = stores / f"{variant}-{players}"
+            deals = FEWER.get((variant, players), DEALS[players])
             with runs.bar(store.name) as progress:
-                yield Entry(
-                    rbsim.advantage(
-                        variant, games=deals_of(variant, players), players=players, seed=SEED,
-                        store=store, progress=progress,
-                    )
-                )  # fmt: skip
+                found = rbsim.advantage(
+                    variant, games=deals, players=players, seed=SEED, store=store, progress=progress
+                )
+            yield Entry(found)
 
 
 def advantages(entries: list[Entry]) -> Picture:
