@@ -47,7 +47,7 @@ class Hall:
     def done(self) -> int:
         """Games that have ended."""
     def gather(self, guest: int) -> int:
-        """Find the games that wait for a guest; how many. Raises ValueError for no guest's number."""
+        """Find the games that wait for a guest, 0, 1 or 2; how many."""
     def views(self) -> Views:
         """What is seen in each of the gathered games. The next call fills the same arrays.
 
