@@ -291,3 +291,8 @@ def test_bad_input_is_one_sentence(
     errors = capsys.readouterr().err
     assert said in errors
     assert errors.count("\n") == 1
+
+
+def test_until_must_be_a_number() -> None:
+    with pytest.raises(ValueError, match="neither decided nor a half-width"):
+        rbsim.ladder("greedy", "uniform", games=10, until=[])  # type: ignore[arg-type]

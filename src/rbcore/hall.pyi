@@ -20,7 +20,8 @@ class Hall:
     next game, and a game is the same whatever the width. Raises ValueError as rbcore.play does.
 
     One thread at a time. `gather` the games that wait for a guest; then either look at the `views`
-    and `answer` them all, or take them one by one, each with `view`, `moves` and `make`.
+    and `answer` them all, or take them one by one, each with `view`, `moves` and `make`, after
+    which it is gathered no more. What takes an i raises IndexError for a game that is not gathered.
     """
 
     def __init__(
@@ -46,13 +47,17 @@ class Hall:
     def done(self) -> int:
         """Games that have ended."""
     def gather(self, guest: int) -> int:
-        """Find the games that wait for a guest; how many."""
+        """Find the games that wait for a guest, 0, 1 or 2; how many."""
     def views(self) -> Views:
-        """What is seen in each of the gathered games. The next call fills the same arrays."""
+        """What is seen in each of the gathered games. The next call fills the same arrays.
+
+        Raises ValueError if `make` has made a move in one of them.
+        """
     def answer(self, actions: npt.NDArray[np.int64]) -> int:
         """Make an action in each of the gathered games, and play on; -1.
 
-        If one is not legal nothing is done, and its row is returned.
+        If one is not legal nothing is done, and its row is returned. Raises ValueError for another
+        number of actions, and if `make` has made a move in one of the games.
         """
     def table(self, i: int) -> int:
         """The table, 0 to width-1, of gathered game i."""
@@ -65,4 +70,4 @@ class Hall:
     def moves(self, i: int) -> tuple[str, ...]:
         """Its legal moves in the order of their actions (rbcore.actions)."""
     def make(self, i: int, n: int) -> None:
-        """Make move number n of these, and play on."""
+        """Make move number n of these, and play on. Raises IndexError for another number."""

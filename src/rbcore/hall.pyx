@@ -27,6 +27,7 @@ MOST_TABLES = 1 << 16
 
 cdef enum:
     NOBODY = -1
+    MADE = -1
 
 cdef struct place_t:
     table_t table
@@ -50,9 +51,10 @@ cdef class Hall:
     cdef game_t[::1] rows
     cdef place_t* places
     cdef int width
-    cdef int* chosen          # the tables of `gather`
+    cdef int* chosen          # the tables of `gather`; MADE where a move has been made since
     cdef int n_chosen
-    cdef int players[3]
+    cdef int n_made
+    cdef int64_t players[3]
     cdef list texts
 
     def __cinit__(self, rules, players, seed, first, rows, width=1, *, max_turns=MAX_TURNS,
@@ -96,7 +98,8 @@ cdef class Hall:
 
     def gather(self, int guest):
         cdef int i
-        self.n_chosen = 0
+        check_range("guest", guest, 0, self.rules.seats - 1)
+        self.n_chosen = self.n_made = 0
         for i in range(self.width):
             if self.places[i].guest == guest:
                 self.chosen[self.n_chosen] = i
@@ -105,6 +108,7 @@ cdef class Hall:
 
     def views(self):
         cdef int i, at
+        self._check_whole()
         if self.seen is None:
             self.seen = Arrays(self.rules, self.width)
         with nogil:
@@ -118,6 +122,7 @@ cdef class Hall:
         cdef place_t* place
         cdef move_t move
         cdef int i, wrong = -1
+        self._check_whole()
         if actions.shape[0] != self.n_chosen:
             raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
         with nogil:
@@ -134,9 +139,15 @@ cdef class Hall:
                 self.n_chosen = 0
         return wrong
 
+    cdef _check_whole(self):
+        if self.n_made:
+            raise ValueError("moves have been made one by one in these games; gather them anew")
+
     cdef place_t* _place(self, int i) except NULL:
         if not 0 <= i < self.n_chosen:
             raise IndexError(f"{i} is not one of the {self.n_chosen} games that were gathered")
+        if self.chosen[i] == MADE:
+            raise IndexError(f"a move has been made in game {i} of those gathered; gather them anew")
         return &self.places[self.chosen[i]]
 
     def table(self, int i):
@@ -163,6 +174,8 @@ cdef class Hall:
         if not 0 <= n < place.moves.count:
             raise IndexError(f"{n} is not the number of one of {place.moves.count} moves")
         self._read(place, self._actions(i)[n], &move)
+        self.chosen[i] = MADE
+        self.n_made += 1
         with nogil:
             self._play_on(at, &move)
 
@@ -201,7 +214,7 @@ cdef class Hall:
         while True:
             outcome = play_on(&place.table, &self.held.rules, self.players, &place.moves, move)
             if outcome == PLAYING:
-                place.guest = GUEST - self.players[place.table.position.seat]
+                place.guest = <int>(GUEST - self.players[place.table.position.seat])
                 return
             record(&place.table, &self.held.rules, self.first + place.game, outcome,
                    &self.rows[place.game])

@@ -14,7 +14,7 @@ cdef enum:
 
 cdef void sit_down(table_t* t, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil
 cdef int play_on(
-    table_t* t, const rules_t* r, const int* players, moves_t* moves, const move_t* chosen
+    table_t* t, const rules_t* r, const int64_t* players, moves_t* moves, const move_t* chosen
 ) noexcept nogil
 cdef void record(
     const table_t* t, const rules_t* r, uint64_t game, int outcome, game_t* row

@@ -29,7 +29,6 @@ cdef enum:
     MOST_OFFENCES = 65535
 
 
-
 cdef bint _stood_before(table_t* t, uint64_t mark) noexcept nogil:
     """Note a position at the end of a turn; whether it stands there for the third time (7.4 b)."""
     cdef uint32_t i
@@ -86,14 +85,15 @@ cdef int _play(
 
 
 cdef int play_on(
-    table_t* t, const rules_t* r, const int* players, moves_t* moves, const move_t* chosen
+    table_t* t, const rules_t* r, const int64_t* players, moves_t* moves, const move_t* chosen
 ) noexcept nogil:
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, and a guest's to choose from. Where there is one it is made.
     """
     cdef move_t move
-    cdef int outcome, player
+    cdef int64_t player
+    cdef int outcome
     if chosen != NULL:
         outcome = _make(t, r, chosen[0])
         if outcome != PLAYING:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -18,11 +16,11 @@ import numpy.typing as npt
 import rbcore
 from rbsim import guests
 from rbsim.player import Choose, Player, Seated, seated
+from rbsim.work import Stop, in_order
 
 CHUNK = 1_000  # games; some tens of milliseconds
 KEPT_FULL = 16  # games for each table of a batched player in one go
 SHARES = 4  # chunks that a small batch gives each thread at least
-AHEAD = 3  # chunks in work or waiting, for each thread
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
@@ -104,7 +102,7 @@ class Batch:
             )
         return np.zeros(self.count, self.ROW)
 
-    def play(self, start: int, rows: Rows, stop: npt.NDArray[np.uint8]) -> int:
+    def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play those numbered from first+start into rows; how many were finished."""
         if self.guests:
             return guests.play(self, start, rows, stop)
@@ -157,28 +155,14 @@ class Batch:
         The rows are views of `kept`, an array with room for all, if that is given. Closing the
         generator stops the threads at once.
         """
-        stop = np.zeros(1, np.uint8)
         chunk = max(self.least, min(CHUNK // self.WEIGHT, len(span) // (SHARES * threads)))
 
-        def play(start: int) -> tuple[Rows, float]:
-            n = min(chunk, span.stop - start)
+        def play(start: int, n: int, stop: Stop) -> tuple[Rows, float]:
             rows = np.zeros(n, self.ROW) if kept is None else kept[start : start + n]
             self.play(start, rows, stop)
             return rows, time.perf_counter()
 
-        waiting: deque[Future[tuple[Rows, float]]] = deque()
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for start in span[::chunk]:
-                    waiting.append(pool.submit(play, start))
-                    if len(waiting) >= AHEAD * threads:
-                        yield waiting.popleft().result()
-                while waiting:
-                    yield waiting.popleft().result()
-            finally:
-                stop[0] = 1
-                for future in waiting:
-                    future.cancel()
+        return in_order(play, span, chunk, threads)
 
 
 def whole(name: str, value: object) -> int:

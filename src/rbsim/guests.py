@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 import rbcore
 from rbsim.player import Choose, Player
+from rbsim.work import Stop
 
 if TYPE_CHECKING:
     from rbsim.batch import Batch, Rows
@@ -18,7 +18,7 @@ STREAM = 16  # + seat: the purpose of a guest's stream, beside those of rng.pxd
 SHOWN = 5  # games that a note names
 
 
-def play(batch: Batch, start: int, rows: Rows, stop: npt.NDArray[np.uint8]) -> int:
+def play(batch: Batch, start: int, rows: Rows, stop: Stop) -> int:
     """Play games of a batch as rbcore.play does, where there are players in Python.
 
     Raises ValueError for an answer that is no legal move; what a player raises gets a note that

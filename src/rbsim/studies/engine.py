@@ -19,8 +19,8 @@ from rbsim.player import check_sendable
 from rbsim.studies.pairs import Pairs
 from rbsim.studies.starts import forced_arms, pick
 from rbsim.studies.study import Study
-from rbsim.studies.work import Stop, in_order
 from rbsim.totals import Totals
+from rbsim.work import Stop, in_order
 
 T = TypeVar("T")
 

@@ -42,6 +42,6 @@ def lead_goal_of(until: str | float | None) -> LeadGoal | None:
         return LeadGoal(None)
     try:
         half = float(until)
-    except ValueError:
+    except (TypeError, ValueError):
         raise ValueError(f"until={until} is neither {DECIDED} nor a half-width") from None
     return LeadGoal(half)

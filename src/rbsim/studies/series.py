@@ -11,8 +11,8 @@ from pathlib import Path
 from rbsim.batch import Batch, Progress, Rows, Taker
 from rbsim.result import Result
 from rbsim.studies.engine import Engine, play_rows
-from rbsim.studies.work import Stop
 from rbsim.totals import Totals
+from rbsim.work import Stop
 
 Part = tuple[Totals, Rows | None]
 

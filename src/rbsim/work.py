@@ -11,14 +11,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.batch import AHEAD
+AHEAD = 3  # spans in work or waiting, for each thread
 
 T = TypeVar("T")
 Stop = npt.NDArray[np.uint8]
 
 
 def in_order(
-    work: Callable[..., T], span: range, size: int, threads: int, executor: Executor | None
+    work: Callable[..., T], span: range, size: int, threads: int, executor: Executor | None = None
 ) -> Generator[T, None, None]:
     """What `work(start, games)` gives for each `size` games of a span, in their order.
 
