@@ -33,8 +33,8 @@ DEALS = {
     "greedy~0.05": 100_000,
     "greedy": 200_000,
     "weighted": 200_000,
-    "planner": 50_000,
-    "search": 1_000,
+    "planner": 20_000,
+    "search": 500,
 }
 PANEL = 74  # pixels
 LABEL = 16
