@@ -289,7 +289,12 @@ def test_the_command_imports_them(
     (tmp_path / "bots_of_mine.py").write_text(
         "def last(view, moves):\n    return moves[-1]\nseven = 7\n"
         "def broken(view, moves):\n    raise ValueError('no idea')\n"
+        "def lost(view, moves):\n    return open('nowhere_at_all')\n"
+        "def short(view):\n    return view\n"
+        "class Silent:\n    def start(self, rng):\n        pass\nsilent = Silent()\n"
     )
+    (tmp_path / "ill_of_mine.py").write_text("half = 1\nnone = half.nothing\n")
+    (tmp_path / "torn_of_mine.py").write_text("def half(:\n")
     monkeypatch.syspath_prepend(tmp_path)
     command = ["simulate", "--games", "4", "--max-moves", "200", "--players"]
     assert run([*command, "bots_of_mine.last:greedy,uniform"]) == 0
@@ -298,7 +303,14 @@ def test_the_command_imports_them(
         "bots_of_mine.seven": "7 is not a player; it is neither callable",
         "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
         "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
-        "bots_of_mine.broken": "no idea. raised by bots_of_mine.broken, game 0 of seed 1, seat ",
+        "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
+        "bots_of_mine.broken, game 0 of seed 1, seat ",
+        "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
+        "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short, game 0",
+        "bots_of_mine.silent": "start(rng) returned None, nothing that can be called, raised by",
+        "ill_of_mine.half": "'ill_of_mine.half' is not a player; importing ill_of_mine raised "
+        "AttributeError: 'int' object has no attribute 'nothing' (ill_of_mine.py, line 2)",
+        "torn_of_mine.half": "SyntaxError: invalid syntax (torn_of_mine.py, line 1)",
     }.items():
         assert run([*command, path]) == 2
         error = capsys.readouterr().err
@@ -318,6 +330,7 @@ def test_the_command_imports_them(
     [
         (lambda view, moves: "r>9", r", game 0 of seed 3, seat [01]: 'r>9' is not legal; leg"),
         (lambda view, moves: None, ": None is not legal; legal are "),
+        (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal are "),
         (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal are \d+ \("),
         (rbsim.Player(lambda views: views.game * 0 + 9, 2), r"action 9 is not legal"),
         (rbsim.Player(lambda views: [-1] * len(views), 2), "action -1 is not legal"),

@@ -238,6 +238,7 @@ def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.to_dict() == again.to_dict()
     deals = [duel.deals for duel in found.duels]
     assert deals[0] == deals[1] == 100 < deals[2]
+    assert f"games 0 to {deals[2] - 1};" in found.report().footnote
     assert (found.duels[0].table == alone.duels[0].table).all()
     full = rbsim.ladder(*PLAYERS, games=100, seed=2)
     assert (found.duels[1].table == full.duels[1].table).all()

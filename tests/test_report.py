@@ -187,6 +187,25 @@ def test_unfinished_games_are_apart(stores: Path) -> None:
         assert f"<td>{60 - count}</td>" in lengths
 
 
+def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
+    """As they widen rates: from all of them lost by the starter to all won."""
+    html = page(stores, "simulate")
+    rows = re.findall(r"<td>([+-]\S+)% \((\S+) to (\S+)\)</td>", html)
+    counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</h3>") :])
+    left = [int(n) for n in counts[1:4:2]]
+    assert len(rows) == len(left) == 2
+    for row, unfinished in zip(rows, left, strict=True):
+        mean, low, high = map(float, row)
+        assert low < mean - 100 * unfinished / 60
+        assert mean + 100 * unfinished / 60 < high
+
+
+def test_games_are_those_played(stores: Path) -> None:
+    """Of a ladder that stopped at a look, not those that it might have gone on to."""
+    assert "<td>0 to 999</td>" in page(stores, "looks")
+    assert "Ladder: looks" in page(stores, "looks")
+
+
 def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: Path) -> None:
     figures = [one for one in sorted(stores.glob("grid-*.svg")) if "tabindex" in one.read_text()]
     assert len(figures) == 8

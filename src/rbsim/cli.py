@@ -35,7 +35,7 @@ from rbsim.options import (
     Variant,
     WatchText,
 )  # fmt: skip
-from rbsim.player import Seated
+from rbsim.player import Seated, described
 from rbsim.report.command import report
 from rbsim.studies.command import advantage, compare, ladder, play_results, playing, sweep
 from rbsim.until import goal_of
@@ -295,12 +295,21 @@ def run(arguments: list[str]) -> int:
         # The reader has gone; say nothing, and keep Python from saying it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OSError as error:
+    except Exception as error:
+        sentence = _sentence(error)
+        if sentence is None:
+            raise
+        return _fail(sentence, USAGE)
+
+
+def _sentence(error: Exception) -> str | None:
+    """What is wrong with the input, the machine or a player in Python; None of anything else."""
+    if hasattr(error, "__notes__"):  # by rbsim.guests
+        return ", ".join([described(error), *error.__notes__])
+    if isinstance(error, OSError):
         # Errors of pyarrow have a text alone.
-        said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        return _fail(said, USAGE)
-    except ValueError as error:
-        return _fail(". ".join([str(error), *getattr(error, "__notes__", [])]), USAGE)
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return str(error) if isinstance(error, ValueError) else None
 
 
 def _fail(sentence: str, status: int) -> int:

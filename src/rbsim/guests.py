@@ -56,7 +56,10 @@ def _one_by_one(hall: rbcore.Hall, guest: Player) -> Callable[[int], None]:
         """What plays this game for the guest, started if the game is a new one."""
         game, at = hall.game(i), (hall.table(i), hall.seat(i))
         if at not in playing or playing[at][0] != game:
-            playing[at] = (game, guest.choose.start(stream(hall.seed, game, at[1])))
+            choose = guest.choose.start(stream(hall.seed, game, at[1]))
+            if not callable(choose):
+                raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
+            playing[at] = (game, choose)
         return playing[at][1]
 
     starts = hasattr(guest.choose, "start")
@@ -70,7 +73,7 @@ def _one_by_one(hall: rbcore.Hall, guest: Player) -> Callable[[int], None]:
             except Exception as error:
                 error.add_note(f"raised by {_where(hall, guest, i)}")
                 raise
-            if move not in moves:
+            if not isinstance(move, str) or move not in moves:
                 raise ValueError(
                     f"{_where(hall, guest, i)}: {move!r} is not legal; legal are {', '.join(moves)}"
                 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib
 import pickle
 import re
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import rbcore
 from rbcore.hall import MOST_TABLES
 
+HERE = Path(__file__).parent
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
 Choose = Callable[[rbcore.View, tuple[str, ...]], str]
@@ -125,14 +128,29 @@ def _name(choose: Any) -> str:
 def _imported(path: str) -> Player:
     module, _, name = path.rpartition(".")
     try:
-        found = getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not (module + ".").startswith(error.name + "."):
-            raise
-        raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
+        home = importlib.import_module(module)
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and (module + ".").startswith(missing + "."):
+            raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
+        raise ValueError(
+            f"'{path}' is not a player; importing {module} raised {described(error)}"
+        ) from error
+    try:
+        found = getattr(home, name)
     except AttributeError:
         raise ValueError(f"'{path}' is not a player; {module} has no {name}") from None
     return found if isinstance(found, Player) else Player(found)
+
+
+def described(error: Exception) -> str:
+    """`KeyError: 'x' (mine.py, line 3)`: what somebody's code raised, and where in it."""
+    words = f"{type(error).__name__}: {error}".rstrip(". :")
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    # No place is named that is not in a file, or is in the code that called theirs.
+    where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in last
+             if not at.filename.startswith("<") and Path(at.filename).parent != HERE]  # fmt: skip
+    return words + "".join(where)
 
 
 def check_sendable(players: Sequence[Seated]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rbsim.result import Result
@@ -28,6 +30,25 @@ def advantage_ends(summary: Summary) -> tuple[Mean, Mean]:
     decided = won + lost + left
     low, high = won - lost - left, won - lost + left
     return Mean.of(low, decided, summary.games), Mean.of(high, decided, summary.games)
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The advantage, unfinished games won by nobody; they widen its interval, from end to end."""
+
+    mean: float
+    interval: tuple[float, float]
+
+    @classmethod
+    def of(cls, summary: Summary) -> Lead:
+        lead = advantage(summary)
+        if not summary.unfinished.count:
+            return cls(lead.mean, lead.interval)
+        ends = advantage_ends(summary)
+        low, high = ends[0].interval[0], ends[1].interval[1]
+        # A constant has no interval; here it is -1 or 1, beyond which nothing is.
+        low = ends[0].mean if math.isnan(low) else low
+        return cls(lead.mean, (low, ends[1].mean if math.isnan(high) else high))
 
 
 def report(results: Sequence[Result]) -> Report:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rbcore.rules import Choice, value_text
-from rbsim import survey
 from rbsim.report.drawing import Picture
 from rbsim.report.figures import (
     CHANGE,
@@ -31,6 +30,7 @@ from rbsim.studies.compare import Comparison
 from rbsim.studies.ladder import Ladder
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
+from rbsim.survey import Lead
 from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, ranked, until_row, whole
 
 MOST = 40  # distributions in a figure
@@ -46,7 +46,8 @@ CUT_OFF = (
 )
 AS_PLAYED = (
     "P(starter wins) - P(another wins), as played: the variant decides who starts, so this is the "
-    "worth of starting and of what decides it. rbsim advantage tells them apart."
+    "worth of starting and of what decides it. rbsim advantage tells them apart. Unfinished games "
+    "are won by nobody and widen the interval, from all against the starter to all for."
 )
 CAUSAL = (
     "As played, the variant decides who starts. Causal: each deal is played with every seat "
@@ -54,7 +55,10 @@ CAUSAL = (
     "chooses. Unfinished games count as neither won nor lost; the table says where the estimate "
     "would be if all of them had come out against the starter, or for it."
 )
-PAIRED = "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests."
+PAIRED = (
+    "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. The "
+    "figures have the wider intervals, those with unfinished games, where there are any."
+)
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
 )
@@ -72,7 +76,7 @@ LENGTHS = (
 )
 
 Found = Advantage | Comparison | Ladder | Sweep | None
-Find = Callable[[Summary], Rate | Mean]
+Find = Callable[[Summary], Rate | Mean | Lead]
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ class Content:
         return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
-        points = self._points(survey.advantage)
+        points = self._points(Lead.of)
         plan = self._plan("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
         cells: Cells = [("arm", "games", "advantage as played, 95% interval")]
         for point, summary in zip(points, self.summaries, strict=True):
@@ -181,7 +185,8 @@ class Content:
                 if name in figures:
                     one = figures[name]
                     unit = DIFFERENCE if one.share else CHANGE
-                    ends, unlike = one.interval, bool(found.unlike(arm))
+                    ends = one.interval if one.widened is None else one.widened.interval
+                    unlike = bool(found.unlike(arm))
                     points.append(Point(found.variants[arm], one.difference, *ends, unlike))
             note = f"Less {found.variants[0]}; {self.games}; 95% intervals."
             plan = self._plan(f"{name}, difference", note, unit)
@@ -212,7 +217,7 @@ class Content:
 
     def _swept(self, found: Sweep) -> Section:
         shown: list[tuple[str, Unit, str, Find]] = [
-            ("first-player advantage", DIFFERENCE, NORMAL, survey.advantage),
+            ("first-player advantage", DIFFERENCE, NORMAL, Lead.of),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
             ("mean turns", NUMBER, NORMAL, lambda summary: summary.turns),
             ("mean moves", NUMBER, NORMAL, lambda summary: summary.moves),

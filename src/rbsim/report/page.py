@@ -51,6 +51,7 @@ KINDS = {
     "advantage": "First-player advantage",
     "compare": "Comparison",
     "sweep": "Sweep",
+    "ladder": "Ladder",
 }
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
 NO_COMMAND = "It was begun from Python; the manifest below has all it takes to play it again."
@@ -174,7 +175,7 @@ def _arms(stored: Stored) -> Cells:
                      "stalemate search")]  # fmt: skip
     for result, said in zip(stored.results, stored.manifest["arms"], strict=True):
         arm = result.batch
-        numbers = f"{arm.first:,} to {arm.first + arm.count - 1:,}"
+        numbers = f"{arm.first:,} to {arm.first + result.totals.games - 1:,}"
         limits = (f"{n:,}" for n in (arm.max_turns, arm.max_moves, arm.search_limit))
         slips = attention_text(arm.attention) or "none"
         players = ":".join(said["players"])

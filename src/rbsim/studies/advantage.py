@@ -219,8 +219,7 @@ class Advantage:
     def _outcome_cells(self) -> Cells:
         cells: Cells = [("outcome of the arm", *self.outcomes(0))]
         for arm in range(len(self.study.arms)):
-            rates = (percent(rate.rate) for rate in self.outcomes(arm).values())
-            cells.append((self.arm_name(arm), *rates))
+            cells.append((self.arm_name(arm), *map(_with_interval, self.outcomes(arm).values())))
         return cells
 
     def _pair_cells(self, seating: int) -> Cells:
@@ -240,6 +239,11 @@ class Advantage:
 
     def _repr_html_(self) -> str:
         return self.report().html()
+
+
+def _with_interval(rate: Rate) -> str:
+    low, high = map(percent, rate.interval)
+    return f"{percent(rate.rate)} ({low} to {high})"
 
 
 def _quantities(seats: int) -> list[Quantity]:

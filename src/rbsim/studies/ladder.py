@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import NormalDist
@@ -235,12 +236,14 @@ class Ladder:
 
     def report(self) -> Report:
         """The tables that a terminal or a notebook shows."""
+        most = max(duel.deals for duel in self.duels)
+        played = replace(self.study.arms[0], count=most)
         return Report(
             f"{rbcore.variant_text(self.study.arms[0].rules)}: "
             f"{'at most ' if self.study.goal else ''}{self.study.count:,} deals a duel, "
             "each played in both seatings",
             (self.wins_cells(), self.duel_cells(), self.elo_cells(), self.step_cells()),
-            f"{self._footnote()}{origin(*self.study.arms)}",
+            f"{self._footnote()}{origin(played, *self.study.arms)}",
         )
 
     def wins_cells(self) -> Cells:
