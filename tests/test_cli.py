@@ -192,6 +192,7 @@ BAD = [
     ("simulate --max-turns 0", "max_turns=0"),
     ("simulate --out /no/such/folder/x.parquet", "not a folder"),
     ("simulate --out /", "is a folder"),
+    ("simulate --games 5 --out /tmp/games.csv", "end its name in .parquet"),
     ("simulate --bogus", "--bogus"),
     ("simulate --until 0", "until=0.0 is out of range; it runs from 0.00001 to below 0.5"),
     ("simulate --until -0.1", "until=-0.1"),
@@ -264,7 +265,7 @@ def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[st
 
 def test_a_device_is_never_replaced() -> None:
     with pytest.raises(ValueError, match="not a plain file"):
-        arrow.check_target(Path("/dev/null"), force=True)
+        arrow.check_target(Path("/dev/null"), force=True, suffix=".parquet")
 
 
 def test_a_failing_disk_is_a_sentence_and_leaves_nothing(

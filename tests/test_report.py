@@ -276,6 +276,7 @@ def test_bad_input_is_one_sentence(
     assert "is not the store of a study" in refused(capsys, tmp_path / "none", "--out", out)
     assert "make it first" in refused(capsys, store, "--out", tmp_path / "none" / "page.html")
     assert "is a folder" in refused(capsys, store, "--out", tmp_path)
+    assert "end its name in .html" in refused(capsys, store, "--out", tmp_path / "page.pdf")
     assert list(tmp_path.iterdir()) == []
     figure = tmp_path / "page-study-1-starter-wins.svg"
     figure.write_text("mine")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -160,3 +161,17 @@ def test_what_is_no_study_is_a_sentence() -> None:
         run(Study("test", (arm,), goal=Goal("stalemate", 0.01)))
     with pytest.raises(ValueError, match="did not look at pairs"):
         _ = run(Study("test", (arm,))).joined
+
+
+@pytest.mark.parametrize(
+    ("study", "words"),
+    [
+        (lambda: rbsim.compare(["standard", "strict"], games=5), "is neither the name of a var"),  # type: ignore[arg-type]
+        (lambda: rbsim.ladder(["greedy", "uniform"], games=5), r"'uniform'\] is not a player"),  # type: ignore[arg-type]
+        (lambda: rbsim.sweep(["peek=no,yes"], games=5), "is not text such as reserve-size=5..20"),  # type: ignore[arg-type]
+        (lambda: rbsim.advantage(3, games=5), "3 is neither the name of a variant nor"),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_a_list_in_place_of_arguments_is_refused(study: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        study()

@@ -84,12 +84,17 @@ def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
     return {b"rbsim": json.dumps(provenance).encode()}
 
 
-def check_target(path: Path, force: bool) -> None:
-    """Raise ValueError unless a file can be made there; an old one gives way only to force."""
+def check_target(path: Path, force: bool, suffix: str) -> None:
+    """Raise ValueError unless a file of the kind that the suffix says can be made there.
+
+    An old one gives way only to force.
+    """
     if path.is_dir():
         raise ValueError(f"{path} is a folder; name a file")
     if path.exists() and not path.is_file():  # a device would be replaced by a file
         raise ValueError(f"{path} is not a plain file; choose another name")
+    if path.suffix != suffix:
+        raise ValueError(f"{path} would be of another kind than it says; end its name in {suffix}")
     if path.exists() and not force:
         raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
     folder = path.parent

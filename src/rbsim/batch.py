@@ -179,6 +179,15 @@ def check_range(name: str, value: int, low: int, high: int) -> None:
         raise ValueError(f"{name}={value} is out of range; it runs from {low} to {high}")
 
 
+def rules_of(variant: str | rbcore.Rules) -> rbcore.Rules:
+    """The rules that are named or given. Raises ValueError for anything else."""
+    if isinstance(variant, str):
+        return rbcore.variant(variant)
+    if not isinstance(variant, rbcore.Rules):
+        raise ValueError(f"{variant!r} is neither the name of a variant nor rbcore.Rules")
+    return variant
+
+
 def seat_players(players: Players, seats: int) -> tuple[Seated, ...]:
     """One player for each seat: `greedy` sits everywhere, `greedy:uniform` names them in order.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 import pickle
 import re
 import traceback
@@ -46,6 +47,8 @@ class Player:
             raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
         if not (callable(self.choose) or hasattr(self.choose, "start")):
             raise ValueError(f"{self.choose!r} is not a player; it is neither callable nor a name")
+        if not isinstance(self.name, str):
+            raise ValueError(f"name={self.name!r} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
@@ -55,6 +58,8 @@ class Player:
         if compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
+            if hasattr(self.width, "__index__"):  # a number of NumPy becomes Python's
+                object.__setattr__(self, "width", operator.index(self.width))
             check_width(self)
 
     def __str__(self) -> str:

@@ -88,7 +88,7 @@ def rows_file(
     need("pyarrow", "parquet")
     from rbsim import arrow
 
-    arrow.check_target(out, force)
+    arrow.check_target(out, force, ".parquet")
     more = {**(noted or {}), "command": command()}
     return arrow.RowsFile(out, [provenance(b) | more for b in batches])
 

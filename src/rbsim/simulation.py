@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import Batch, Players, Progress, Rows, Taker, seat_players, thread_count
+from rbsim.batch import Batch, Players, Progress, Rows, Taker, rules_of, seat_players, thread_count
 from rbsim.result import Result
 from rbsim.studies.engine import opened
 from rbsim.studies.series import play_arm
@@ -77,7 +77,7 @@ def simulate(
     Raises ValueError, in one sentence, for anything out of range or unknown, or a store that is
     another study's. Ctrl-C stops the threads at once and comes out as KeyboardInterrupt.
     """
-    rules = rbcore.variant(variant) if isinstance(variant, str) else variant
+    rules = rules_of(variant)
     seated = seat_players(players, rules.seats)
     attention = seat_attention(slip, watch, rules.seats)
     batch = Batch(

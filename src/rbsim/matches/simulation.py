@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import Batch, Progress, Rows, Taker, seat_players
+from rbsim.batch import Batch, Progress, Rows, Taker, rules_of, seat_players
 from rbsim.matches.result import MatchResult
 from rbsim.matches.totals import MatchTotals
 
@@ -67,7 +67,7 @@ def match(
     rows: keep a row of each match (35 bytes; `MatchResult.matches`).
     Everything else, errors too, is as in `simulate`.
     """
-    rules = rbcore.variant(variant) if isinstance(variant, str) else variant
+    rules = rules_of(variant)
     seated = seat_players(players, rules.seats)
     attention = seat_attention(slip, watch, rules.seats)
     batch = MatchBatch(

@@ -33,6 +33,7 @@ def report(result: MatchResult) -> Report:
             ),
         ),
         f"{summary.matches_per_second:,.0f} matches a second; {unfinished.games:,} games, "
-        f"{unfinished.count:,} of them ({percent(unfinished.rate)}) unfinished; "
+        f"{unfinished.count:,} of them unfinished, {percent(unfinished.rate)} "
+        f"({' to '.join(map(percent, unfinished.interval))}); "
         f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
     )

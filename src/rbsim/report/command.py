@@ -30,7 +30,7 @@ def report(
     from rbsim import arrow
     from rbsim.report import page, stored
 
-    arrow.check_target(out, force)
+    arrow.check_target(out, force, ".html")
     studies = []
     for folder in stores:
         with runs.bar(str(folder)) as progress:
@@ -38,7 +38,7 @@ def report(
     made = page.make(studies)
     texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
     for path in texts:
-        arrow.check_target(path, force)
+        arrow.check_target(path, force, ".svg")
     _write(texts | {out: made.html})
     print(f"{out} and {len(texts)} figures beside it")
 

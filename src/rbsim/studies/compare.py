@@ -142,7 +142,10 @@ class Difference:
         intervals = [self.interval]
         if with_unfinished and self.widened is not None:
             intervals += [self.widened.ends, self.widened.interval]
-        texts = [f"{differ(low)} to {differ(high)}" for low, high in intervals]
+        texts = [
+            "-" if math.isnan(low) else f"{differ(low)} to {differ(high)}"
+            for low, high in intervals
+        ]
         texts += [""] * (1 + len(WIDENED) * with_unfinished - len(texts))
         return (
             self.name, show(self.first), show(self.own), differ(self.difference), *texts,

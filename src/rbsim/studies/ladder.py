@@ -12,7 +12,7 @@ from statistics import NormalDist
 from typing import Any, Unpack
 
 import rbcore
-from rbsim.batch import Progress
+from rbsim.batch import Progress, rules_of
 from rbsim.extras import need
 from rbsim.inference import Interval, holm
 from rbsim.player import Choose, Player, seated
@@ -67,14 +67,14 @@ def ladder_study(
     Raises ValueError, in one sentence, for fewer than two players, one given twice, rules that are
     not for two, and an `until` that means nothing.
     """
-    if not 2 <= len(players) <= MOST:
-        raise ValueError(f"a ladder has 2 to {MOST} players, not {len(players)}")
     found = [seated(player) for player in players]
+    if not 2 <= len(found) <= MOST:
+        raise ValueError(f"a ladder has 2 to {MOST} players, not {len(found)}")
     called = list(map(str, found))
     for i, name in enumerate(called):
         if name in called[:i]:
             raise ValueError(f"{name} is given twice; give it once")
-    rules = rbcore.variant(variant) if isinstance(variant, str) else variant
+    rules = rules_of(variant)
     if rules.seats != 2:
         raise ValueError(
             f"{rbcore.variant_text(rules)} has {rules.seats} seats; a ladder is of games for two"

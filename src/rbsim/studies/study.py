@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack
 
 import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import CHUNK, Batch, Players, seat_players
+from rbsim.batch import CHUNK, Batch, Players, rules_of, seat_players
 from rbsim.result import provenance
 from rbsim.studies.lead import LeadGoal
 from rbsim.until import Goal
@@ -112,7 +112,7 @@ def make_arm(
     **options: Unpack[Options],
 ) -> Batch:
     """An arm of a study. Raises ValueError, in one sentence, as rbsim.simulate does."""
-    rules = rbcore.variant(variant) if isinstance(variant, str) else variant
+    rules = rules_of(variant)
     return Batch(
         rules,
         seat_players(players, rules.seats),

@@ -13,7 +13,7 @@ import rbcore
 from rbcore.rules import Choice, value_text
 from rbcore.variants import AXES, read_value
 from rbsim import survey
-from rbsim.batch import Batch, Players, Progress
+from rbsim.batch import Batch, Players, Progress, rules_of
 from rbsim.result import Result
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.study import Options, Study, make_arm
@@ -63,12 +63,14 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     VALUES are `5..20` or have commas between them. Raises ValueError, in one sentence, for what
     cannot be read and for rules that clash.
     """
-    base = rbcore.variant(variant) if isinstance(variant, str) else variant
+    base = rules_of(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
     values: dict[str, list[Choice]] = {}
     points = 1
     for text in axes:
+        if not isinstance(text, str):
+            raise ValueError(f"{text!r} is not text such as reserve-size=5..20")
         name, read = _read_axis(text)
         if name in values:
             raise ValueError(f"{name} is given twice; give it once")
