@@ -32,6 +32,7 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         page = tmp_path / f"{name}.md"
         monkeypatch.setattr(tool, "PAGE", page)
         monkeypatch.setattr(tool, "DEALS", DEALS)
+        monkeypatch.setattr(tool, "FEWER", {}, raising=False)
         tool.main()
         with page.with_suffix(".csv").open() as file:
             lines = list(csv.DictReader(file))
