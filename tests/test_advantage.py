@@ -122,3 +122,16 @@ def test_bad_input_is_one_sentence(
 ) -> None:
     assert run(["advantage", "--games", "10", *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_outcomes_have_intervals_that_unfinished_games_widen() -> None:
+    found = rbsim.advantage("standard", games=100, max_turns=40, seed=1)
+    rates = found.outcomes(0)
+    left = rates["unfinished"].count
+    assert 0 < left < 100
+    assert [rate.open for rate in rates.values()] == [left] * 4 + [0]
+    low, high = rates["win"].interval
+    won = rates["win"].count
+    assert f"{won:.3f}% to {won + left:.3f}% ({100 * low:.3f}% to {100 * high:.3f}%)" in str(
+        found.report()
+    )

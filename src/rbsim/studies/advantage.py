@@ -15,11 +15,11 @@ from rbsim.batch import Batch, Players, Progress
 from rbsim.stats import Mean, Rate
 from rbsim.studies.engine import Tally, run
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
-from rbsim.studies.pairs import CODES, K, Pairs, weigh
+from rbsim.studies.pairs import CODES, UNFINISHED, K, Pairs, weigh
 from rbsim.studies.starts import forced
 from rbsim.studies.study import Options, Study, make_arm
 from rbsim.summary import all_finite, finite
-from rbsim.tables import Cells, Report, origin, percent, signed
+from rbsim.tables import Cells, Report, origin, percent, share, signed
 
 ORDINALS = ("starter", "second", "third")
 
@@ -152,10 +152,16 @@ class Advantage:
         }
 
     def outcomes(self, arm: int) -> dict[str, Rate]:
-        """How often each outcome came about in an arm, from its starter's view."""
-        counts = self.pairs.counts(arm)
+        """How often each outcome came about in an arm, from its starter's view.
+
+        Unfinished games are open: they might have come to any of the others.
+        """
+        counts = [int(count) for count in self.pairs.counts(arm)]
+        left = counts[UNFINISHED]
         return {
-            _outcome_name(code, self.seats): Rate(int(counts[i]), self.pairs.games)
+            _outcome_name(code, self.seats): Rate(
+                counts[i], self.pairs.games, 0 if i == UNFINISHED else left
+            )
             for i, code in enumerate(CODES)
             if i in _shown(self.seats)
         }
@@ -243,7 +249,7 @@ class Advantage:
 
 def _with_interval(rate: Rate) -> str:
     low, high = map(percent, rate.interval)
-    return f"{percent(rate.rate)} ({low} to {high})"
+    return f"{share(rate)} ({low} to {high})"
 
 
 def _quantities(seats: int) -> list[Quantity]:
