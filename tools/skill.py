@@ -1,4 +1,4 @@
-"""Skill: what starting is worth, how games end and how long they are, from random play to search.
+"""Skill: what starting is worth, how games end and how long they are, from random play to planning.
 
     python tools/skill.py STORES
 
@@ -34,7 +34,6 @@ DEALS = {
     "greedy": 200_000,
     "weighted": 200_000,
     "planner": 20_000,
-    "search": 500,
 }
 PANEL = 74  # pixels
 LABEL = 16
@@ -43,7 +42,7 @@ Find = Callable[[Entry], Mean | Rate]
 
 INTRO = """# Skill
 
-Both players alike, from random play to search: `greedy~0.8` draws 8 decisions in 10 at random and
+Both players alike, from random play to `planner`: `greedy~0.8` draws 8 decisions in 10 at random and
 makes the others as `greedy`. What starting is worth is *causal*: each deal is played with both
 seats starting. All else is of the games as played. Intervals are of 95%.
 
@@ -53,6 +52,8 @@ plays it all and writes this page, its figures, and [skill.csv](skill.csv) with 
 full. One line of it is
 
     rbsim advantage VARIANT --players PLAYER --games DEALS --seed 1 --store DIR
+
+`search`, which takes too long for all of it, and what the page shows: [findings.md](findings.md#skill).
 """
 
 
