@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbsim import describe, perftfile, replay, runs, simulation, survey, sympathy
+from rbsim import describe, perftfile, replay, runs, survey, sympathy
 from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
@@ -37,7 +37,7 @@ from rbsim.options import (
 )  # fmt: skip
 from rbsim.player import Seated, described
 from rbsim.report.command import report
-from rbsim.studies.command import advantage, compare, ladder, play_results, playing, sweep
+from rbsim.studies.command import advantage, compare, ladder, playing, sweep
 from rbsim.until import goal_of
 
 USAGE, INTERRUPTED = 2, 130
@@ -99,7 +99,7 @@ def simulate(
     noted = None if goal is None else goal.provenance
     with (
         runs.rows_file(out, force, batches, noted) as file,
-        playing(batches, threads, goal, store, dask) as run,
+        playing("simulate", batches, threads, store, dask, goal) as run,
     ):
         results = runs.play_all(batches, run, threads, file)
     runs.show(results, as_json)
@@ -140,10 +140,8 @@ def make_survey(
         for rules in all_rules
         for batch in runs.batches(Batch, rules, players, games, seed, 0, *limits)
     ]
-    if store is None and dask is None:
-        results = runs.play_all(batches, simulation.run, threads)
-    else:
-        results = play_results("survey", batches, threads, store, dask)
+    with playing("survey", batches, threads, store, dask) as run:
+        results = runs.play_all(batches, run, threads)
     if as_json:
         runs.print_json(survey.to_dicts(results))
     elif as_markdown:

@@ -33,14 +33,14 @@ def advantage_ends(summary: Summary) -> tuple[Mean, Mean]:
 
 
 @dataclass(frozen=True)
-class Lead:
+class PlayedAdvantage:
     """The advantage, unfinished games won by nobody; they widen its interval, from end to end."""
 
     mean: float
     interval: tuple[float, float]
 
     @classmethod
-    def of(cls, summary: Summary) -> Lead:
+    def of(cls, summary: Summary) -> PlayedAdvantage:
         lead = advantage(summary)
         if not summary.unfinished.count:
             return cls(lead.mean, lead.interval)

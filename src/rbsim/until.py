@@ -18,8 +18,10 @@ from rbsim.totals import Totals
 
 BLOCK = 10_000  # games between looks
 LEAST = 1e-5
-LEAD = "advantage"
-QUANTITIES = ("starter-wins", "other-wins", LEAD, "stalemate", "standoff", "unfinished")
+STARTER_ADVANTAGE = "advantage"
+QUANTITIES = (
+    "starter-wins", "other-wins", STARTER_ADVANTAGE, "stalemate", "standoff", "unfinished",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Goal:
     @property
     def values(self) -> tuple[int, ...]:
         """What a game can count."""
-        return ADVANTAGE if self.of == LEAD else RATE
+        return ADVANTAGE if self.of == STARTER_ADVANTAGE else RATE
 
     @property
     def block(self) -> int:
@@ -60,7 +62,7 @@ class Goal:
         """How many games counted each of the values."""
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         won, lost = totals.starter_wins, outcomes["win"] - totals.starter_wins
-        if self.of == LEAD:
+        if self.of == STARTER_ADVANTAGE:
             return lost, totals.games - won - lost, won
         count = {"starter-wins": won, "other-wins": lost, **outcomes}[self.of]
         return totals.games - count, count

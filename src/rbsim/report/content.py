@@ -30,7 +30,7 @@ from rbsim.studies.compare import Comparison
 from rbsim.studies.ladder import Ladder
 from rbsim.studies.sweep import Sweep
 from rbsim.summary import QUANTILES, Summary
-from rbsim.survey import Lead
+from rbsim.survey import PlayedAdvantage
 from rbsim.tables import UNTIL_HEAD, Cells, between, by_seat_cells, number, ranked, until_row, whole
 
 MOST = 40  # distributions in a figure
@@ -76,7 +76,7 @@ LENGTHS = (
 )
 
 Found = Advantage | Comparison | Ladder | Sweep | None
-Find = Callable[[Summary], Rate | Mean | Lead]
+Find = Callable[[Summary], Rate | Mean | PlayedAdvantage]
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Content:
         return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
-        points = self._points(Lead.of)
+        points = self._points(PlayedAdvantage.of)
         plan = self._plan("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
         cells: Cells = [("arm", "games", "advantage as played, 95% interval")]
         for point, summary in zip(points, self.summaries, strict=True):
@@ -217,7 +217,7 @@ class Content:
 
     def _swept(self, found: Sweep) -> Section:
         shown: list[tuple[str, Unit, str, Find]] = [
-            ("first-player advantage", DIFFERENCE, NORMAL, Lead.of),
+            ("first-player advantage", DIFFERENCE, NORMAL, PlayedAdvantage.of),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
             ("mean turns", NUMBER, NORMAL, lambda summary: summary.turns),
             ("mean moves", NUMBER, NORMAL, lambda summary: summary.moves),

@@ -20,7 +20,7 @@ from rbsim.report.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture,
 from rbsim.report.spread import Spread
 from rbsim.stats import Mean, Rate
 from rbsim.summary import QUANTILES
-from rbsim.survey import Lead
+from rbsim.survey import PlayedAdvantage
 from rbsim.tables import ranked, whole
 
 LINE = 13  # pixels of a line of text
@@ -76,7 +76,7 @@ class Point:
     hollow: bool = False
 
     @classmethod
-    def of(cls, label: str, found: Rate | Mean | Lead, hollow: bool = False) -> Point:
+    def of(cls, label: str, found: Rate | Mean | PlayedAdvantage, hollow: bool = False) -> Point:
         value = found.rate if isinstance(found, Rate) else found.mean
         return cls(label, value, *found.interval, hollow)
 

@@ -65,32 +65,20 @@ def play(study: Study, threads: int | None, store: Path | None, dask: str | None
         return played.play(range(study.count), range(len(study.arms)), progress)
 
 
-def play_results(
+@contextmanager
+def playing(
     kind: str,
     batches: Sequence[Batch],
     threads: int | None,
     store: Path | None,
     dask: str | None,
-) -> list[Result]:
-    """Play batches as the arms of one study; their results."""
-    counts = play(Study(kind, tuple(batches)), threads, store, dask)
-    seconds = counts.seconds / len(batches)
-    return [Result(b, totals, seconds) for b, totals in zip(batches, counts.arms, strict=True)]
-
-
-@contextmanager
-def playing(
-    batches: Sequence[Batch],
-    threads: int | None,
-    goal: Goal | None,
-    store: Path | None,
-    dask: str | None,
+    goal: Goal | None = None,
 ) -> Iterator[Callable[..., Result]]:
-    """What plays each batch of `rbsim simulate`, as simulation.run does: here, or as a study."""
+    """What plays each of several batches, as simulation.run does: here, or as a study's arm."""
     if store is None and dask is None:
         yield partial(simulation.run, goal=goal)
         return
-    with opened(Study("simulate", tuple(batches), goal=goal), threads, store, dask) as played:
+    with opened(Study(kind, tuple(batches), goal=goal), threads, store, dask) as played:
 
         def run(batch: Batch, _: int | None, *more: Any) -> Result:
             return play_arm(played, batch, *more)

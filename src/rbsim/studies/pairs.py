@@ -19,7 +19,6 @@ CODES = ("win", "loss", "third", "stalemate", "standoff", "unfinished")
 PLACES = 3
 UNFINISHED = CODES.index("unfinished")
 K = len(CODES)
-RESTED = -1  # in place of an outcome
 MEASURES = ("turns", "moves", "score_0", "score_1", "score_2")  # scores by place
 
 Ints = npt.NDArray[np.int64]
@@ -90,10 +89,7 @@ class Pairs:
         seen = np.array(
             [_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
         )
-        seen = np.where(played, seen, RESTED)
-        marks = (seen[:, None, :] == np.arange(K)[None, :, None]).astype(float)
-        marks = marks.reshape(len(arms) * K, n)
-        joint = np.rint(marks @ marks.T).astype(np.int64)  # exact: small whole numbers
+        joint = _joint(seen, played[:, 0])
         ones = np.broadcast_to(played, (len(arms), n)).astype(np.int64)
         moments = {
             name: Moments.of(np.array([rows[name] for rows in arms], np.int64), ones)
@@ -106,7 +102,7 @@ class Pairs:
             has = played & np.array([[place < s] for s in seats])
             counts = ((seen != UNFINISHED) & has).astype(np.int64)
             moments[f"score_{place}"] = Moments.of(np.array(scores, np.int64), counts)
-        return cls(n, joint.reshape(len(arms), K, len(arms), K), moments)
+        return cls(n, joint, moments)
 
     def merge(self, other: Pairs) -> None:
         """Add what other games of the same arms added up to."""
@@ -164,6 +160,16 @@ def _codes(rows: Rows, seats: int, first: npt.NDArray[Any]) -> Ints:
     place = (rows["winner"].astype(np.int64) - first) % seats
     codes: Ints = np.where(rows["outcome"] == WIN, place, _CODE[rows["outcome"]])
     return codes
+
+
+def _joint(seen: Ints, played: npt.NDArray[np.bool_]) -> Ints:
+    """Pairs.joint, of outcomes by arm and game."""
+    arms = np.flatnonzero(played)
+    joint = np.zeros((len(seen), K, len(seen), K), np.int64)
+    for a in arms:
+        for b in arms:
+            joint[a, :, b, :] = np.bincount(seen[a] * K + seen[b], minlength=K * K).reshape(K, K)
+    return joint
 
 
 def _scores(rows: Rows, seats: int, first: npt.NDArray[Any], place: int) -> Ints:

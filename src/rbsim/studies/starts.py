@@ -34,8 +34,8 @@ def forced_arms(study: Study) -> dict[int, list[int]]:
 def pick(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:
     """The rows of a batch from start on: of each game, that of the seat that starts it.
 
-    `played` has the same games with each seat forced to start. The rules that say who starts (3.1,
-    V4) look at the deal alone, and nothing else looks at them, so the games are the same.
+    `played` has the same games with each seat forced to start. The rules that say who starts
+    (section 3) look at the deal alone, and nothing else looks at them, so the games are the same.
     """
     games = len(played[0])
     opening = np.zeros(games, batch.ROW)
