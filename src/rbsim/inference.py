@@ -121,17 +121,6 @@ def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:
     return low, high
 
 
-def mean_difference(differences: Sequence[int] | Array) -> Mean:
-    """The mean of whole-number differences within pairs, with its normal interval."""
-    values, counts = np.unique(np.asarray(differences, np.int64), return_counts=True)
-    seen = list(zip(values.tolist(), counts.tolist(), strict=True))
-    return Mean.of(
-        sum(value * count for value, count in seen),
-        sum(value * value * count for value, count in seen),
-        sum(count for _, count in seen),
-    )
-
-
 def bootstrap(
     pairs: Array,
     statistic: Callable[[Array, npt.NDArray[np.int64]], float],
