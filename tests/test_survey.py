@@ -52,6 +52,17 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         )
 
 
+def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["standard", "--games", "300", "--players", "greedy", "--slip", "0.2:0", "--json"]
+    assert run(["survey", *arguments]) == run(["simulate", *arguments]) == 0
+    shown = capsys.readouterr().out
+    surveyed, end = json.JSONDecoder().raw_decode(shown)
+    simulated = json.loads(shown[end:])
+    assert surveyed["other_wins"] == simulated["other_wins"]
+    assert surveyed["provenance"]["slips"] == simulated["provenance"]["slips"]
+    assert surveyed["provenance"]["slips"] is not None
+
+
 def test_an_unknown_variant_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "standard", "nonsense", "--games", "50"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -12,28 +12,26 @@ import typer
 
 import rbcore
 from rbsim import describe, perftfile, replay, runs, survey, sympathy
-from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.matches.command import match
 from rbsim.options import (
     AsJson,
-    Dask,
+    Conditions,
     Force,
     MaxMoves,
     MaxTurns,
+    Means,
     Of,
     Out,
     PositionText,
     Runs,
     SearchLimit,
     Seed,
-    SlipText,
-    Store,
     Study,
     Threads,
     Until,
     Variant,
-    WatchText,
+    spread,
 )  # fmt: skip
 from rbsim.player import Seated, described
 from rbsim.report.command import report
@@ -68,40 +66,31 @@ def _options(
 
 
 @app.command()
+@spread
 def simulate(
+    *,
     variant: Variant = "standard",
     games: Annotated[int, typer.Option(help="Games of each run.")] = 100_000,
-    seed: Seed = 1,
     players: Runs = "uniform,greedy",
-    threads: Threads = None,
-    out: Out = None,
-    force: Force = False,
-    store: Store = None,
-    dask: Dask = None,
-    as_json: AsJson = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
-    slip: SlipText = "0",
-    watch: WatchText = "1",
+    conditions: Conditions,
     until: Until = None,
     of: Of = None,
+    means: Means,
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play many games and show how they ended."""
-    rules = rbcore.variant(variant)
-    attention = seat_attention(slip, watch, rules.seats)
-    batches = runs.batches(
-        Batch, rules, players, games, seed, 0, max_turns, max_moves, search_limit, attention
-    )
-    goal = goal_of(until, of)
+    batches = runs.batches(Batch, variant, players, games, conditions)
+    goal, store = goal_of(until, of), means.store
     if out is not None and store is not None and out.resolve().is_relative_to(store.resolve()):
         raise ValueError(f"{out} lies in the store; name a file elsewhere")
     noted = None if goal is None else goal.provenance
     with (
         runs.rows_file(out, force, batches, noted) as file,
-        playing("simulate", batches, threads, store, dask, goal) as run,
+        playing("simulate", batches, means, goal) as run,
     ):
-        results = runs.play_all(batches, run, threads, file)
+        results = runs.play_all(batches, run, means.threads, file)
     runs.show(results, as_json)
 
 
@@ -114,34 +103,29 @@ app.command()(report)
 
 
 @app.command("survey")
+@spread
 def make_survey(
+    *,
     variants: Annotated[
         list[str] | None, typer.Argument(help="variants; all presets unless given")
     ] = None,
     games: Annotated[int, typer.Option(help="Games of each line.")] = 100_000,
-    seed: Seed = 1,
     players: Runs = "uniform,greedy",
-    threads: Threads = None,
-    store: Store = None,
-    dask: Dask = None,
+    conditions: Conditions,
+    means: Means,
     as_json: AsJson = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown instead of a table.")
     ] = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
 ) -> None:
     """Play many games of every variant, and show variants and players side by side."""
-    all_rules = [rbcore.variant(variant) for variant in variants or rbcore.PRESETS]
-    limits = (max_turns, max_moves, search_limit)
     batches = [
         batch
-        for rules in all_rules
-        for batch in runs.batches(Batch, rules, players, games, seed, 0, *limits)
+        for variant in variants or rbcore.PRESETS
+        for batch in runs.batches(Batch, variant, players, games, conditions)
     ]
-    with playing("survey", batches, threads, store, dask) as run:
-        results = runs.play_all(batches, run, threads)
+    with playing("survey", batches, means) as run:
+        results = runs.play_all(batches, run, means.threads)
     if as_json:
         runs.print_json(survey.to_dicts(results))
     elif as_markdown:

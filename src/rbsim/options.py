@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -48,3 +52,52 @@ Dask = Annotated[
     typer.Option("--dask", metavar="ADDRESS", help="Play on the dask cluster at tcp://HOST:PORT."),
 ]
 SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What games are played under, besides rules and players."""
+
+    seed: Seed = 1
+    max_turns: MaxTurns = 1_000
+    max_moves: MaxMoves = 100_000
+    search_limit: SearchLimit = 100_000
+    slip: SlipText = "0"
+    watch: WatchText = "1"
+
+
+@dataclass(frozen=True)
+class Means:
+    """What plays games, and what keeps them."""
+
+    threads: Threads = None
+    store: Store = None
+    dask: Dask = None
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """A command for Typer: its parameters that are dataclasses are options, one for each field."""
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    parameters = []
+    for parameter in inspect.signature(command).parameters.values():
+        kind = groups.get(parameter.name)
+        if kind is None:
+            found = [(parameter.name, parameter.default, hints[parameter.name])]
+        else:
+            inner = get_type_hints(kind, include_extras=True)
+            found = [(f.name, f.default, inner[f.name]) for f in fields(kind)]
+        parameters += [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=given, annotation=hint)
+            for name, given, hint in found
+        ]
+
+    @wraps(command)
+    def spread_out(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        command(**given)
+
+    spread_out.__dict__["__signature__"] = inspect.Signature(parameters)
+    spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
+    return spread_out

@@ -20,8 +20,10 @@ from rich.progress import (
 from rich.table import Table
 
 import rbcore
+from rbsim.attention import seat_attention
 from rbsim.batch import Batch, seat_players
 from rbsim.extras import need
+from rbsim.options import Conditions
 from rbsim.result import Played, provenance
 from rbsim.tables import Report
 
@@ -31,23 +33,17 @@ B = TypeVar("B", bound=Batch)
 P = TypeVar("P", bound=Played)
 
 
-def play(
-    batches: Sequence[Batch],
-    run: Callable[..., Played],
-    threads: int | None,
-    out: Path | None,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Play batches, keep their rows in a file if one is named, and print the results."""
-    with rows_file(out, force, batches) as file:
-        results = play_all(batches, run, threads, file)
-    show(results, as_json)
-
-
-def batches(kind: type[B], rules: rbcore.Rules, players: str, *more: Any) -> list[B]:
-    """A batch for each run that `players` names; `more` are the fields that follow."""
-    return [kind(rules, seat_players(one, rules.seats), *more) for one in players.split(",")]
+def batches(
+    kind: type[B], variant: str, players: str, count: int, conditions: Conditions
+) -> list[B]:
+    """A batch for each run that `players` names."""
+    rules, given = rbcore.variant(variant), conditions
+    attention = seat_attention(given.slip, given.watch, rules.seats)
+    limits = (given.max_turns, given.max_moves, given.search_limit)
+    return [
+        kind(rules, seat_players(one, rules.seats), count, given.seed, 0, *limits, attention)
+        for one in players.split(",")
+    ]
 
 
 def show(results: Sequence[Played], as_json: bool) -> None:

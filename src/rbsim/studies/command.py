@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 import typer
 
 from rbsim import runs, simulation
 from rbsim.batch import Batch
-from rbsim.options import (
-    AsJson,
-    Dask,
-    MaxMoves,
-    MaxTurns,
-    Players,
-    SearchLimit,
-    Seed,
-    SlipText,
-    Store,
-    Threads,
-    Variant,
-    WatchText,
-)  # fmt: skip
+from rbsim.options import AsJson, Conditions, Means, Players, Variant, spread
 from rbsim.result import Result
 from rbsim.studies import cluster, engine
 from rbsim.studies.advantage import Advantage, advantage_study
@@ -48,37 +35,32 @@ class Shown(Protocol):
 
 
 @contextmanager
-def opened(
-    study: Study, threads: int | None, store: Path | None, dask: str | None
-) -> Iterator[engine.Engine]:
+def opened(study: Study, means: Means) -> Iterator[engine.Engine]:
     """What plays a study, on threads or on a cluster."""
     with (
-        cluster.connected(dask) as (executor, workers),
-        engine.opened(study, workers or threads, executor, store, runs.command()) as found,
+        cluster.connected(means.dask) as (executor, workers),
+        engine.opened(
+            study, workers or means.threads, executor, means.store, runs.command()
+        ) as found,
     ):
         yield found
 
 
-def play(study: Study, threads: int | None, store: Path | None, dask: str | None) -> engine.Tally:
-    """Play a study with a bar, on threads or on a cluster."""
-    with opened(study, threads, store, dask) as played, runs.bar(study.kind) as progress:
+def play(study: Study, means: Means) -> engine.Tally:
+    """Play a study with a bar."""
+    with opened(study, means) as played, runs.bar(study.kind) as progress:
         return played.play(range(study.count), range(len(study.arms)), progress)
 
 
 @contextmanager
 def playing(
-    kind: str,
-    batches: Sequence[Batch],
-    threads: int | None,
-    store: Path | None,
-    dask: str | None,
-    goal: Goal | None = None,
+    kind: str, batches: Sequence[Batch], means: Means, goal: Goal | None = None
 ) -> Iterator[Callable[..., Result]]:
     """What plays each of several batches, as simulation.run does: here, or as a study's arm."""
-    if store is None and dask is None:
+    if means.store is None and means.dask is None:
         yield partial(simulation.run, goal=goal)
         return
-    with opened(Study(kind, tuple(batches), goal=goal), threads, store, dask) as played:
+    with opened(Study(kind, tuple(batches), goal=goal), means) as played:
 
         def run(batch: Batch, _: int | None, *more: Any) -> Result:
             return play_arm(played, batch, *more)
@@ -94,60 +76,42 @@ def show(found: Shown, as_json: bool) -> None:
         runs.print_report(found.report())
 
 
+@spread
 def advantage(
+    *,
     variant: Variant = "standard",
     games: Annotated[int, typer.Option(help="Deals, each played in every way.")] = 100_000,
-    seed: Seed = 1,
     players: Players = "greedy",
-    threads: Threads = None,
-    store: Store = None,
-    dask: Dask = None,
+    conditions: Conditions,
+    means: Means,
     as_json: AsJson = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
-    slip: SlipText = "0",
-    watch: WatchText = "1",
 ) -> None:
     """Show what starting is worth: as it is played, and with every deal started by each seat."""
-    batch = make_arm(
-        variant, players, games, seed=seed, max_turns=max_turns, max_moves=max_moves,
-        search_limit=search_limit, slip=slip, watch=watch,
-    )  # fmt: skip
-    study = advantage_study(batch)
-    show(Advantage(study, play(study, threads, store, dask)), as_json)
+    study = advantage_study(make_arm(variant, players, games, **asdict(conditions)))
+    show(Advantage(study, play(study, means)), as_json)
 
 
+@spread
 def compare(
+    *,
     variants: Annotated[
         list[str], typer.Argument(metavar="VARIANT VARIANT...", help="the first, and others")
     ],
     games: Games = 100_000,
-    seed: Seed = 1,
     players: Players = "greedy",
-    threads: Threads = None,
-    store: Store = None,
-    dask: Dask = None,
+    conditions: Conditions,
+    means: Means,
     as_json: AsJson = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
-    slip: SlipText = "0",
-    watch: WatchText = "1",
 ) -> None:
     """Show how variants differ from the first one, on the same deals."""
-    arms = [
-        make_arm(
-            variant, players, games, seed=seed, max_turns=max_turns, max_moves=max_moves,
-            search_limit=search_limit, slip=slip, watch=watch,
-        )
-        for variant in variants
-    ]  # fmt: skip
-    study = compare_study(arms)
-    show(Comparison(study, play(study, threads, store, dask)), as_json)
+    options = asdict(conditions)
+    study = compare_study([make_arm(one, players, games, **options) for one in variants])
+    show(Comparison(study, play(study, means)), as_json)
 
 
+@spread
 def sweep(
+    *,
     axes: Annotated[
         list[str],
         typer.Argument(
@@ -156,32 +120,20 @@ def sweep(
     ],
     variant: Annotated[str, typer.Option(help="What is varied.")] = "standard",
     games: Games = 100_000,
-    seed: Seed = 1,
     players: Players = "greedy",
-    threads: Threads = None,
-    store: Store = None,
-    dask: Dask = None,
+    conditions: Conditions,
+    means: Means,
     as_json: AsJson = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
-    slip: SlipText = "0",
-    watch: WatchText = "1",
 ) -> None:
     """Show how the game changes along an axis of the rules, or over a grid of two."""
-    points = grid(axes, variant)
-    arms = [
-        make_arm(
-            point.rules, players, games, seed=seed, max_turns=max_turns, max_moves=max_moves,
-            search_limit=search_limit, slip=slip, watch=watch,
-        )
-        for point in points
-    ]  # fmt: skip
-    study = sweep_study(arms)
-    show(Sweep(points, study, play(study, threads, store, dask)), as_json)
+    points, options = grid(axes, variant), asdict(conditions)
+    study = sweep_study([make_arm(point.rules, players, games, **options) for point in points])
+    show(Sweep(points, study, play(study, means)), as_json)
 
 
+@spread
 def ladder(
+    *,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER...", help="two or more")],
     variant: Annotated[str, typer.Option(help="What they play.")] = "standard",
     games: Annotated[
@@ -197,23 +149,13 @@ def ladder(
     anchor: Annotated[
         str | None, typer.Option(help="The player whose Elo is 0; the first unless given.")
     ] = None,
-    seed: Seed = 1,
-    threads: Threads = None,
-    store: Store = None,
-    dask: Dask = None,
+    conditions: Conditions,
+    means: Means,
     as_json: AsJson = False,
-    max_turns: MaxTurns = 1_000,
-    max_moves: MaxMoves = 100_000,
-    search_limit: SearchLimit = 100_000,
-    slip: SlipText = "0",
-    watch: WatchText = "1",
 ) -> None:
     """Show who beats whom: every two players on the same deals in both seatings, and their Elo."""
-    study = ladder_study(
-        variant, players, games, until, seed=seed, max_turns=max_turns, max_moves=max_moves,
-        search_limit=search_limit, slip=slip, watch=watch,
-    )  # fmt: skip
+    study = ladder_study(variant, players, games, until, **asdict(conditions))
     check_anchor(anchor, players)
-    with opened(study, threads, store, dask) as played, runs.bar(study.kind) as progress:
+    with opened(study, means) as played, runs.bar(study.kind) as progress:
         tally = play_ladder(study, played.play, progress)
     show(Ladder(study, tally, anchor), as_json)
