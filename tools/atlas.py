@@ -141,17 +141,21 @@ def share(rate: Rate) -> str:
     return f"{100 * rate.rate:.{digits}f}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def play(stores: Path) -> Iterator[Entry]:
+def play(folder: Path) -> Iterator[Entry]:
     """Every line, played or read from its store."""
     for players in PLAYERS:
         for variant in rbcore.PRESETS:
-            store = stores / f"{variant}-{players}"
-            deals = FEWER.get((variant, players), DEALS[players])
-            with runs.bar(store.name) as progress:
-                found = rbsim.advantage(
-                    variant, games=deals, players=players, seed=SEED, store=store, progress=progress
-                )
-            yield Entry(found)
+            yield played(folder, variant, players, FEWER.get((variant, players), DEALS[players]))
+
+
+def played(folder: Path, variant: str, players: str, deals: int) -> Entry:
+    """What `rbsim advantage` finds, played or read from its store in the folder."""
+    store = folder / f"{variant}-{players}"
+    with runs.bar(store.name) as progress:
+        found = rbsim.advantage(
+            variant, games=deals, players=players, seed=SEED, store=store, progress=progress
+        )
+    return Entry(found)
 
 
 def advantages(entries: list[Entry]) -> Picture:
@@ -287,18 +291,28 @@ def write_lines(path: Path, entries: list[Entry]) -> None:
                 writer.writerow((*line[:4], *(f"{value:.8g}" for value in line[4:])))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def stores(description: str) -> Path:
+    """The folder that the command names, made if it is not there."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("stores", type=Path)
-    given = parser.parse_args()
-    given.stores.mkdir(parents=True, exist_ok=True)
-    entries = list(play(given.stores))
+    folder: Path = parser.parse_args().stores
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]) -> None:
+    """Write a page, its figures and its data."""
+    for picture in pictures:
+        path.with_name(f"{picture.name}.svg").write_text(picture.svg)
+    write_lines(path.with_suffix(".csv"), entries)
+    path.write_text(text)
+
+
+def main() -> None:
+    entries = list(play(stores(__doc__)))
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
-    for picture in pictures:
-        PAGE.with_name(f"{picture.name}.svg").write_text(picture.svg)
-    write_lines(PAGE.with_suffix(".csv"), entries)
-    PAGE.write_text(page(entries, pictures))
+    publish(PAGE, page(entries, pictures), entries, pictures)
 
 
 if __name__ == "__main__":
