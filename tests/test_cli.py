@@ -248,9 +248,9 @@ def test_a_folder_that_cannot_be_written(
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    script = f"{sys.executable} -m rbsim replay | head -n 1"
-    run = subprocess.run(script, shell=True, capture_output=True, text=True)
-    assert run.stderr == ""
+    script = f"{sys.executable} -m rbsim replay | head -n 1; exit ${{PIPESTATUS[0]}}"
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:

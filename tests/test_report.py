@@ -286,6 +286,14 @@ def test_bad_input_is_one_sentence(
     assert "exists" in refused(capsys, store, "--out", out)
 
 
+def test_a_store_is_named_once(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = stores / "grid"
+    words = refused(capsys, store, store.parent / "." / "grid", "--out", tmp_path / "page.html")
+    assert "is named 2 times" in words
+
+
 @pytest.mark.parametrize("what", ["shard", "damage", "manifest", "format"])
 def test_unfinished_and_damaged_stores_are_refused(
     stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str

@@ -274,9 +274,11 @@ def run(arguments: list[str]) -> int:
     except ClickException as error:
         return _fail(error.format_message(), USAGE)
     except BrokenPipeError:
-        # The reader has gone; say nothing, and keep Python from saying it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _left_alone()
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # Click makes the one of the other
+            return _left_alone()
+        raise
     except Exception as error:
         sentence = _sentence(error)
         if sentence is None:
@@ -292,6 +294,12 @@ def _sentence(error: Exception) -> str | None:
         # Errors of pyarrow have a text alone.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     return str(error) if isinstance(error, ValueError) else None
+
+
+def _left_alone() -> int:
+    """The reader has gone: say nothing, and keep Python from saying it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _fail(sentence: str, status: int) -> int:

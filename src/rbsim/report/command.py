@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -31,6 +32,9 @@ def report(
     from rbsim.report import page, stored
 
     arrow.check_target(out, force, ".html")
+    for folder, times in Counter(folder.resolve() for folder in stores).items():
+        if times > 1:
+            raise ValueError(f"{folder} is named {times} times; name each store once")
     studies = []
     for folder in stores:
         with runs.bar(str(folder)) as progress:
