@@ -112,8 +112,9 @@ def test_a_worker_killed_midway_does_not_show(client: Any, tmp_path: Path, how: 
         found = rbsim.advantage(
             "standard", games=8_000, players="greedy", seed=2, store=store,
             executor=where, threads=threads,
-            progress=once(lambda: os.kill(pids[0], signal.SIGKILL)),
+            progress=once(lambda: os.kill(pids.pop(), signal.SIGKILL)),
         )  # fmt: skip
+    assert len(pids) == 1
     alone = rbsim.advantage("standard", games=8_000, players="greedy", seed=2)
     assert found.to_dict() == alone.to_dict()
     if store is not None:
@@ -192,9 +193,10 @@ def taken_up(study: list[str], store: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_workers_with_something_else_are_one_sentence(
-    client: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = ["advantage", "--games", "10", "--dask", client.scheduler.address]
+    store = tmp_path / "store"
+    command = [*ADVANTAGE, "--store", str(store), "--dask", client.scheduler.address]
     client.run(exec, HIDDEN)
     try:
         assert "a worker lacks rbsim" in failing(capsys, *command)
@@ -203,6 +205,7 @@ def test_workers_with_something_else_are_one_sentence(
     with monkeypatch.context() as patch:
         patch.setattr("rbsim.studies.cluster._version", lambda: ("9.9", 1))
         assert "install russian-bank 9.9" in failing(capsys, *command)
+    assert not store.exists()
     assert run(command) == 0
 
 

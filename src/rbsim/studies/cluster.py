@@ -49,6 +49,7 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
             threads = sum(client.nthreads().values())
             if not threads:
                 raise ValueError(f"the dask scheduler at {address} has no workers; start some")
+            cluster.check()
             with cluster.watched():
                 yield cluster, min(threads, MOST_THREADS)
         except Exception as error:
@@ -95,9 +96,18 @@ class Cluster(Executor):
         self._deserted = False
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        call = Call(_version(), self._run, pickle.dumps(partial(fn, *args, **kwargs)))
-        future: Future[T] = self._tasks.submit(pickle.loads, pickle.dumps(call))
+        future: Future[T] = self._tasks.submit(pickle.loads, self._call(fn, *args, **kwargs))
         return future
+
+    def _call(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> bytes:
+        return pickle.dumps(Call(_version(), self._run, pickle.dumps(partial(fn, *args, **kwargs))))
+
+    def check(self) -> None:
+        """Raise, before anything is begun, what a worker with something else says to a call."""
+        answers = self._client.run(pickle.loads, self._call(dict), on_error="return")
+        for answer in answers.values():
+            if isinstance(answer, Exception) and not isinstance(answer, OSError):  # or it is lost
+                raise answer
 
     def stop(self) -> None:
         """Have the workers stop what they play for this client, as cancelling does not."""
