@@ -1,65 +1,218 @@
-"""Studies on a dask cluster."""
+"""Studies on a dask cluster: real schedulers and workers, which die."""
 
 from __future__ import annotations
 
 import json
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rbsim
 from rbsim.cli import run
+from rbsim.studies.cluster import connected
+from rbsim.studies.engine import play_chunk
+from rbsim.studies.study import Study, make_arm
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
 
+HIDDEN = "import sys; sys.modules['rbsim.studies.cluster'] = None"
+SHOWN = "import sys; del sys.modules['rbsim.studies.cluster']"
+ADVANTAGE = ["advantage", "--seed", "2", "--json", "--games", "4000"]
+
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
-        yield made
+def local() -> Iterator[Any]:
+    """A client of two worker processes, which are started again if they die."""
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
 
 
-def test_a_worker_killed_midway_does_not_show(cluster: Any, tmp_path: Any) -> None:
-    with distributed.Client(cluster) as client:
-        pids = list(client.run(os.getpid).values())
+@pytest.fixture
+def client(local: Any) -> Any:
+    local.wait_for_workers(2)
+    return local
 
-        def progress(done: int, total: int) -> None:
-            if pids and done >= total // 5:
-                os.kill(pids.pop(), signal.SIGKILL)
-                pids.clear()
 
+@pytest.fixture
+def shell(tmp_path: Path) -> Iterator[tuple[str, Callable[[str], subprocess.Popen[bytes]]]]:
+    """The address of a scheduler, and its processes by name, as one starts them at a terminal."""
+    file = tmp_path / "scheduler.json"
+    started: dict[str, subprocess.Popen[bytes]] = {}
+    for kind, more in (("scheduler", ["--port", "0", "--host", "127.0.0.1"]),
+                       ("worker", ["--nthreads", "1", "--no-nanny"])):  # fmt: skip
+        command = [sys.executable, "-m", "dask", kind, "--scheduler-file", str(file)]
+        started[kind] = subprocess.Popen(
+            [*command, "--no-dashboard", *more], cwd=tmp_path, stderr=subprocess.DEVNULL
+        )
+        wait_for(file.exists)
+    try:
+        address = json.loads(file.read_text())["address"]
+        with distributed.Client(address, set_as_default=False) as client:
+            client.wait_for_workers(1)
+        yield address, started.__getitem__
+    finally:
+        for process in started.values():
+            process.kill()
+            process.wait()
+
+
+def wait_for(happened: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def once(act: Callable[[], None]) -> Callable[[int, int], None]:
+    """Progress that does something after the first chunk."""
+    left = [act]
+    return lambda *_: left.pop()() if left else None
+
+
+def act_midway(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
+    """Have a command do something after its first chunk."""
+
+    @contextmanager
+    def bar(_: str) -> Iterator[Callable[[int, int], None]]:
+        yield once(act)
+
+    monkeypatch.setattr("rbsim.runs.bar", bar)
+
+
+def failing(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one sentence of a command that fails."""
+    capsys.readouterr()
+    assert run(list(arguments)) == 2
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert shown.err.startswith("rbsim: ")
+    assert shown.err.count("\n") == 1
+    return shown.err
+
+
+@pytest.mark.parametrize("how", ["command", "command, store", "dask's executor"])
+def test_a_worker_killed_midway_does_not_show(client: Any, tmp_path: Path, how: str) -> None:
+    pids = list(client.run(os.getpid).values())
+    assert len(pids) == 2
+    store = tmp_path / "store" if "store" in how else None
+    with executor(client, how) as (where, threads):
         found = rbsim.advantage(
-            "standard", games=8_000, players="greedy:uniform", seed=2, store=tmp_path / "dask",
-            executor=client.get_executor(), threads=2, progress=progress,
+            "standard", games=8_000, players="greedy", seed=2, store=store,
+            executor=where, threads=threads,
+            progress=once(lambda: os.kill(pids.pop(), signal.SIGKILL)),
         )  # fmt: skip
-    assert not pids
-    alone = rbsim.advantage("standard", games=8_000, players="greedy:uniform", seed=2)
+    assert len(pids) == 1
+    alone = rbsim.advantage("standard", games=8_000, players="greedy", seed=2)
     assert found.to_dict() == alone.to_dict()
-    assert len(list(tmp_path.glob("dask/arm-*/*.parquet"))) == 6 * 16
-    assert not list(tmp_path.rglob(".rbsim-*"))
+    if store is not None:
+        assert len(list(store.glob("arm-*/*.parquet"))) == 3 * 16
+        assert not list(store.rglob(".rbsim-*"))
 
 
-def test_the_command_plays_on_a_cluster(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def executor(client: Any, how: str) -> AbstractContextManager[tuple[Any, int | None]]:
+    @contextmanager
+    def own() -> Iterator[tuple[Any, int]]:
+        yield client.get_executor(pure=False), 2
+
+    return connected(client.scheduler.address) if "command" in how else own()
+
+
+def test_the_command_plays_on_a_cluster(client: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["sweep", "reserve-size=12,13", "--games", "300", "--json"]
-    address = cluster.scheduler_address
-    assert run([*arguments, "--dask", address]) == 0
+    assert run([*arguments, "--dask", client.scheduler.address]) == 0
     shown = json.loads(capsys.readouterr().out)
     alone = rbsim.sweep("reserve-size=12,13", games=300, seed=1)
     for point, result in zip(shown["points"], alone.results, strict=True):
         assert point["mean_moves"] == result.summary().moves.mean
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "tcp://", "http://x:1"])
+def test_nothing_plays_on_when_interrupted(client: Any) -> None:
+    def busy() -> int:
+        return sum(client.run(lambda dask_worker: dask_worker.state.executing_count).values())
+
+    def interrupted() -> None:
+        with connected(client.scheduler.address) as (where, _):
+            assert where is not None
+            future = where.submit(play_chunk, study, 0, study.count, arms=[0])  # a minute
+            wait_for(lambda: busy() == 1)
+            future.cancel()
+            raise KeyboardInterrupt
+
+    study = Study("simulate", (make_arm("standard", "uniform", 1_000_000),))
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    wait_for(lambda: busy() == 0)
+
+
+def test_a_lost_scheduler_is_one_sentence(
+    shell: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, process = shell
+    study = [*ADVANTAGE, "--store", str(tmp_path / "store")]
+    monkeypatch.setattr("rbsim.studies.cluster.PATIENCE", 1)
+    act_midway(monkeypatch, process("scheduler").kill)
+    assert "scheduler is lost" in failing(capsys, *study, "--dask", address)
+    taken_up(study, tmp_path / "store", capsys)
+
+
+def test_lost_workers_are_one_sentence(
+    shell: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, process = shell
+    study = [*ADVANTAGE, "--store", str(tmp_path / "store")]
+    monkeypatch.setattr("rbsim.studies.cluster.PATIENCE", 1)
+    act_midway(monkeypatch, process("worker").kill)
+    assert "all workers are lost" in failing(capsys, *study, "--dask", address)
+    assert "has no workers" in failing(capsys, *study, "--dask", address)
+    taken_up(study, tmp_path / "store", capsys)
+
+
+def taken_up(study: list[str], store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A study of which shards are there ends, on threads, as if nothing had been."""
+    kept = {path: path.stat().st_mtime_ns for path in store.glob("arm-*/*.parquet")}
+    assert 0 < len(kept) < 3 * 8
+    capsys.readouterr()
+    assert run(study) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    alone = rbsim.advantage("standard", games=4_000, players="greedy", seed=2)
+    assert found.items() >= json.loads(json.dumps(alone.to_dict())).items()
+
+
+def test_workers_with_something_else_are_one_sentence(
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "store"
+    command = [*ADVANTAGE, "--store", str(store), "--dask", client.scheduler.address]
+    client.run(exec, HIDDEN)
+    try:
+        assert "a worker lacks rbsim" in failing(capsys, *command)
+    finally:
+        client.run(exec, SHOWN)
+    with monkeypatch.context() as patch:
+        patch.setattr("rbsim.studies.cluster._version", lambda: ("9.9", 1))
+        assert "install russian-bank 9.9" in failing(capsys, *command)
+    assert not store.exists()
+    assert run(command) == 0
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "tcp://", "http://x:1", ""])
 def test_nobody_there_is_one_sentence(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rbsim.studies.cluster.PATIENCE", 1)
-    assert run(["advantage", "--games", "10", "--dask", address]) == 2
-    errors = capsys.readouterr().err
-    assert errors.count("\n") == 1
-    assert "answers" in errors
+    command = ["advantage", "--games", "10", "--dask", address]
+    assert "no dask scheduler answers" in failing(capsys, *command)

@@ -138,6 +138,13 @@ def test_worker_processes_do_not_show() -> None:
         assert rbsim.Summary.of(one, 1.0) == rbsim.Summary.of(other, 1.0)
 
 
+@pytest.mark.parametrize(("games", "size"), [(300, 37), (640_000, 6_400), (10**7, 10_000)])
+def test_chunks_of_executors_are_larger(games: int, size: int) -> None:
+    study = Study("test", (make_arm("standard", "greedy", games),))
+    assert study.far_chunk(2) == size
+    assert study.far_chunk(1_000) == study.chunk
+
+
 def test_progress_counts_the_games_of_all_arms() -> None:
     seen: list[tuple[int, int]] = []
     run(some_study(), progress=lambda done, total: seen.append((done, total)))

@@ -127,7 +127,12 @@ class Engine:
 
     def in_order(self, work: Callable[..., T], span: range) -> Generator[T, None, None]:
         """What `work(start, games, store=)` gives for each chunk or shard of a span, in order."""
-        size = self.study.chunk if self.folder is None else self.study.shard
+        if self.folder is not None:
+            size = self.study.shard
+        elif self.executor is not None:
+            size = self.study.far_chunk(self.threads)
+        else:
+            size = self.study.chunk
         return in_order(partial(work, store=self.folder), span, size, self.threads, self.executor)
 
 

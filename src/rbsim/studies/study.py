@@ -16,6 +16,8 @@ LEAST = 500  # games of a shard
 MOST_ROWS = 100_000  # of all arms in a chunk of shards
 SHARDS = 100  # of each arm in a small study
 PARTS = 8  # shards between looks at pairs, for as many threads
+FAR = 10_000  # games of each arm in a chunk of an executor at most
+ROUNDS = 16  # such chunks for each of its threads at least
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class Study:
         if self.goal is not None:
             return self.shard
         return max(min(CHUNK, self.count // 8), *(arm.least for arm in self.arms))
+
+    def far_chunk(self, threads: int) -> int:
+        """The same on an executor, where to send a chunk costs milliseconds: more of them."""
+        return max(self.chunk, min(self.shard, FAR, self.count // (ROUNDS * threads)))
 
     @property
     def shard(self) -> int:
