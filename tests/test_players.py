@@ -118,6 +118,28 @@ def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     assert sum(share) / 2 > 0.53
 
 
+def test_planner_moves_groups_to_a_space() -> None:
+    """Not mistaken for their top cards alone, which lie where the groups' would come to lie."""
+    position = rbcore.Position.parse(
+        "0 - c--d9-h--s-- Td9c8d|-|Kc|Ks -/3h5h/- -/3c5c/-",
+        rbcore.variant("crossley,houses-each=2"), study=True,
+    )  # fmt: skip
+    assert rbcore.choose(position, "planner") == "1*2>2"
+
+
+def test_planner_looks_again_where_groups_cut_its_plans_short() -> None:
+    """No turn ends where a fresh look would find more to do."""
+    words = 0
+    for game in range(10):
+        position, moves, _ = rbcore.trace(rbcore.variant("crossley"), ("planner",) * 2, 6, game)
+        for move in moves:
+            if move in ("turn", "waste", "pass"):
+                assert rbcore.choose(position, "planner") == move
+                words += 1
+            position.apply(move)
+    assert words > 500
+
+
 def test_weights_on_trial_are_those_of_the_player_at_first() -> None:
     try_weights(list(FEATURES.values()))
     assert (rows_of("standard", "trial") == rows_of("standard", "weighted")).all()

@@ -7,7 +7,7 @@ from rbcore.bits cimport lowest
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.moves cimport NO_WORD, WORDS, find_moves, in_lanes, lane_move, nth_group, word_move
 from rbcore.position cimport is_won, length, mark_of, position_t
-from rbcore.table cimport FOUNDATION, RESERVE, WASTE
+from rbcore.table cimport ENDS_TURN, FOUNDATION, RESERVE, TURNED, WASTE
 from rbcore.turns cimport apply
 from rbcore.view cimport UNKNOWN
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
@@ -105,9 +105,21 @@ cdef void _explore(search_t* s, const view_t* view, const rules_t* r, const int*
             break
 
 
+cdef inline bint _is_word(const rules_t* r, move_t move) noexcept nogil:
+    return move.place >= TURNED or r.nature[move.source][move.place] & ENDS_TURN
+
+
 cdef void _keep(search_t* s, const position_t* p, mind_t* mind) noexcept nogil:
-    """Keep a plan as far as no unknown card turns up."""
+    """Keep a plan as far as no unknown card turns up, but not its word where groups move (V13).
+
+    They make so many paths that MOST_NODES cut them short; from where the plan leads, the search
+    goes further. It cannot do so for ever: a plan without progress leads to where the same word is
+    legal and the houses are worth more.
+    """
     cdef position_t after = p[0]
+    cdef bint cut = s.r.group_moves and s.nodes >= MOST_NODES
+    if cut and s.length > 1 and _is_word(s.r, s.moves[s.length - 1]):
+        s.length -= 1
     mind.turn = p.turn
     mind.at = 1
     mind.n = 0
@@ -136,7 +148,7 @@ cdef bint _seen_before(search_t* s, uint64_t marks, int depth) noexcept nogil:
 
 
 cdef inline uint64_t _marks_after(const position_t* p, move_t move) noexcept nogil:
-    """The marks that a move of a single card leads to, if nothing else happens."""
+    """The marks that a move leads to where nothing else happens and no groups move (V13)."""
     cdef card_t c = p.cards[p.top[move.source]]
     cdef uint64_t marks = p.marks ^ mark_of(p.top[move.source], c)
     if move.place == FOUNDATION:
@@ -233,21 +245,28 @@ cdef void _search(search_t* s, node_t* here) noexcept nogil:
     _branch(s, here, &m)
 
 
+cdef inline bint _only_shifts(const position_t* p, move_t move) noexcept nogil:
+    """Whether a move takes all of a house to a space, which changes nothing."""
+    return move.place < RESERVE and p.shown[move.place] == NO_CARD and (
+        move.source < RESERVE and length(p, move.source) == move.more + 1
+    )
+
+
 cdef void _branch(search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
     """Every move but those that only differ in the space they take, or change nothing."""
     cdef const position_t* p = here.p
-    cdef uint64_t places, others = in_lanes(<uint16_t>(p.empty & (p.empty - 1)))
+    cdef uint16_t others = <uint16_t>(p.empty & (p.empty - 1))   # spaces but the first
+    cdef uint64_t places
     cdef move_t move
     cdef int word, n
     for word in range(WORDS):
-        places = m.places[word] & ~others
+        places = m.places[word] & ~in_lanes(others)
         while places:
             move = lane_move(p, s.r, 64 * word + lowest(places))
             places &= places - 1
-            if move.place < RESERVE and p.shown[move.place] == NO_CARD and (
-                move.source < RESERVE and length(p, move.source) == 1
-            ):
-                continue
-            _try(s, here, move)
+            if not _only_shifts(p, move):
+                _try(s, here, move)
     for n in range(m.in_groups):
-        _try(s, here, nth_group(m, n))
+        move = nth_group(m, n)
+        if not (others >> move.place & 1 or _only_shifts(p, move)):
+            _try(s, here, move)

@@ -10,7 +10,7 @@ from rbcore.worth cimport CHAMPION, OF_PLANNER, OF_WEIGHTED, ON_TRIAL, weights_o
 import re
 
 # Name -> version. A change of play is a new version; results name it.
-PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 2, "search": 2}
+PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 3, "search": 3}
 
 # By number; `trial`, `champion` and `trialplanner` are for whoever looks for weights.
 _ALL = [
@@ -80,6 +80,6 @@ def _budget_number(name, budget):
 
 
 def versioned(name):
-    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/2`."""
+    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/3`."""
     player_number(name)
     return f"{name}/{PLAYERS.get(re.split('[-~]', name)[0], 0)}"

@@ -37,7 +37,7 @@ cdef enum:
     TO_MOVE = 20
     MOST_COST = 1 << 20
     WORTH_OF_LEAD = 50    # of the houses as they lie
-    WIN_OF_WORTH = 100    # what the planner's worth of an end adds to its playouts
+    WIN_OF_WORTH = 70     # what the planner's worth of an end adds to its playouts
 
 # An end that the turn can come to.
 cdef struct candidate_t:
