@@ -1,4 +1,4 @@
-"""tools/atlas.py and tools/skill.py: the pages and their data say what the studies say."""
+"""tools/: the pages and their data say what the studies say."""
 
 from __future__ import annotations
 
@@ -75,3 +75,18 @@ def test_skill(made: Any, tmp_path: Path) -> None:
     for variant in ("standard", "crossley"):
         for players in DEALS:
             check(known, page, pictures, variant, players)
+
+
+def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+    tool = importlib.import_module("ladder")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "ladder.md")
+    monkeypatch.setattr(tool, "PLAYERS", ("uniform", "greedy", "weighted"))
+    monkeypatch.setattr(tool, "DEALS", 30)
+    tool.main()
+    page = (tmp_path / "ladder.md").read_text()
+    found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=1)
+    for cells in found.report().tables:
+        for row in cells:
+            assert "| " + " | ".join(row) + " |" in page

@@ -129,7 +129,7 @@ def make_survey(
     if as_json:
         runs.print_json(survey.to_dicts(results))
     elif as_markdown:
-        print(survey.markdown(survey.report(results)))
+        print(survey.report(results).markdown())
     else:
         runs.print_report(survey.report(results))
 

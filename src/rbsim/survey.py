@@ -108,14 +108,6 @@ def _rate(rate: Rate) -> str:
     return f"{share(rate)} ({100 * low:.3f} to {100 * high:.3f})"
 
 
-def markdown(report: Report) -> str:
-    """The table as Markdown, its origin below."""
-    head, *lines = report.tables[0]
-    rows = [head, tuple("---" for _ in head), *lines]
-    text = ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join([*text, "", report.footnote])
-
-
 def to_dicts(results: Sequence[Result]) -> list[dict[str, Any]]:
     """For JSON: what each result has to say, and its starter's advantage."""
     found = []

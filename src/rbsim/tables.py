@@ -42,6 +42,14 @@ class Report:
         parts.append(f"<p><small>{escape(self.footnote)}</small></p>")
         return "".join(parts)
 
+    def markdown(self) -> str:
+        """The tables, and the footnote below them."""
+        parts = []
+        for head, *rows in self.tables:
+            lines = [head, tuple("---" for _ in head), *rows]
+            parts.append("\n".join("| " + " | ".join(line) + " |" for line in lines))
+        return "\n\n".join([*parts, self.footnote])
+
 
 def report(result: Result) -> Report:
     """What is shown of a batch of games."""
