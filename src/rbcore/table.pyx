@@ -136,6 +136,7 @@ cdef void _compile_packs(rules_t* r) noexcept:
 cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     cdef int pile, kind, suit, rank
     cdef card_t under, over
+    cdef card_t fit[2]
     for kind in range(1, KINDS):
         for suit in range(4):
             for rank in range(1, KING + 1):
@@ -147,7 +148,9 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     for pile in range(PILES):
         kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
         for under in range(64):
-            _compile_fit(r, kind, under, r.fit[pile][under])
+            _compile_fit(r, kind, under, fit)
+            r.fit[0][pile][under] = fit[0]
+            r.fit[1][pile][under] = fit[1]
 
 
 cdef void _compile_fit(rules_t* r, int kind, card_t under, card_t* fit) noexcept:
