@@ -61,9 +61,10 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
 
 cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) noexcept nogil:
     """Enter in `takes` that this card shows on the pile, or strike it out again."""
+    cdef const card_t* fit = &r.fit[pile][0][top]
     cdef uint16_t mark = <uint16_t>(1 << pile)
-    p.takes[r.fit[0][pile][top]] ^= mark
-    p.takes[r.fit[1][pile][top]] ^= mark
+    p.takes[fit[0]] ^= mark
+    p.takes[fit[CARDS]] ^= mark
 
 cdef inline int down_in(const position_t* p, int pile) noexcept nogil:
     """Number of face-down cards in a reserve or a house."""
