@@ -100,24 +100,21 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     else:
         m.word = special(p, r)
     m.in_groups = 0
+    m.places[0] = w0
+    m.places[1] = w1
+    m.places[2] = w2
     if r.narrows:
-        m.places[0] = w0
-        m.places[1] = w1
-        m.places[2] = w2
         narrow(p, r, m, built != 0)
         w0 = m.places[0]
         w1 = m.places[1]
         w2 = m.places[2]
-    m.places[0] = w0
-    m.places[1] = w1
-    m.places[2] = w2
     m.before[0] = 0
     m.before[1] = popcount(w0)
     m.before[2] = m.before[1] + popcount(w1)
     m.singles = m.before[2] + popcount(w2)
-    m.count = m.singles + m.in_groups + (m.word != NO_WORD)
+    m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.word != NO_WORD)))
 
-cdef inline move_t lane_move(const position_t* p, const rules_t* r, int at) noexcept nogil:
+cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int at) noexcept nogil:
     """The move that bit number `at` of the three words stands for."""
     cdef move_t move
     move.source = r.source[p.seat][at >> 4]
@@ -142,12 +139,19 @@ cdef inline move_t nth_move(
     const position_t* p, const rules_t* r, const moves_t* m, int n
 ) noexcept nogil:
     """Move number n of 0 to count-1."""
-    cdef int word = (n >= m.before[1]) + (n >= m.before[2])
+    # All ones from the second word on, and for the third: neither a branch nor a look into memory.
+    cdef uint64_t second = <uint64_t>0 - (n >= m.before[1]), third = <uint64_t>0 - (n >= m.before[2])
+    cdef uint64_t word = m.places[0]
+    cdef int k = n
     if n == m.count - 1 and m.word != NO_WORD:
         return word_move(p, m.word)
     if n >= m.singles:
         return nth_group(m, n - m.singles)
-    return lane_move(p, r, 64 * word + select(m.places[word], n - m.before[word]))
+    word ^= second & (m.places[0] ^ m.places[1])
+    word ^= third & (m.places[1] ^ m.places[2])
+    k -= <int>second & m.before[1]
+    k -= <int>third & (m.before[2] - m.before[1])
+    return lane_move(p, r, <int>(second & 64) + <int>(third & 64) + select(word, k))
 
 cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
     """The places of one lane."""

@@ -3,7 +3,7 @@
 # Every pile lies bottom to top in `cards`, above a sentinel (NO_CARD) at its base, so that taking
 # the last card of a pile needs no test. `takes` and `shown` follow from the piles; they are kept up
 # to date because the move generator reads little else:
-#   shown[pile]   the face-up top card, or NO_CARD
+#   shown[pile]   the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
 #   takes[card]   the places the card fits on, a bit each; not counted are empty houses, which take
 #                 any card: they are the set `empty`. Loads of any suit (V15) have an entry for each
 #                 rank, behind those of the cards: places_of() sees both
@@ -61,10 +61,10 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
 
 cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) noexcept nogil:
     """Enter in `takes` that this card shows on the pile, or strike it out again."""
-    cdef const card_t* fit = r.fit[pile][top]
+    cdef const card_t* fit = &r.fit[pile][0][top]
     cdef uint16_t mark = <uint16_t>(1 << pile)
     p.takes[fit[0]] ^= mark
-    p.takes[fit[1]] ^= mark
+    p.takes[fit[CARDS]] ^= mark
 
 cdef inline int down_in(const position_t* p, int pile) noexcept nogil:
     """Number of face-down cards in a reserve or a house."""
@@ -75,10 +75,9 @@ cdef inline uint64_t mark_of(uint16_t at, card_t c) noexcept nogil:
     cdef uint64_t h = (<uint64_t>at << 6 | c) * 0x9FB21C651E98DF25ULL
     return (h ^ h >> 35) * 0xD6E8FEB86659FD93ULL
 
-cdef inline card_t lift(position_t* p, const rules_t* r, int pile) noexcept nogil:
-    """Take the top card off a pile; the next one is turned up (4.3)."""
+cdef inline void take(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
+    """Take the top card, which is c, off a pile; the next one is turned up (4.3)."""
     cdef uint16_t top = p.top[pile]
-    cdef card_t c = p.cards[top]
     cdef card_t below = p.cards[top - 1]
     p.marks ^= mark_of(top, c)
     top -= 1
@@ -89,12 +88,17 @@ cdef inline card_t lift(position_t* p, const rules_t* r, int pile) noexcept nogi
     p.shown[pile] = below
     p.empty |= <uint16_t>((below == NO_CARD) << pile) & r.house_set
     p.left[r.owner[pile]] -= 1
+
+cdef inline card_t lift(position_t* p, const rules_t* r, int pile) noexcept nogil:
+    """Take the top card off a pile."""
+    cdef card_t c = p.cards[p.top[pile]]
+    take(p, r, pile, c)
     return c
 
 cdef inline void lay(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
     """Lay a card face up on a pile."""
     cdef uint16_t top = p.top[pile]
-    toggle(p, r, pile, p.cards[top])
+    toggle(p, r, pile, p.shown[pile])
     toggle(p, r, pile, c)
     top += 1
     p.top[pile] = top

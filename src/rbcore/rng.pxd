@@ -24,13 +24,16 @@ cdef enum purpose_t:
     FOR_PLAY = 2
     FOR_SLIPS = 3
 
+cdef enum:
+    BLOCKS = 4            # made at a time: none waits for another, so they take little more than one
+    HALVES = 8 * BLOCKS
+
 cdef struct stream_t:
     uint64_t seed
     uint64_t game
     uint64_t purpose
     uint64_t block        # blocks made so far
-    uint64_t words[4]     # the newest block
-    uint32_t halves[8]    # the same in halves, of each word the low one first, as NumPy has it
+    uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
     uint32_t given        # halves given out
 
 cdef inline void open_stream(
@@ -40,9 +43,9 @@ cdef inline void open_stream(
     s.game = game
     s.purpose = purpose
     s.block = 0
-    s.given = 8
+    s.given = HALVES
 
-cdef inline void next_block(stream_t* s) noexcept nogil:
+cdef inline void next_block(stream_t* s, uint32_t* halves) noexcept nogil:
     cdef uint64_t c0, c1 = 0, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
     cdef uint64_t low0, low1, high0 = 0, high1 = 0
     cdef int i
@@ -57,19 +60,25 @@ cdef inline void next_block(stream_t* s) noexcept nogil:
         c3 = low0
         k0 += 0x9E3779B97F4A7C15ULL
         k1 += 0xBB67AE8584CAA73BULL
-    s.words[0] = c0
-    s.words[1] = c1
-    s.words[2] = c2
-    s.words[3] = c3
-    for i in range(4):
-        s.halves[2 * i] = <uint32_t>s.words[i]
-        s.halves[2 * i + 1] = <uint32_t>(s.words[i] >> 32)
+    halves[0] = <uint32_t>c0
+    halves[1] = <uint32_t>(c0 >> 32)
+    halves[2] = <uint32_t>c1
+    halves[3] = <uint32_t>(c1 >> 32)
+    halves[4] = <uint32_t>c2
+    halves[5] = <uint32_t>(c2 >> 32)
+    halves[6] = <uint32_t>c3
+    halves[7] = <uint32_t>(c3 >> 32)
+
+cdef inline void next_blocks(stream_t* s) noexcept nogil:
+    cdef int i
+    for i in range(BLOCKS):
+        next_block(s, s.halves + 8 * i)
     s.given = 0
 
 cdef inline uint32_t next32(stream_t* s) noexcept nogil:
     cdef uint32_t i
-    if s.given == 8:
-        next_block(s)
+    if s.given == HALVES:
+        next_blocks(s)
     i = s.given
     s.given = i + 1
     return s.halves[i]

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
-from rbcore.rng cimport below, next_block, open_stream, stream_t
+from rbcore.rng cimport below, next32, open_stream, stream_t
 
 import numpy as np
 
@@ -10,13 +10,14 @@ import numpy as np
 def stream_words(seed, game, purpose, n):
     """The first n 64-bit words of a stream (rng.pxd), for tests against NumPy's Philox."""
     cdef stream_t stream
-    cdef int i = 4
+    cdef uint32_t[::1] halves
+    cdef Py_ssize_t i
+    drawn = np.empty(2 * n, dtype=np.uint32)
+    halves = drawn
     open_stream(&stream, seed, game, purpose)
-    words = []
-    while len(words) < n:
-        next_block(&stream)
-        words.extend([stream.words[i] for i in range(4)])
-    return np.array(words[:n], dtype=np.uint64)
+    for i in range(halves.shape[0]):
+        halves[i] = next32(&stream)
+    return drawn[::2] | drawn[1::2].astype(np.uint64) << np.uint64(32)
 
 
 def stream_below(seed, game, purpose, bounds):

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from rbcore.card cimport DUMMY, JOKER, KING, bit, card, is_red
+from rbcore.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
 
 from rbcore.rules import STARTERS
 
@@ -147,22 +147,22 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     for pile in range(PILES):
         kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
         for under in range(64):
-            _compile_fit(r, kind, under, r.fit[pile][under])
+            _compile_fit(r, kind, under, &r.fit[pile][0][under])
 
 
 cdef void _compile_fit(rules_t* r, int kind, card_t under, card_t* fit) noexcept:
     """The entries of `takes` that hear of a card on a pile: of two cards, or of two ranks (V15)."""
     cdef int over, rank = under & 15, n = 0
-    fit[0] = fit[1] = DUMMY
+    fit[0] = fit[CARDS] = DUMMY
     if kind == KIND_LOAD and r.any_suit:
         if 1 <= rank <= KING:
             fit[0] = <card_t>(ANY_SUIT + rank + 1 if rank < KING else DUMMY)
-            fit[1] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
+            fit[CARDS] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
         return
     for over in range(64):
         if r.fit_set[kind][under] >> over & 1:
             fit[n] = <card_t>over
-            n += 1
+            n += CARDS
 
 
 cdef void _compile_natures(rules_t* r) noexcept:

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from rbcore.card cimport KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.position cimport (
-    MOST_IDLE, base_of, idle_turns, lay, length, lift, mark_of, position_t, toggle,
+    MOST_IDLE, base_of, idle_turns, lay, length, lift, mark_of, position_t, take, toggle,
 )
 from rbcore.table cimport (
     ENDS_TURN, FOUNDATION, HAND, QUIET, TURNED, WASTE, rules_t,
@@ -44,6 +44,7 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
         p.marks ^= mark_of(<uint16_t>(base_of(hand) + 1 + i), bottom[i])
     p.top[hand] += <uint16_t>n
     p.top[waste] = <uint16_t>base_of(waste)
+    p.shown[hand] = p.cards[p.top[hand]]
     p.shown[waste] = NO_CARD
 
 cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
@@ -54,7 +55,7 @@ cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
     return p.cards[base_of(waste) + 1] if length(p, waste) else NO_CARD
 
 cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
-    return p.seat + 1 if p.seat + 1 < r.seats else 0
+    return (p.seat + 1) * (p.seat + 1 < r.seats)
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     """The turn passes to the next seat."""
@@ -70,13 +71,15 @@ cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
 cdef inline void carry(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Take a card from its pile to its place."""
     cdef card_t c
-    if m.place >= TURNED and length(p, m.source) == 0:
+    if p.shown[m.source] == NO_CARD:      # the hand
         turn_over(p, r)
-    c = lift(p, r, m.source)
+    c = p.shown[m.source]
+    # The place first: the source's next card is known last, and may fit what the place's card did.
     if m.place == FOUNDATION:
         build(p, c)
     else:
         lay(p, r, m.place, c)
+    take(p, r, m.source, c)
 
 cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Make a legal move, with all that happens without a choice."""
