@@ -201,6 +201,8 @@ BAD = [
     ("simulate --until soon", "--until"),
     ("simulate --of stalemate", "of=stalemate wants until"),
     ("simulate --until 0.01 --of turns", "of=turns is not one of starter-wins"),
+    ("survey standard --games 5 --json --markdown", "not both"),
+    ("advantage --games 5 --threads 2 --dask tcp://127.0.0.1:1", "give one of them"),
     ("bogus", "bogus"),
     ("variants nonsense", "'nonsense' is not a variant"),
     ("variants standard,must-uncover=yes", "covered-houses=no"),

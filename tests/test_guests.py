@@ -291,6 +291,7 @@ def test_the_command_imports_them(
         "def broken(view, moves):\n    raise ValueError('no idea')\n"
         "def lost(view, moves):\n    return open('nowhere_at_all')\n"
         "def short(view):\n    return view\n"
+        "def gone(view, moves):\n    raise BrokenPipeError('no pipe')\n"
         "class Silent:\n    def start(self, rng):\n        pass\nsilent = Silent()\n"
     )
     (tmp_path / "ill_of_mine.py").write_text("half = 1\nnone = half.nothing\n")
@@ -306,6 +307,7 @@ def test_the_command_imports_them(
         "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
         "bots_of_mine.broken, game 0 of seed 1, seat ",
         "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
+        "bots_of_mine.gone": "BrokenPipeError: no pipe (bots_of_mine.py, line 11), raised by",
         "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short, game 0",
         "bots_of_mine.silent": "start(rng) returned None, nothing that can be called, raised by",
         "ill_of_mine.half": "'ill_of_mine.half' is not a player; importing ill_of_mine raised "

@@ -164,7 +164,7 @@ def written(
     return "\n".join([
         '"""What the features of `weighted` and `planner` weigh. COMMAND wrote it, saying REPORT.',
         "",
-        "docs/players.md says what each feature is. A change is a new version of both players.",
+        "docs/players.md says what each feature is. A change is a new version of its players.",
         '"""',
         "",
         "COMMAND = (",

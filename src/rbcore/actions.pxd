@@ -3,10 +3,10 @@
 # The words of moves_t are lanes by places, and so are the actions; but a place counts opponents
 # from the seat to move on, so that the same number means the same to every seat.
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t
 
 from rbcore.moves cimport (
-    NO_WORD, RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, word_move,
+    RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, word_move,
 )
 from rbcore.position cimport position_t
 from rbcore.table cimport FOUNDATION, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, rules_t

@@ -112,6 +112,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     m.before[1] = popcount(w0)
     m.before[2] = m.before[1] + popcount(w1)
     m.singles = m.before[2] + popcount(w2)
+    # Added up so that the third word waits for no other sum: a draw waits for the count.
     m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.word != NO_WORD)))
 
 cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int at) noexcept nogil:
@@ -140,7 +141,8 @@ cdef inline move_t nth_move(
 ) noexcept nogil:
     """Move number n of 0 to count-1."""
     # All ones from the second word on, and for the third: neither a branch nor a look into memory.
-    cdef uint64_t second = <uint64_t>0 - (n >= m.before[1]), third = <uint64_t>0 - (n >= m.before[2])
+    cdef uint64_t second = <uint64_t>0 - (n >= m.before[1])
+    cdef uint64_t third = <uint64_t>0 - (n >= m.before[2])
     cdef uint64_t word = m.places[0]
     cdef int k = n
     if n == m.count - 1 and m.word != NO_WORD:

@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 from rbcore.bound cimport RELEASE, UNCOVER
 from rbcore.plans cimport can_make_space, find_plan_moves, plan_moves_t, plan_places
 from rbcore.position cimport places_of, shows
-from rbcore.turns cimport ends_turn
+from rbcore.turns cimport is_word
 
 
 cdef void narrow(
@@ -157,7 +157,7 @@ cdef bint has_move(
     """Whether a move is among the legal ones."""
     cdef move_t word
     cdef int lane
-    if ends_turn(r, move) or move.place >= TURNED:
+    if is_word(r, move):
         word = word_move(p, m.word)
         return m.word != NO_WORD and word.source == move.source and word.place == move.place
     if move.more:

@@ -7,8 +7,8 @@ from rbcore.bits cimport lowest
 from rbcore.card cimport NO_CARD, card_t
 from rbcore.moves cimport NO_WORD, WORDS, find_moves, in_lanes, lane_move, nth_group, word_move
 from rbcore.position cimport is_won, length, mark_of, position_t
-from rbcore.table cimport ENDS_TURN, FOUNDATION, RESERVE, TURNED, WASTE
-from rbcore.turns cimport apply
+from rbcore.table cimport FOUNDATION, RESERVE, WASTE
+from rbcore.turns cimport apply, is_word
 from rbcore.view cimport UNKNOWN
 from rbcore.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.worth cimport (
@@ -105,10 +105,6 @@ cdef void _explore(search_t* s, const view_t* view, const rules_t* r, const int*
             break
 
 
-cdef inline bint _is_word(const rules_t* r, move_t move) noexcept nogil:
-    return move.place >= TURNED or r.nature[move.source][move.place] & ENDS_TURN
-
-
 cdef void _keep(search_t* s, const position_t* p, mind_t* mind) noexcept nogil:
     """Keep a plan as far as no unknown card turns up, but not its word where groups move (V13).
 
@@ -118,7 +114,7 @@ cdef void _keep(search_t* s, const position_t* p, mind_t* mind) noexcept nogil:
     """
     cdef position_t after = p[0]
     cdef bint cut = s.r.group_moves and s.nodes >= MOST_NODES
-    if cut and s.length > 1 and _is_word(s.r, s.moves[s.length - 1]):
+    if cut and s.length > 1 and is_word(s.r, s.moves[s.length - 1]):
         s.length -= 1
     mind.turn = p.turn
     mind.at = 1

@@ -10,10 +10,9 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from rbcore.card cimport CARDS, KING, NO_CARD, card_t, rank_of, suit_of
+from rbcore.card cimport CARDS, KING, NO_CARD, card_t, rank_of
 from rbcore.table cimport (
-    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
-    rules_t,
+    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PILES, RESERVE, TURNED, rules_t,
 )
 
 cdef enum:

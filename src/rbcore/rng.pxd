@@ -25,7 +25,7 @@ cdef enum purpose_t:
     FOR_SLIPS = 3
 
 cdef enum:
-    BLOCKS = 4            # made at a time: none waits for another, so they take little more than one
+    BLOCKS = 4            # made at a time: none waits for another
     HALVES = 8 * BLOCKS
 
 cdef struct stream_t:

@@ -68,6 +68,10 @@ cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `waste` or `pass` (4.7)."""
     return r.nature[m.source][m.place] >= ENDS_TURN
 
+cdef inline bint is_word(const rules_t* r, move_t m) noexcept nogil:
+    """Whether a move is `turn`, `waste` or `pass`."""
+    return m.place >= TURNED or ends_turn(r, m)
+
 cdef inline void carry(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Take a card from its pile to its place."""
     cdef card_t c

@@ -2,7 +2,7 @@
 
 from libc.string cimport memcpy, memset
 
-from rbcore.card cimport NO_CARD, card_t
+from rbcore.card cimport NO_CARD
 from rbcore.position cimport ROOM, base_of, length
 from rbcore.table cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 

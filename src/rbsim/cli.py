@@ -119,6 +119,8 @@ def make_survey(
     ] = False,
 ) -> None:
     """Play many games of every variant, and show variants and players side by side."""
+    if as_json and as_markdown:
+        raise ValueError("survey prints either --json or --markdown, not both")
     batches = [
         batch
         for variant in variants or rbcore.PRESETS
@@ -273,22 +275,27 @@ def run(arguments: list[str]) -> int:
         return _fail("interrupted; nothing half-written is left", INTERRUPTED)
     except ClickException as error:
         return _fail(error.format_message(), USAGE)
-    except BrokenPipeError:
-        return _left_alone()
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # Click makes the one of the other
             return _left_alone()
         raise
     except Exception as error:
+        if isinstance(error, BrokenPipeError) and not _of_player(error):
+            return _left_alone()
         sentence = _sentence(error)
         if sentence is None:
             raise
         return _fail(sentence, USAGE)
 
 
+def _of_player(error: Exception) -> bool:
+    """Whether a player in Python raised it: rbsim.guests notes in which game."""
+    return hasattr(error, "__notes__")
+
+
 def _sentence(error: Exception) -> str | None:
     """What is wrong with the input, the machine or a player in Python; None of anything else."""
-    if hasattr(error, "__notes__"):  # by rbsim.guests
+    if _of_player(error):
         return ", ".join([described(error), *error.__notes__])
     if isinstance(error, OSError):
         # Errors of pyarrow have a text alone.

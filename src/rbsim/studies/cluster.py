@@ -41,7 +41,7 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
     with _quiet():
         if not asyncio.run(_answers(distributed, address)):
             raise ValueError(
-                f"no dask scheduler answers at {address}; start one, or write tcp://HOST:PORT"
+                f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
             )
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         cluster = Cluster(client)

@@ -37,6 +37,8 @@ class Shown(Protocol):
 @contextmanager
 def opened(study: Study, means: Means) -> Iterator[engine.Engine]:
     """What plays a study, on threads or on a cluster."""
+    if means.threads is not None and means.dask is not None:
+        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
     with (
         cluster.connected(means.dask) as (executor, workers),
         engine.opened(
