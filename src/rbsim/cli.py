@@ -18,6 +18,7 @@ from rbsim.options import (
     AsJson,
     Conditions,
     Force,
+    Incomplete,
     MaxMoves,
     MaxTurns,
     Means,
@@ -27,7 +28,6 @@ from rbsim.options import (
     Runs,
     SearchLimit,
     Seed,
-    Study,
     Threads,
     Until,
     Variant,
@@ -137,7 +137,7 @@ def make_survey(
 
 
 @app.command()
-def moves(variant: Variant, position: PositionText, study: Study = False) -> None:
+def moves(variant: Variant, position: PositionText, study: Incomplete = False) -> None:
     """List the legal moves of a position, sorted."""
     for move in rbcore.Position.parse(position, rbcore.variant(variant), study=study).moves():
         print(move)
@@ -151,7 +151,7 @@ def perft(
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")
     ] = None,
-    study: Study = False,
+    study: Incomplete = False,
 ) -> None:
     """Count the sequences of N legal moves, or check a file of such counts."""
     if check is not None:
@@ -186,7 +186,7 @@ def judge(
     variant: Variant,
     position: PositionText,
     move: Annotated[str, typer.Argument(help="SOURCE>PLACE, turn, waste or pass")],
-    study: Study = False,
+    study: Incomplete = False,
 ) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends."""
     verdict = rbcore.Position.parse(position, rbcore.variant(variant), study=study).judge(move)

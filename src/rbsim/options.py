@@ -15,7 +15,7 @@ from rbsim.until import QUANTITIES
 
 Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
-Study = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
+Incomplete = Annotated[bool, typer.Option(help="Read a position in which cards are missing.")]
 Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
 Runs = Annotated[
     str, typer.Option(help="Runs, separated by commas; seats, by colons: uniform,greedy:uniform")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -164,11 +165,11 @@ def _codes(rows: Rows, seats: int, first: npt.NDArray[Any]) -> Ints:
 
 def _joint(seen: Ints, played: npt.NDArray[np.bool_]) -> Ints:
     """Pairs.joint, of outcomes by arm and game."""
-    arms = np.flatnonzero(played)
     joint = np.zeros((len(seen), K, len(seen), K), np.int64)
-    for a in arms:
-        for b in arms:
-            joint[a, :, b, :] = np.bincount(seen[a] * K + seen[b], minlength=K * K).reshape(K, K)
+    for a, b in combinations_with_replacement(np.flatnonzero(played), 2):
+        counts = np.bincount(seen[a] * K + seen[b], minlength=K * K).reshape(K, K)
+        joint[a, :, b, :] = counts
+        joint[b, :, a, :] = counts.T
     return joint
 
 
