@@ -212,3 +212,13 @@ def test_an_error_in_the_loop_stops_the_threads() -> None:
         rbsim.simulate(games=10**9, rows=False, threads=2, progress=fail)
     assert caught.value.__traceback__ is not None
     assert threading.active_count() == before
+
+
+def test_studies_load_when_they_are_asked_for() -> None:
+    script = (
+        "import sys, rbsim; assert 'rbsim.studies' not in sys.modules; "
+        "rbsim.simulate(games=1); assert 'rbsim.studies' not in sys.modules; "
+        "assert all(hasattr(rbsim, name) for name in rbsim.__all__); rbsim.nothing"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "module 'rbsim' has no attribute 'nothing'" in run.stderr

@@ -1,12 +1,19 @@
 """Simulation of Russian Bank: games and matches, statistics of outcomes, a command line."""
 
+from typing import TYPE_CHECKING, Any
+
 from rbcore import __version__
 from rbsim.matches import MatchResult, MatchSummary, match
 from rbsim.player import Player
 from rbsim.result import Result
 from rbsim.simulation import simulate
-from rbsim.studies import Advantage, Comparison, Ladder, Sweep, advantage, compare, ladder, sweep
 from rbsim.summary import Summary
+
+if TYPE_CHECKING:
+    from rbsim.studies.advantage import Advantage, advantage
+    from rbsim.studies.compare import Comparison, compare
+    from rbsim.studies.ladder import Ladder, ladder
+    from rbsim.studies.sweep import Sweep, sweep
 
 __all__ = [
     "Advantage",
@@ -26,3 +33,12 @@ __all__ = [
     "simulate",
     "sweep",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The studies, when they are asked for: whoever simulates need not wait for them to load."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from rbsim import studies
+
+    return getattr(studies, name)

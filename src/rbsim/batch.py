@@ -155,7 +155,8 @@ class Batch:
         The rows are views of `kept`, an array with room for all, if that is given. Closing the
         generator stops the threads at once.
         """
-        chunk = max(self.least, min(CHUNK // self.WEIGHT, len(span) // (SHARES * threads)))
+        shares = SHARES * threads if threads > 1 else 1
+        chunk = max(self.least, min(CHUNK // self.WEIGHT, len(span) // shares))
 
         def play(start: int, n: int, stop: Stop) -> tuple[Rows, float]:
             rows = np.zeros(n, self.ROW) if kept is None else kept[start : start + n]

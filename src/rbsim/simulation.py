@@ -10,9 +10,6 @@ import rbcore
 from rbsim.attention import Slips, Watch, seat_attention
 from rbsim.batch import Batch, Players, Progress, Rows, Taker, rules_of, seat_players, thread_count
 from rbsim.result import Result
-from rbsim.studies.engine import opened
-from rbsim.studies.series import play_arm
-from rbsim.studies.study import Study
 from rbsim.totals import Totals
 from rbsim.until import Goal, goal_of
 
@@ -87,6 +84,10 @@ def simulate(
     threads, kept = thread_count(threads), batch.room() if rows else None
     if executor is None and store is None:
         return run(batch, threads, progress, kept=kept, goal=goal)
+    from rbsim.studies.engine import opened
+    from rbsim.studies.series import play_arm
+    from rbsim.studies.study import Study
+
     study = Study("simulate", (batch,), goal=goal)
     with opened(study, threads, executor, store) as engine:
         return play_arm(engine, batch, progress, kept=kept)
