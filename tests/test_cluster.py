@@ -157,26 +157,23 @@ def test_nothing_plays_on_when_interrupted(client: Any) -> None:
     wait_for(lambda: busy() == 0)
 
 
-def test_a_lost_scheduler_is_one_sentence(
-    shell: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(
+    ("lost", "then", "again"),
+    [
+        ("scheduler", "the scheduler is lost", "no dask scheduler answers"),
+        ("worker", "all workers are lost", "has no workers"),
+    ],
+)
+def test_what_is_lost_is_one_sentence(
+    shell: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, lost: str, then: str, again: str,
+) -> None:  # fmt: skip
     address, process = shell
     study = [*ADVANTAGE, "--store", str(tmp_path / "store")]
     monkeypatch.setattr("rbsim.studies.cluster.PATIENCE", 1)
-    act_midway(monkeypatch, process("scheduler").kill)
-    assert "scheduler is lost" in failing(capsys, *study, "--dask", address)
-    taken_up(study, tmp_path / "store", capsys)
-
-
-def test_lost_workers_are_one_sentence(
-    shell: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address, process = shell
-    study = [*ADVANTAGE, "--store", str(tmp_path / "store")]
-    monkeypatch.setattr("rbsim.studies.cluster.PATIENCE", 1)
-    act_midway(monkeypatch, process("worker").kill)
-    assert "all workers are lost" in failing(capsys, *study, "--dask", address)
-    assert "has no workers" in failing(capsys, *study, "--dask", address)
+    act_midway(monkeypatch, process(lost).kill)
+    assert then in failing(capsys, *study, "--dask", address)
+    assert again in failing(capsys, *study, "--dask", address)
     taken_up(study, tmp_path / "store", capsys)
 
 
