@@ -17,11 +17,11 @@ bench-check: .venv/dev
 	$(BIN)/python benchmarks/instructions.py
 
 lint: .venv/dev
-	$(BIN)/ruff format --check src tests benchmarks tools setup.py
-	$(BIN)/ruff check src tests benchmarks tools setup.py
+	$(BIN)/ruff format --check src tests benchmarks docs setup.py
+	$(BIN)/ruff check src tests benchmarks docs setup.py
 	$(BIN)/mypy
 
-SOURCES := setup.py pyproject.toml $(wildcard src/rbcore/*.pyx src/rbcore/*.pxd)
+SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -name "*.pxd")
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -57,8 +57,8 @@ sdist: .venv/dev
 	cd build/sdist && venv/bin/python -m pytest tests
 
 fuzz: .venv/dev
-	$(BIN)/python tests/fuzz_notation.py 1000000
+	$(BIN)/python tests/support/fuzz_notation.py 1000000
 
 clean:
 	rm -rf .venv .venv-asan build dist src/*.egg-info
-	rm -f src/rbcore/*.c src/rbcore/*.so
+	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete

@@ -22,20 +22,30 @@ if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
 
-# The second build of the playout loop; which one runs is decided at run time (rbcore.bulk).
+# The second build of the playout loop; which one runs is decided at run time (rbcore.api.batch).
 V3_ARGS = (
     ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
 )
 
-modules = sorted(Path("src/rbcore").glob("*.pyx"))
+source = Path("src")
+modules = sorted(source.joinpath("rbcore").rglob("*.pyx"))
+declarations = sorted(map(str, source.joinpath("rbcore").rglob("*.pxd")))
+
+# Compiled files that no source stands beside any more, as of a checkout's older layout, would
+# still be imported.
+for path in source.joinpath("rbcore").rglob("*"):
+    is_compiled = path.suffix in (".so", ".pyd", ".c")
+    if is_compiled and not path.with_name(path.name.partition(".")[0] + ".pyx").exists():
+        path.unlink()
+
 extensions = [
     Extension(
-        f"rbcore.{path.stem}",
+        ".".join(path.relative_to(source).with_suffix("").parts),
         [str(path)],
         extra_compile_args=compile_args + (V3_ARGS if path.stem.endswith("_v3") else []),
         extra_link_args=link_args,
         # A module is built again when any declaration it may inline changes.
-        depends=[*map(str, path.parent.glob("*.pxd")), "src/rbcore/playout.pyx"],
+        depends=[*declarations, "src/rbcore/engine/playout.pyx"],
     )
     for path in modules
 ]
@@ -51,5 +61,6 @@ setup(
             "embedsignature": True,
         },
         emit_linenums=build == "coverage",
-    )
+    ),
+    options={"build_ext": {"parallel": os.cpu_count()}},
 )

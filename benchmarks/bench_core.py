@@ -11,8 +11,8 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore import sympathy
-from rbsim.batch import Batch, seat_players
+from rbcore.patience import sympathy
+from rbsim.running.batch import Batch, seat_players
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (

@@ -1,17 +1,17 @@
 """The compiled core of the Russian Bank simulator: rules, positions, playouts."""
 
-from rbcore.actions import action_texts
-from rbcore.api import OUTCOMES, Position, choose, imagine, perft
-from rbcore.arrays import Views
-from rbcore.attention import PRIORITIES, Attention
-from rbcore.bulk import GAME, play, trace
-from rbcore.hall import Hall
-from rbcore.judge import Verdict
-from rbcore.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
-from rbcore.players import PLAYERS, player_number, versioned
-from rbcore.rules import Rules
-from rbcore.sight import View
-from rbcore.variants import PRESETS, Preset, variant, variant_text
+from rbcore.api.actions import action_texts
+from rbcore.api.batch import GAME, play, trace
+from rbcore.api.game_pool import Hall
+from rbcore.api.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
+from rbcore.api.observations import Views
+from rbcore.api.position import OUTCOMES, Position, choose, imagine, perft
+from rbcore.api.view import View
+from rbcore.moves.judge import Verdict
+from rbcore.players.registry import PLAYERS, player_number, versioned
+from rbcore.rules.attention import PRIORITIES, Attention
+from rbcore.rules.definition import Rules
+from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1

@@ -3,17 +3,19 @@
 from typing import TYPE_CHECKING, Any
 
 from rbcore import __version__
-from rbsim.matches import MatchResult, MatchSummary, match
-from rbsim.player import Player
-from rbsim.result import Result
+from rbsim.matches import match
+from rbsim.results.match_result import MatchResult
+from rbsim.results.match_summary import MatchSummary
+from rbsim.results.simulated import Result
+from rbsim.results.summary import Summary
+from rbsim.running.player import Player
 from rbsim.simulation import simulate
-from rbsim.summary import Summary
 
 if TYPE_CHECKING:
-    from rbsim.studies.advantage import Advantage, advantage
-    from rbsim.studies.compare import Comparison, compare
-    from rbsim.studies.ladder import Ladder, ladder
-    from rbsim.studies.sweep import Sweep, sweep
+    from rbsim.studies.axis_sweep import Sweep, sweep
+    from rbsim.studies.comparison import Comparison, compare
+    from rbsim.studies.round_robin import Ladder, ladder
+    from rbsim.studies.starter_advantage import Advantage, advantage
 
 __all__ = [
     "Advantage",

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line, or say in a sentence what it needs."""
     try:
-        from rbsim.cli import run
+        from rbsim.cli.main import run
     except ModuleNotFoundError as error:
         print(
             f"rbsim: the command line needs {error.name}; pip install 'russian-bank[cli]'",

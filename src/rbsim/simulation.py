@@ -7,11 +7,20 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import rbcore
-from rbsim.attention import Slips, Watch, seat_attention
-from rbsim.batch import Batch, Players, Progress, Rows, Taker, rules_of, seat_players, thread_count
-from rbsim.result import Result
-from rbsim.totals import Totals
-from rbsim.until import Goal, goal_of
+from rbsim.results.simulated import Result
+from rbsim.results.stopping import Goal, goal_of
+from rbsim.running.attention import Slips, Watch, seat_attention
+from rbsim.running.batch import (
+    Batch,
+    Players,
+    Progress,
+    Rows,
+    Taker,
+    rules_of,
+    seat_players,
+    thread_count,
+)
+from rbsim.sums.totals import Totals
 
 
 def run(
@@ -63,10 +72,10 @@ def simulate(
     max_turns, max_moves: where a game is left unfinished (7.5). search_limit: arrangements of the
     houses that a stalemate search looks at before it gives up (7.6).
     slip, watch: how often seats overlook what is compulsory and notice that another did (section 6;
-    rbsim.attention.seat_attention).
-    until, of: stop as soon as `of` (rbsim.until.QUANTITIES; starter-wins unless given) is known to
-    this half-width, by an interval that allows for the looking; `games` is the most then. The
-    looks are after fixed numbers of games (`Result.stopped`).
+    rbsim.running.attention.seat_attention).
+    until, of: stop as soon as `of` (rbsim.results.stopping.QUANTITIES; starter-wins unless given)
+    is known to this half-width, by an interval that allows for the looking; `games` is the most
+    then. The looks are after fixed numbers of games (`Result.stopped`).
     executor, store: as rbsim.studies.run takes them; the same games and figures, rows too. A store
     has all rows, whether they are asked for or not.
     progress: called with (games done, games in all) now and then.
@@ -84,9 +93,9 @@ def simulate(
     threads, kept = thread_count(threads), batch.room() if rows else None
     if executor is None and store is None:
         return run(batch, threads, progress, kept=kept, goal=goal)
-    from rbsim.studies.engine import opened
-    from rbsim.studies.series import play_arm
-    from rbsim.studies.study import Study
+    from rbsim.pipeline.arm_runner import play_arm
+    from rbsim.pipeline.engine import opened
+    from rbsim.pipeline.study import Study
 
     study = Study("simulate", (batch,), goal=goal)
     with opened(study, threads, executor, store) as engine:

@@ -1,11 +1,11 @@
 """Studies: several arms on common deals, their differences pair by pair, kept and resumed."""
 
-from rbsim.studies.advantage import Advantage, advantage
-from rbsim.studies.compare import Comparison, compare
-from rbsim.studies.engine import Tally, run
-from rbsim.studies.ladder import Ladder, ladder
-from rbsim.studies.study import Study
-from rbsim.studies.sweep import Sweep, sweep
+from rbsim.pipeline.engine import Tally, run
+from rbsim.pipeline.study import Study
+from rbsim.studies.axis_sweep import Sweep, sweep
+from rbsim.studies.comparison import Comparison, compare
+from rbsim.studies.round_robin import Ladder, ladder
+from rbsim.studies.starter_advantage import Advantage, advantage
 
 __all__ = [
     "Advantage",

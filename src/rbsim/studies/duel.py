@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from rbsim.inference import Interval, confidence_sequence, mcnemar
-from rbsim.stats import Mean, wilson
+from rbsim.results.summary import all_finite
+from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
+from rbsim.stats.intervals import Mean, wilson
 from rbsim.studies.estimate import ADVANTAGE, Quantity
-from rbsim.studies.pairs import CODES, UNFINISHED, Ints, scaled
-from rbsim.summary import all_finite
+from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
 
 VARIANCE = 0.5  # of a deal's lead, at a guess: that of two games between equals, and no draws
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat

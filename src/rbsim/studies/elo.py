@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.inference import Interval
-from rbsim.stats import Z95, wilson
+from rbsim.results.summary import all_finite, finite
+from rbsim.stats.inference import Interval
+from rbsim.stats.intervals import Z95, wilson
 from rbsim.studies.duel import LEAD, weights
-from rbsim.studies.pairs import CODES, UNFINISHED, Ints
-from rbsim.summary import all_finite, finite
+from rbsim.sums.pairs import CODES, UNFINISHED, Ints
 
 POINTS = 400 / math.log(10)  # of Elo, in a unit of log odds
 ROUNDS = 200  # of Newton's method at most

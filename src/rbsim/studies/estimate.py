@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from rbsim.stats import Mean
-from rbsim.studies.pairs import UNFINISHED, Pairs, weigh
-from rbsim.summary import all_finite, finite
+from rbsim.results.summary import all_finite, finite
+from rbsim.stats.intervals import Mean
+from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,317 @@
+"""Atlas: what starting is worth and how games end, of every preset; docs/studies/atlas.md.
+
+    python docs/studies/atlas.py STORES
+
+plays `rbsim advantage` for every preset with random and greedy players, each into a store of its
+own in the folder STORES; what is there already is not played again, so it can be stopped and given
+again at will. All of it takes some hours of two cores. Then it writes the page, its figures and
+data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from matplotlib.axes import Axes
+
+import rbcore
+import rbsim
+from rbsim.cli import console as runs
+from rbsim.reporting.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
+from rbsim.results.summary import QUANTILES, Summary
+from rbsim.stats.intervals import Mean, Rate
+from rbsim.studies.starter_advantage import Advantage
+
+PAGE = Path(__file__).with_suffix(".md")
+PLAYERS = ("greedy", "uniform")
+DEALS = dict.fromkeys(PLAYERS, 4_000_000)
+# Of what takes longest, such as presets that search for plans or groups of cards at every decision.
+FEWER = {
+    ("covered", "greedy"): 2_000_000,
+    ("early-turn", "uniform"): 2_000_000,
+    ("three-player", "uniform"): 2_000_000,
+    ("crossley", "uniform"): 500_000,
+    ("strict", "uniform"): 250_000,
+    ("strict-fewest", "uniform"): 250_000,
+    ("covered", "uniform"): 250_000,
+}
+SEED = 1
+NEVER = 3e-8  # where a share that was never seen starts on an axis of logarithms
+ROW = 22  # pixels
+MARKS = "Dots: greedy; diamonds: uniform."
+KEY = (MARKS, "95% intervals, mostly hidden by the marks.")
+
+HEADS = {
+    "First-player advantage": ("causal", "as played", "as played less causal"),
+    "How games end": ("starter wins", "other wins", "stalemate", "standoff", "unfinished"),
+    "Length and score": ("turns", "turns of 5, 50, 95%", "moves", "starter's score", "next score"),
+}
+
+
+class Line(NamedTuple):
+    """One figure with its interval; rates are shares, not per cent."""
+
+    variant: str
+    players: str
+    figure: str
+    games: int
+    estimate: float
+    low: float
+    high: float
+
+
+class Entry:
+    """What is known of a variant and its players."""
+
+    def __init__(self, found: Advantage) -> None:
+        self.found = found
+        self.variant, self.players = rbcore.variant_text(found.batch.rules), found.batch.player_text
+        self.deals = found.batch.count
+        self.summary = Summary.of(found.tally.arms[0], found.tally.seconds)
+
+    @property
+    def nobody(self) -> Rate:
+        """Games without a winner."""
+        one = self.summary
+        return Rate(one.stalemates.count + one.standoffs.count, one.games, one.unfinished.count)
+
+    def lines(self) -> Iterator[Line]:
+        """Every figure."""
+        for name, effect in self.found.effects.items():
+            yield self._mean(f"{name}, causal", effect.causal.mean)
+            yield self._mean(f"{name}, as played", effect.as_played.mean)
+            yield self._mean(f"{name}, as played less causal", effect.chosen)
+        for name, rate in self.summary.rates.items():
+            yield self._line(name, rate.games, rate.rate, *rate.interval)
+        yield self._mean("turns", self.summary.turns)
+        yield self._mean("moves", self.summary.moves)
+        for name, found in (
+            ("turns", self.summary.turn_quantiles),
+            ("moves", self.summary.move_quantiles),
+        ):
+            for share, value, ends in zip(QUANTILES, found.values, found.intervals, strict=True):
+                low, high = (math.nan if end is None else end for end in ends)
+                if value is not None:
+                    yield self._line(f"{name}, {share:.0%}", self.deals, value, low, high)
+        for place, score in enumerate(self.summary.scores):
+            yield self._mean(f"score, seat {place} from the starter", score)
+
+    def _mean(self, figure: str, mean: Mean) -> Line:
+        return self._line(figure, mean.games, mean.mean, *mean.interval)
+
+    def _line(self, figure: str, games: int, estimate: float, low: float, high: float) -> Line:
+        return Line(self.variant, self.players, figure, games, estimate, low, high)
+
+    def cells(self, head: str) -> tuple[str, ...]:
+        """A row of the table of that head."""
+        effect = self.found.effects["advantage"]
+        if head == "First-player advantage":
+            return tuple(map(points, (effect.causal.mean, effect.as_played.mean, effect.chosen)))
+        if head == "How games end":
+            return tuple(map(share, self.summary.rates.values()))
+        low, _, middle, _, high = self.summary.turn_quantiles.values
+        length = (number(self.summary.turns), f"{low}, {middle}, {high}")
+        return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
+
+
+def points(mean: Mean) -> str:
+    """`+11.84 ± 0.09%`, of a mean of shares."""
+    low, high = mean.interval
+    return f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
+
+
+def number(mean: Mean) -> str:
+    low, high = mean.interval
+    return f"{mean.mean:,.2f} ± {(high - low) / 2:.2f}"
+
+
+def share(rate: Rate) -> str:
+    """`0.059% (0.046 to 0.104)`; of what was never seen, the bound alone."""
+    low, high = (100 * end for end in rate.interval)
+    digits = 2 if rate.rate > 0.05 else 4
+    if not rate.count:
+        return f"< {high:.{digits}f}%"
+    return f"{100 * rate.rate:.{digits}f}% ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def play(folder: Path) -> Iterator[Entry]:
+    """Every line, played or read from its store."""
+    for players in PLAYERS:
+        for variant in rbcore.PRESETS:
+            yield played(folder, variant, players, FEWER.get((variant, players), DEALS[players]))
+
+
+def played(folder: Path, variant: str, players: str, deals: int) -> Entry:
+    """What `rbsim advantage` finds, played or read from its store in the folder."""
+    store = folder / f"{variant}-{players}"
+    with runs.bar(store.name) as progress:
+        found = rbsim.advantage(
+            variant, games=deals, players=players, seed=SEED, store=store, progress=progress
+        )
+    return Entry(found)
+
+
+def advantages(entries: list[Entry]) -> Picture:
+    """Causal advantage, a row for each preset."""
+    figure, axes = canvas(
+        ["What starting is worth"],
+        [*KEY, "Causal advantage, less that of an even chance."],
+        ROW * len(rbcore.PRESETS), 24, left=92,
+    )  # fmt: skip
+    words = []
+    for entry in entries:
+        mean = entry.found.causal.mean
+        y, mark, colour = row_of(entry)
+        even = 2 / entry.found.seats - 1
+        ends = [100 * (end - even) for end in mean.interval]
+        axes.plot(ends, [y, y], color=colour, linewidth=2)
+        axes.plot([100 * (mean.mean - even)], [y], mark, color=colour, markersize=4.5)
+        words.append(f"{entry.variant}, {entry.players}: {points(mean)}")
+    axes.axvline(0, color=MUTED, linewidth=0.8)
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
+    label_rows(axes)
+    return finish(figure, "atlas-advantage", "What starting is worth", "; ".join(words) + ".")
+
+
+def endings(entries: list[Entry]) -> Picture:
+    """How many games nobody wins, on an axis of logarithms."""
+    figure, axes = canvas(
+        ["Games that nobody wins"],
+        [*KEY, "Shares of all games."],
+        ROW * len(rbcore.PRESETS), 24, left=92,
+    )  # fmt: skip
+    axes.set_xscale("log")
+    words = []
+    for entry in entries:
+        rate = entry.nobody
+        y, mark, colour = row_of(entry)
+        low, high = rate.interval
+        axes.plot([max(low, NEVER), high], [y, y], color=colour, linewidth=2)
+        if rate.count:
+            axes.plot([rate.rate], [y], mark, color=colour, markersize=4.5)
+        words.append(f"{entry.variant}, {entry.players}: {share(rate)}")
+    axes.set_xlim(NEVER, 2)
+    axes.set_xticks([1e-6, 1e-4, 1e-2, 1], ["1 in 10⁶", "1 in 10⁴", "1 in 100", "all"])
+    axes.minorticks_off()
+    label_rows(axes)
+    return finish(figure, "atlas-endings", "Games that nobody wins", "; ".join(words) + ".")
+
+
+def lengths(entries: list[Entry]) -> Picture:
+    """Turns: the middle 90% of games, the middle half, the median."""
+    figure, axes = canvas(
+        ["How long games are"],
+        [MARKS, "Turns of the middle 90% and half of games."],
+        ROW * len(rbcore.PRESETS), 24, left=92,
+    )  # fmt: skip
+    words = []
+    for entry in entries:
+        y, mark, colour = row_of(entry)
+        least, low, middle, high, most = entry.summary.turn_quantiles.values
+        axes.plot([least, most], [y, y], color=colour, linewidth=0.9)
+        axes.plot([low, high], [y, y], color=colour, linewidth=3.2, solid_capstyle="butt")
+        axes.plot([middle], [y], mark, color=INK, markersize=4)
+        words.append(f"{entry.variant}, {entry.players}: {least}/{low}/{middle}/{high}/{most}")
+    axes.set_xscale("log")
+    axes.set_xticks([10, 30, 100, 300, 1000], ["10", "30", "100", "300", "1,000"])
+    axes.minorticks_off()
+    label_rows(axes)
+    return finish(figure, "atlas-lengths", "How long games are", "; ".join(words) + ".")
+
+
+def row_of(entry: Entry) -> tuple[float, str, str]:
+    """Where an entry is drawn, its mark and its colour."""
+    place = list(rbcore.PRESETS).index(entry.variant)
+    return (place - 0.17, "o", BLUE) if entry.players == "greedy" else (place + 0.17, "D", ORANGE)
+
+
+def label_rows(axes: Axes) -> None:
+    """A row for each preset, by its name."""
+    names = list(rbcore.PRESETS)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.set_yticks(range(len(names)), names)
+    axes.tick_params(axis="y", length=0, labelcolor=INK)
+    axes.grid(axis="x")
+
+
+INTRO = """# Atlas
+
+Every preset with `greedy` and with `uniform` players: what starting is worth, how games end, how
+long they are. What it shows is in [findings.md](findings.md); how the figures are made in
+[studies.md](../studies.md) and [statistics.md](../statistics.md).
+
+    python docs/studies/atlas.py STORES
+
+plays it all, in some hours of two cores, into a store for each line, and writes this page, its
+figures, and [atlas.csv](atlas.csv) with every figure and its interval in full. One line of it is
+
+    rbsim advantage VARIANT --players PLAYERS --games DEALS --seed 1 --store DIR
+
+*Causal*: each deal is played with every seat starting. *As played*: with the variant's own starter;
+the advantage is P(starter wins) - P(another wins). Rates, lengths and scores are of the games as
+played: scores of those that finished, all else of all. Intervals are of 95%; those of rates are
+Wilson's, from all unfinished games counted against to all counted for, and where nothing was seen
+the bound stands alone. With three seats an even chance is an advantage of -33.33%, and the next
+score is that of the seat after the starter.
+"""
+
+
+def page(entries: list[Entry], pictures: list[Picture]) -> str:
+    """The page, in Markdown."""
+    text = [INTRO]
+    text += [f"![{picture.title}]({picture.name}.svg)" for picture in pictures]
+    for title, head in HEADS.items():
+        for players in PLAYERS:
+            text.append(f"\n## {title}: `{players}`\n")
+            text.append("| " + " | ".join(("variant", "deals", *head)) + " |")
+            text.append("| --- |" + " ---: |" * (1 + len(head)))
+            for entry in entries:
+                if entry.players == players:
+                    cells = (entry.variant, f"{entry.deals:,}", *entry.cells(title))
+                    text.append("| " + " | ".join(cells) + " |")
+    origin = ", ".join(rbcore.versioned(name) for name in PLAYERS)
+    text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
+    return "\n".join(text)
+
+
+def write_lines(path: Path, entries: list[Entry]) -> None:
+    """Every figure, as CSV."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(Line._fields)
+        for entry in entries:
+            for line in entry.lines():
+                writer.writerow((*line[:4], *(f"{value:.8g}" for value in line[4:])))
+
+
+def stores(description: str) -> Path:
+    """The folder that the command names, made if it is not there."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
+    parser.add_argument("stores", type=Path)
+    folder: Path = parser.parse_args().stores
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]) -> None:
+    """Write a page, its figures and its data."""
+    for picture in pictures:
+        path.with_name(f"{picture.name}.svg").write_text(picture.svg)
+    write_lines(path.with_suffix(".csv"), entries)
+    path.write_text(text)
+
+
+def main() -> None:
+    entries = list(play(stores(__doc__)))
+    with styled():
+        pictures = [advantages(entries), endings(entries), lengths(entries)]
+    publish(PAGE, page(entries, pictures), entries, pictures)
+
+
+if __name__ == "__main__":
+    main()

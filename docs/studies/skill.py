@@ -1,0 +1,138 @@
+"""Skill: what starting is worth, how games end and how long they are, from random play to planning.
+
+    python docs/studies/skill.py STORES
+
+plays `rbsim advantage` for some variants with players of every strength, each into a store of its
+own in the folder STORES, as docs/studies/atlas.py does, and writes docs/studies/skill.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from atlas import SEED, Entry, number, played, points, publish, share, stores
+from matplotlib.axes import Axes
+
+import rbcore
+from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
+from rbsim.stats.intervals import Mean, Rate
+
+PAGE = Path(__file__).with_suffix(".md")
+VARIANTS = ("standard", "waste-available", "face-down", "crossley", "simplified", "wrangle-open")
+# Deals for each player, from the weakest to the strongest.
+DEALS = {
+    "uniform": 100_000,
+    "greedy~0.8": 100_000,
+    "greedy~0.5": 100_000,
+    "greedy~0.2": 100_000,
+    "greedy~0.05": 100_000,
+    "greedy": 200_000,
+    "weighted": 200_000,
+    "planner": 20_000,
+    "search": 2_000,
+}
+FEWER = {("crossley", "search"): 500}  # its groups of cards make for many ends of a turn
+PANEL = 74  # pixels
+LABEL = 16
+
+Find = Callable[[Entry], Mean | Rate]
+
+INTRO = """# Skill
+
+Both players alike, from random play to `search`: `greedy~0.8` draws 8 decisions in 10 at random
+and makes the others as `greedy`. What starting is worth is *causal*: each deal is played with both
+seats starting. All else is of the games as played. Intervals are of 95%.
+
+    python docs/studies/skill.py STORES
+
+plays it all and writes this page, its figures, and [skill.csv](skill.csv) with every figure in
+full. One line of it is
+
+    rbsim advantage VARIANT --players PLAYER --games DEALS --seed 1 --store DIR
+
+What it shows is in [findings.md](findings.md#skill).
+"""
+
+
+def play(folder: Path) -> Iterator[Entry]:
+    """Every variant and player, played or read from its store."""
+    for players, deals in DEALS.items():
+        for variant in VARIANTS:
+            yield played(folder, variant, players, FEWER.get((variant, players), deals))
+
+
+def panels(
+    name: str, title: str, note: str, unit: float, entries: list[Entry], find: Find
+) -> Picture:
+    """A panel for each variant: the figure of each player in turn, with its interval."""
+    figure, axes = canvas([title], [note, "95% intervals."], PANEL * len(VARIANTS), 72)
+    axes.set_ylim(PANEL * len(VARIANTS), 0)
+    axes.set_xlim(-0.4, len(DEALS) + 0.6)
+    words = []
+    for i, variant in enumerate(VARIANTS):
+        found = [find(entry) for entry in entries if entry.variant == variant]
+        values = [unit * (one.rate if isinstance(one, Rate) else one.mean) for one in found]
+        ends = [(unit * low, unit * high) for low, high in (one.interval for one in found)]
+        axes.text(-0.3, PANEL * i + LABEL, variant, fontsize=11)
+        panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
+        said = (f"{skill} {value:.4g}" for skill, value in zip(DEALS, values, strict=True))
+        words.append(f"{variant}: {', '.join(said)}")
+    axes.set_yticks([])
+    axes.set_xticks(range(len(DEALS)), list(DEALS), rotation=60, ha="right", color=INK)
+    axes.grid(axis="x", color=GRID)
+    return finish(figure, name, title, "; ".join(words) + ".")
+
+
+def panel(
+    axes: Axes, top: float, base: float, values: list[float], ends: list[tuple[float, float]]
+) -> None:
+    """One curve, drawn to a height of its own that takes in 0."""
+    low, high = min(0, *(low for low, _ in ends)), max(high for _, high in ends)
+
+    def height(value: float) -> float:
+        return base - (value - low) / (high - low) * (base - top)
+
+    x = range(len(values))
+    axes.plot([0, len(values) - 1], [height(0)] * 2, color=MUTED, linewidth=0.7)
+    axes.plot(x, list(map(height, values)), "o-", color=BLUE, markersize=3.5)
+    for at, (bottom, end) in zip(x, ends, strict=True):
+        axes.plot([at, at], [height(bottom), height(end)], color=BLUE, linewidth=2)
+    axes.text(len(values) - 0.7, height(values[-1]), f"{values[-1]:.3g}", va="center")
+
+
+def page(entries: list[Entry], pictures: list[Picture]) -> str:
+    """The page, in Markdown."""
+    text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
+    head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns")
+    for variant in VARIANTS:
+        text += [f"\n## {variant}\n", "| " + " | ".join(head) + " |"]
+        text.append("| --- |" + " ---: |" * (len(head) - 1))
+        for entry in entries:
+            if entry.variant == variant:
+                one = entry.summary
+                rates = map(share, (one.stalemates, one.standoffs, one.unfinished))
+                effect = points(entry.found.causal.mean)
+                cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns))
+                text.append("| " + " | ".join(cells) + " |")
+    origin = ", ".join(rbcore.versioned(name) for name in DEALS)
+    text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
+    return "\n".join(text)
+
+
+def main() -> None:
+    entries = list(play(stores(__doc__)))
+    with styled():
+        pictures = [
+            panels("skill-advantage", "What starting is worth", "Causal advantage in points.", 100,
+                   entries, lambda entry: entry.found.causal.mean),
+            panels("skill-endings", "Games that nobody wins", "Per cent of all games.", 100,
+                   entries, lambda entry: entry.nobody),
+            panels("skill-lengths", "How long games are", "Mean turns.", 1,
+                   entries, lambda entry: entry.summary.turns),
+        ]  # fmt: skip
+    publish(PAGE, page(entries, pictures), entries, pictures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Actions: every move as a number, seen from the seat that makes it."""
+
+from libc.string cimport memset
+
+from rbcore.engine.workspace cimport Compiled
+
+from functools import lru_cache
+
+from rbcore.board.notation import move_text
+from rbcore.engine.workspace import compiled
+
+
+cdef bint read_action(
+    const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
+) noexcept nogil:
+    """The move behind an action; whether it is legal, and an action at all."""
+    cdef int place, rest, house, more
+    if action < 0 or action >= action_count(r):
+        return False
+    if IN_WORDS <= action < SINGLES:
+        if m.word != action - IN_WORDS + 1:
+            return False
+        move[0] = word_move(p, m.word)
+        return True
+    place = turned_round(r, (action - SINGLES * (action >= SINGLES)) % PLACES, p.seat)
+    move.place = <uint8_t>place
+    if action < IN_WORDS:
+        move.source = r.source[p.seat][action // PLACES]
+        move.more = 0
+        return lane_set(m, action // PLACES) >> place & 1
+    rest = (action - SINGLES) // PLACES
+    house = rest // GROUPS
+    more = rest % GROUPS + 1
+    move.source = <uint8_t>(HOUSE + house)
+    move.more = <uint8_t>more
+    return m.groups[house][more] >> place & 1
+
+
+cdef void mask_actions(
+    const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
+) noexcept nogil:
+    """A byte for every action: 1 if it is legal, else 0."""
+    cdef int n
+    memset(mask, 0, action_count(r))
+    for n in range(m.count):
+        mask[action_of(p, r, nth_move(p, r, m, n))] = 1
+
+
+@lru_cache(maxsize=256)
+def action_texts(rules, int seat):
+    cdef Compiled held = compiled(rules)
+    cdef const rules_t* r = &held.rules
+    cdef int lane, house, more, place
+    if not 0 <= seat < rules.seats:
+        raise ValueError(f"seat={seat} is out of range; it runs from 0 to {rules.seats - 1}")
+    texts = [
+        _text(r, seat, r.source[seat][lane], place, 0)
+        for lane in range(LANES_IN_ALL) for place in range(PLACES)
+    ] + ["turn", "waste", "pass"]
+    if rules.group_moves:
+        texts += [
+            _text(r, seat, HOUSE + house, place, more)
+            for house in range(MAX_HOUSES) for more in range(1, GROUPS + 1)
+            for place in range(PLACES)
+        ]
+    return tuple(texts)
+
+
+cdef str _text(const rules_t* r, int seat, int source, int place, int more):
+    """The move in notation; '' if no position allows it."""
+    cdef int to = turned_round(r, place, seat)
+    if not r.places[seat] >> to & 1 or source == to or (source < RESERVE and source >= r.houses):
+        return ""
+    if source == WASTE + seat and not r.waste_available:
+        return ""
+    return move_text(source, to, more, r.seats)

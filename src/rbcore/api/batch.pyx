@@ -1,0 +1,130 @@
+"""Games in bulk, and one game traced."""
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
+
+from rbcore.engine.game cimport game_t
+from rbcore.engine.inattention cimport ATTEMPTED
+from rbcore.engine.playout cimport play_games_t
+from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.moves.transition cimport move_t
+from rbcore.rules.compiled cimport HAND
+
+import os
+from importlib import import_module
+
+import numpy as np
+
+from rbcore.api.position import SEARCH_LIMIT, Position
+from rbcore.board.notation import move_text
+from rbcore.engine.workspace import check_range, compiled
+from rbcore.players.registry import player_number
+
+MAX_TURNS = 1_000
+MAX_MOVES = 100_000
+
+# One row a game; documented in bulk.pyi.
+GAME = np.dtype([
+    ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
+    ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
+    ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
+    ("offences", np.uint16, 3), ("calls", np.uint16, 3),
+])
+
+
+cdef extern from *:
+    """
+    static int rb_has_v3(void) {
+    #if defined(__x86_64__) && defined(__GNUC__)
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    #else
+        return 0;
+    #endif
+    }
+    """
+    int has_v3 "rb_has_v3"()
+
+
+def _pick_build():
+    """The name of the playout module for this processor; RB_BASELINE=1 forces the plain one."""
+    return "playout_v3" if has_v3() and os.environ.get("RB_BASELINE", "") != "1" else "playout"
+
+
+BUILD = _pick_build()
+
+cdef play_games_t _entry(str module) except NULL:
+    """The playout loop of a module that must not be loaded everywhere, through its C interface."""
+    capsule = import_module("rbcore.engine." + module).__pyx_capi__["play_games"]
+    return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
+
+play_games = _entry(BUILD)
+
+
+cdef int seat_players(rules, players, int64_t* numbers) except -1:
+    """Look up the players, one for each seat."""
+    if isinstance(players, str) or len(players) != rules.seats:
+        raise ValueError(f"one player for each of the {rules.seats} seats is needed: {players!r}")
+    for seat, name in enumerate(players):
+        numbers[<int>seat] = player_number(name)
+    return 0
+
+
+def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
+         max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
+    cdef Table table = Table(max_turns, max_moves, search_limit)
+    cdef Compiled held = compiled(rules)
+    cdef int64_t seated[3]
+    cdef game_t[::1] out = rows
+    cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
+    cdef uint64_t n = out.shape[0], done = 0
+    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+    cdef uint64_t first_word = check_range("first", first, 0, 2**64 - 1 - n)
+    if halt.shape[0] < 1:
+        raise ValueError("stop is empty; it is an array of one uint8")
+    seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
+    if n:
+        with nogil:
+            done = play_games(&table.t, &held.rules, seated, seed_word, first_word,
+                              &out[0], n, NULL, &halt[0])
+    return done
+
+
+def trace(rules, players, seed, game, *, attention=None, max_turns=MAX_TURNS,
+          max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT):
+    cdef Table table = Table(max_turns, max_moves, search_limit)
+    cdef int64_t seated[3]
+    cdef Compiled held = compiled(rules)
+    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+    cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)
+    cdef uint8_t never = 0
+    cdef game_t[::1] row
+    cdef move_t* moves
+    rows = np.zeros(1, GAME)
+    row = rows
+    seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
+    # Played twice: once for the number of moves, once to note them.
+    play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, NULL,
+               &never)
+    moves = <move_t*>malloc((table.t.moves + table.t.notes) * sizeof(move_t))
+    if not moves:
+        raise MemoryError
+    try:
+        play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, moves,
+                   &never)
+        texts = [_text(moves[i], rules.seats) for i in range((table.t.moves + table.t.notes))]
+        return Position.deal(rules, seed, game), texts, rows[0]
+    finally:
+        free(moves)
+
+
+cdef _text(move_t move, seats):
+    if move.source == move.place == HAND:
+        return "stop"
+    text = move_text(move.source, move.place, move.more & (ATTEMPTED - 1), seats)
+    return text + "!" if move.more & ATTEMPTED else text

@@ -1,0 +1,121 @@
+"""Matches without the GIL: games one after another, until a seat reaches the target (8.3)."""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from rbcore.api.batch cimport play_games, seat_players
+from rbcore.endings.outcome cimport UNFINISHED
+from rbcore.engine.game cimport game_t, table_t
+from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
+
+import numpy as np
+
+from rbcore.api.batch import MAX_MOVES, MAX_TURNS
+from rbcore.api.position import SEARCH_LIMIT
+from rbcore.engine.workspace import check_range
+
+cdef enum:
+    MOST_GAMES = 1024       # of a match; match m of a seed has its games m*1024 and on
+
+MATCH_GAMES = MOST_GAMES
+
+# A match's result; MATCH is the same as a NumPy dtype, documented in match.pyi.
+cdef packed struct match_t:
+    uint64_t index
+    uint32_t games
+    uint32_t unfinished_games
+    uint32_t give_ups
+    int32_t scores[3]
+    int8_t starter
+    int8_t winner
+    uint8_t outcome
+
+MATCH = np.dtype([
+    ("index", np.uint64), ("games", np.uint32), ("unfinished_games", np.uint32),
+    ("give_ups", np.uint32), ("scores", np.int32, 3), ("starter", np.int8), ("winner", np.int8),
+    ("outcome", np.uint8),
+])
+
+MATCH_OUTCOMES = ("win", "unfinished")
+
+cdef enum:
+    MATCH_WON = 0
+    MATCH_UNFINISHED = 1
+
+
+cdef void _enter(match_t* m, const rules_t* r, int32_t target, const game_t* game) noexcept nogil:
+    """Enter a game that has been played; the first to reach the target wins (8.3)."""
+    cdef int seat
+    if m.games == 0:
+        m.starter = game.starter
+    m.games += 1
+    m.unfinished_games += game.outcome == UNFINISHED
+    m.give_ups += game.give_ups
+    for seat in range(r.seats):
+        m.scores[seat] += game.scores[seat]
+        # No second seat can get here: a game gives points to one seat alone (8.1, 8.2, 8.4).
+        if m.scores[seat] >= target:
+            m.winner = seat
+            m.outcome = MATCH_WON
+
+
+cdef bint _play(
+    match_t* m, table_t* t, rules_t* r, const int64_t* players, uint64_t seed, int32_t target,
+    const uint8_t* stop,
+) noexcept nogil:
+    """Play all games of match m.index; whether it came to its end before `stop` was raised.
+
+    With `alternate`, r is left naming the seat that would start next.
+    """
+    cdef game_t game
+    cdef uint64_t first = m.index * MOST_GAMES
+    cdef bint alternates = r.starter == START_ALTERNATE
+    while m.winner < 0 and m.games < MOST_GAMES:
+        if not play_games(t, r, players, seed, first + m.games, &game, 1, NULL, stop):
+            return False
+        _enter(m, r, target, &game)
+        if alternates:
+            r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
+    return True
+
+
+cdef uint64_t _play_all(
+    table_t* t, rules_t* r, const int64_t* players, uint64_t seed, uint64_t first, int32_t target,
+    match_t* rows, uint64_t n, const uint8_t* stop,
+) noexcept nogil:
+    """Play n matches of a seed into rows; how many came to their end before `stop` was raised."""
+    cdef uint64_t i
+    cdef uint8_t starter = r.starter
+    for i in range(n):
+        r.starter = starter
+        memset(&rows[i], 0, sizeof(match_t))
+        rows[i].index = first + i
+        rows[i].winner = -1
+        rows[i].outcome = MATCH_UNFINISHED
+        if not _play(&rows[i], t, r, players, seed, target, stop):
+            return i
+    return n
+
+
+def play_matches(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
+                 max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
+    cdef Table table = Table(max_turns, max_moves, search_limit)
+    # A copy of its own, not the one that all share: who starts changes from game to game.
+    cdef Compiled held = Compiled(rules)
+    cdef int64_t seated[3]
+    cdef int32_t target = rules.target
+    cdef match_t[::1] out = rows
+    cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
+    cdef uint64_t n = out.shape[0], done = 0
+    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+    cdef uint64_t first_word = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
+    if halt.shape[0] < 1:
+        raise ValueError("stop is empty; it is an array of one uint8")
+    seat_players(rules, players, seated)
+    table.attend(&held.rules, attention)
+    if n:
+        with nogil:
+            done = _play_all(&table.t, &held.rules, seated, seed_word, first_word, target,
+                             &out[0], n, &halt[0])
+    return done

@@ -1,0 +1,134 @@
+"""What many seats see, in arrays."""
+
+from libc.stdint cimport uintptr_t
+from libc.string cimport memcpy, memset
+
+from rbcore.api.actions cimport SINGLES, WITH_GROUPS, action_count, mask_actions
+from rbcore.board.position cimport HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t
+from rbcore.cards.card cimport NO_CARD
+from rbcore.observation.view cimport look_at
+from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+cdef enum:
+    IN_HOUSE = HOUSE_ROOM - 1
+    IN_PILE = PILE_ROOM - 1
+
+
+@dataclass(frozen=True)
+class Views:
+    """What the seats to move see, a row each. Documented in arrays.pyi."""
+
+    game: object
+    move: object
+    seat: object
+    turn: object
+    houses: object
+    in_use: object
+    reserves: object
+    wastes: object
+    hands: object
+    turned: object
+    coming: object
+    heights: object
+    base: object
+    idle: object
+    fresh: object
+    first: object
+    legal: object
+
+    def __len__(self):
+        return len(self.game)
+
+    def __getitem__(self, rows):
+        return Views(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+
+cdef uint8_t* _start(array):
+    return <uint8_t*><uintptr_t>array.ctypes.data
+
+
+cdef class Arrays:
+    """Views with room for some seats, and where each array lies."""
+
+    def __init__(self, rules, n):
+        seats, houses = rules.seats, rules.houses
+        actions = WITH_GROUPS if rules.group_moves else SINGLES
+        self.arrays = a = Views(
+            game=np.zeros(n, np.uint64),
+            move=np.zeros(n, np.uint32),
+            seat=np.zeros(n, np.uint8),
+            turn=np.zeros(n, np.uint32),
+            houses=np.zeros((n, houses, IN_HOUSE), np.uint8),
+            in_use=np.zeros((n, houses), np.bool_),
+            reserves=np.zeros((n, seats, IN_PILE), np.uint8),
+            wastes=np.zeros((n, seats, IN_PILE), np.uint8),
+            hands=np.zeros((n, seats), np.uint8),
+            turned=np.zeros(n, np.uint8),
+            coming=np.zeros(n, np.uint8),
+            heights=np.zeros((n, 4, rules.packs), np.uint8),
+            base=np.zeros(n, np.uint8),
+            idle=np.zeros((n, seats), np.uint16),
+            fresh=np.zeros(n, np.bool_),
+            first=np.zeros((n, seats), np.bool_),
+            legal=np.zeros((n, actions), np.bool_),
+        )
+        self.game = <uint64_t*>_start(a.game)
+        self.move = <uint32_t*>_start(a.move)
+        self.seat = _start(a.seat)
+        self.turn = <uint32_t*>_start(a.turn)
+        self.houses = _start(a.houses)
+        self.in_use = _start(a.in_use)
+        self.reserves = _start(a.reserves)
+        self.wastes = _start(a.wastes)
+        self.hands = _start(a.hands)
+        self.turned = _start(a.turned)
+        self.coming = _start(a.coming)
+        self.heights = _start(a.heights)
+        self.base = _start(a.base)
+        self.idle = <uint16_t*>_start(a.idle)
+        self.fresh = _start(a.fresh)
+        self.first = _start(a.first)
+        self.legal = _start(a.legal)
+
+    cdef void enter(
+        self, int row, uint64_t game, const table_t* t, const rules_t* r, const moves_t* m
+    ) noexcept nogil:
+        """Fill a row from the table at which a seat has to choose; nothing but its view is read."""
+        cdef view_t view
+        cdef const position_t* p = &view.seen
+        cdef int i, k, seat
+        look_at(&view, &t.position, r)
+        self.game[row] = game
+        self.move[row] = t.moves
+        self.seat[row] = p.seat
+        self.turn[row] = p.turn
+        for i in range(r.houses):
+            _copy(p, HOUSE + i, self.houses + (row * r.houses + i) * IN_HOUSE, IN_HOUSE)
+            self.in_use[row * r.houses + i] = p.houses >> i & 1
+        for i in range(r.seats):
+            seat = (p.seat + i) % r.seats
+            k = row * r.seats + i
+            _copy(p, RESERVE + seat, self.reserves + k * IN_PILE, IN_PILE)
+            _copy(p, WASTE + seat, self.wastes + k * IN_PILE, IN_PILE)
+            self.hands[k] = <uint8_t>length(p, HAND + seat)
+            self.idle[k] = <uint16_t>idle_turns(p, seat)
+            self.first[k] = p.first >> seat & 1
+        self.turned[row] = p.shown[TURNED + p.seat]
+        # The sentinel is no card; without V11 the next card is a hidden one.
+        self.coming[row] = p.cards[p.top[HAND + p.seat]]
+        for i in range(4):
+            memcpy(self.heights + (row * 4 + i) * r.packs, p.heights[i], r.packs)
+        self.base[row] = 0 if p.base == NO_BASE else p.base + 1
+        self.fresh[row] = p.fresh
+        mask_actions(p, r, m, self.legal + row * action_count(r))
+
+
+cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
+    """The cards of a pile, bottom to top, and nothing above them."""
+    cdef int n = length(p, pile)
+    memcpy(out, p.cards + base_of(pile) + 1, n)
+    memset(out + n, NO_CARD, room - n)

@@ -1,0 +1,310 @@
+"""Positions and perft: what Python sees of the rules."""
+
+from libc.stdint cimport int16_t, int64_t, uint64_t
+from libc.string cimport memcpy
+
+from cpython.exc cimport PyErr_CheckSignals
+
+from rbcore.api.view cimport View
+from rbcore.board.position cimport (
+    base_of, clear, fingerprint, idle_turns, is_won, position_t, settle,
+)
+from rbcore.board.setup cimport pile_of, setup_of
+from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
+from rbcore.endings.outcome cimport score
+from rbcore.endings.stalemate cimport blocked
+from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
+from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.moves.deal cimport deal
+from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.judge cimport judge
+from rbcore.moves.transition cimport apply, move_t
+from rbcore.observation.determinization cimport deal_world, find_unseen, unseen_t
+from rbcore.observation.view cimport look_at, view_t
+from rbcore.players.planner cimport mind_t
+from rbcore.players.registry cimport choose as players_choose
+from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
+
+from rbcore.board import notation, validation as lawful
+from rbcore.engine.workspace import check_range, compiled
+from rbcore.moves.judge import Verdict
+from rbcore.players.registry import player_number
+
+OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
+SEARCH_LIMIT = 100_000
+MOST_DEPTH = 64
+
+
+# ---- positions ---------------------------------------------------------------------------------
+
+
+cdef class Position:
+    """A position under some rules. Documented in api.pyi."""
+
+    cdef position_t p
+    cdef Compiled held
+    cdef readonly object rules
+
+    def __init__(self):
+        raise TypeError("a Position is made by Position.parse or Position.deal")
+
+    @staticmethod
+    cdef Position _blank(rules):
+        cdef Position position = Position.__new__(Position)
+        position.rules = rules
+        position.held = compiled(rules)
+        clear(&position.p, &position.held.rules)
+        return position
+
+    @classmethod
+    def parse(cls, str text, rules, *, bint study=False):
+        setup = notation.read(text, rules)
+        lawful.check(setup, rules, study)
+        cdef Position position = Position._blank(rules)
+        position._load(setup)
+        return position
+
+    @classmethod
+    def deal(cls, rules, seed, game):
+        cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+        cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)
+        cdef Position position = Position._blank(rules)
+        deal(&position.p, &position.held.rules, seed_word, game_word)
+        return position
+
+    cdef _lay_pile(self, int pile, laid):
+        cdef int base = base_of(pile), i = 0
+        for card in laid.cards:
+            i += 1
+            self.p.cards[base + i] = card
+        self.p.top[pile] = base + i
+        self.p.open[pile] = base + (laid.down + 1 if i else 0)
+
+    cdef _load(self, setup):
+        self.p.seat = setup.seat
+        self._lay_pile(TURNED + setup.seat, setup.turned)
+        for i, piles in enumerate(setup.heights):
+            for j, height in enumerate(piles):
+                self.p.heights[<int>i][<int>j] = height
+        for i, house in enumerate(setup.houses):
+            self._lay_pile(HOUSE + <int>i, house)
+            if not house.mark:
+                self.p.houses |= 1 << <int>i
+        for seat, player in enumerate(setup.players):
+            self._lay_pile(RESERVE + <int>seat, player.reserve)
+            self._lay_pile(HAND + <int>seat, player.hand)
+            self._lay_pile(WASTE + <int>seat, player.waste)
+        for seat, turns in enumerate(setup.idle):
+            self.p.idle |= <uint64_t>turns << (16 * <int>seat)
+        self.p.turn = setup.turn
+        self.p.fresh = setup.fresh
+        for seat in setup.first:
+            self.p.first |= 1 << <int>seat
+        if setup.base is not None:
+            self.p.base = setup.base
+        settle(&self.p, &self.held.rules)
+
+    def __str__(self):
+        return notation.write(setup_of(&self.p, self.rules), self.rules)
+
+    def __repr__(self):
+        return f"<Position {self}>"
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.rules == other.rules and str(self) == str(other)
+
+    # Equality is by text; a mutable position hashes to what it is now, like its text.
+    def __hash__(self):
+        return hash((self.rules, str(self)))
+
+    def __reduce__(self):
+        return _unpickle, (str(self), self.rules)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def copy(self):
+        cdef Position other = Position._blank(self.rules)
+        memcpy(&other.p, &self.p, sizeof(position_t))
+        return other
+
+    @property
+    def seat(self):
+        return self.p.seat
+
+    @property
+    def turn(self):
+        return self.p.turn
+
+    @property
+    def idle(self):
+        return tuple(idle_turns(&self.p, <int>s) for s in range(self.rules.seats))
+
+    @property
+    def winner(self):
+        return self.p.seat if is_won(&self.p) else None
+
+    @property
+    def turned(self):
+        cards = pile_of(&self.p, TURNED + self.p.seat).cards
+        return notation.cards_text(cards)
+
+    @property
+    def foundations(self):
+        return str(self).split(" ")[2]
+
+    @property
+    def houses(self):
+        return [notation.pile_text(house) for house in setup_of(&self.p, self.rules).houses]
+
+    def _seat_pile(self, int pile, seat):
+        check_range("seat", seat, 0, self.rules.seats - 1)
+        return notation.pile_text(pile_of(&self.p, pile + <int>seat))
+
+    def reserve(self, seat):
+        return self._seat_pile(RESERVE, seat)
+
+    def hand(self, seat):
+        return self._seat_pile(HAND, seat)
+
+    def waste(self, seat):
+        return self._seat_pile(WASTE, seat)
+
+    def fingerprint(self):
+        return fingerprint(&self.p, &self.held.rules)
+
+    def view(self):
+        return View.of(&self.p, self.held, self.rules)
+
+    def moves(self):
+        cdef moves_t found
+        cdef int n
+        if is_won(&self.p):
+            return []
+        find_moves(&self.p, &self.held.rules, &found)
+        return sorted(
+            self._text(nth_move(&self.p, &self.held.rules, &found, n)) for n in range(found.count)
+        )
+
+    cdef _text(self, move_t move):
+        return notation.move_text(move.source, move.place, move.more, self.rules.seats)
+
+    cdef move_t _read_move(self, str text) except *:
+        cdef move_t move
+        source, place, more = notation.read_move(text, self.p.seat, self.rules)
+        move.source = source
+        move.place = place
+        move.more = more
+        return move
+
+    def judge(self, str move):
+        if is_won(&self.p):
+            raise ValueError("the game is won; there is no move to judge")
+        return Verdict(judge(&self.p, &self.held.rules, self._read_move(move)))
+
+    def apply(self, str move):
+        verdict = self.judge(move)
+        if verdict:
+            raise ValueError(f"{move} is not legal here. {verdict.words}")
+        apply(&self.p, &self.held.rules, self._read_move(move))
+
+    def blocked(self, search_limit=SEARCH_LIMIT):
+        cdef Table table = Table(1, 1, search_limit)
+        cdef blocked_t verdict
+        with nogil:
+            verdict = blocked(&self.p, &self.held.rules, &table.t.search)
+        return None if verdict == GAVE_UP else verdict == BLOCKED
+
+    def scores(self, str outcome):
+        cdef int16_t points[3]
+        if outcome not in OUTCOMES:
+            raise ValueError(f"'{outcome}' is not an outcome; there are {', '.join(OUTCOMES)}")
+        if outcome == "win" and not is_won(&self.p):
+            raise ValueError("nobody has won this position; it has no winner's score")
+        score(&self.p, &self.held.rules, OUTCOMES.index(outcome), self.p.seat, points)
+        return tuple(points[i] for i in range(self.rules.seats))
+
+
+def _unpickle(text, rules):
+    # As a study: a position that was one must come back, and any other is unharmed.
+    return Position.parse(text, rules, study=True)
+
+
+# ---- players -----------------------------------------------------------------------------------
+
+
+def choose(Position position, str player, seed=0, game=0):
+    cdef stream_t stream
+    cdef moves_t found
+    cdef mind_t mind
+    cdef int64_t number = player_number(player)
+    if is_won(&position.p):
+        raise ValueError("the game is won; there is no move to choose")
+    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
+                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    find_moves(&position.p, &position.held.rules, &found)
+    mind.n = mind.at = 0
+    return position._text(
+        players_choose(number, &position.p, &position.held.rules, &found, &stream, &mind)
+    )
+
+
+def imagine(Position position, seed=0, game=0):
+    cdef Position world = Position._blank(position.rules)
+    cdef stream_t stream
+    cdef view_t view
+    cdef unseen_t unseen
+    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
+                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    look_at(&view, &position.p, &position.held.rules)
+    find_unseen(&unseen, &view, &position.held.rules)
+    deal_world(&world.p, &unseen, &view, &position.held.rules, &stream)
+    settle(&world.p, &world.held.rules)
+    return world
+
+
+# ---- perft -------------------------------------------------------------------------------------
+
+
+cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept nogil:
+    cdef moves_t moves
+    cdef position_t after
+    cdef uint64_t total = 0
+    cdef int n
+    if is_won(p):
+        return 0
+    find_moves(p, r, &moves)
+    if depth == 1:
+        return moves.count
+    for n in range(moves.count):
+        memcpy(&after, p, sizeof(position_t))
+        apply(&after, r, nth_move(p, r, &moves, n))
+        total += _perft(&after, r, depth - 1)
+    return total
+
+
+def perft(Position position, depth):
+    cdef Position after
+    cdef int plies
+    cdef uint64_t count
+    check_range("depth", depth, 0, MOST_DEPTH)
+    if depth == 0:
+        return 1
+    if depth <= 3:
+        plies = depth
+        with nogil:
+            count = _perft(&position.p, &position.held.rules, plies)
+        return count
+    # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
+    total = 0
+    for move in position.moves():
+        PyErr_CheckSignals()
+        after = position.copy()
+        after.apply(move)
+        total += perft(after, depth - 1)
+    return total

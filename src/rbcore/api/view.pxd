@@ -1,0 +1,13 @@
+# View: what the seat to move can see, for players in Python.
+
+from rbcore.board.position cimport position_t
+from rbcore.engine.workspace cimport Compiled
+from rbcore.observation.view cimport view_t
+
+cdef class View:
+    cdef view_t view
+    cdef readonly object rules
+
+    @staticmethod
+    cdef View of(const position_t* p, Compiled held, rules)
+    cdef tuple _pile(self, int pile)

@@ -1,0 +1,356 @@
+"""Text <-> cards, piles, positions and moves, as docs/notation.md has them.
+
+`read` takes a text apart into a `Setup`, which may be nonsense: lawful.check says what is wrong
+with it under some rules. Both raise ValueError in one sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rbcore.rules.definition import Rules
+
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+MOST_TURNS = 1_000_000_000
+MOST_IDLE = 65_535
+LONGEST = 2_000  # characters; no position of any variant comes near
+
+# Pile numbers, as in table.pxd.
+RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
+JOKER = 15  # as in card.pxd
+UNKNOWN = 14  # a card that a View does not show; as in view.pxd
+
+
+@dataclass
+class Pile:
+    """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` lie face down.
+
+    Instead of cards a house can have a mark: `x` closed (V1), `.` not laid yet (V14).
+    """
+
+    cards: list[int] = field(default_factory=list)
+    down: int = 0
+    mark: str = ""
+
+    @property
+    def shown(self) -> list[int]:
+        """The face-up cards."""
+        return self.cards[self.down :]
+
+
+@dataclass
+class Player:
+    reserve: Pile
+    hand: Pile
+    waste: Pile
+
+
+@dataclass
+class Setup:
+    """A position as plain lists; `heights` has for each suit its foundations, tallest first."""
+
+    seat: int
+    turned: Pile
+    heights: list[list[int]]
+    houses: list[Pile]
+    players: list[Player]
+    idle: list[int]
+    turn: int = 0
+    fresh: bool = False
+    first: set[int] = field(default_factory=set)
+    base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
+
+
+# ---- cards and piles ---------------------------------------------------------------------------
+
+
+def card_text(card: int) -> str:
+    if card == JOKER:
+        return "**"
+    if card == UNKNOWN:
+        return "??"
+    return RANKS[(card & 15) - 1] + SUITS[card >> 4]
+
+
+def cards_text(cards: list[int]) -> str:
+    return "".join(map(card_text, cards))
+
+
+def pile_text(pile: Pile) -> str:
+    """A pile as notation writes it: `-`, or cards with the face-down ones in parentheses."""
+    if not pile.cards:
+        return pile.mark or "-"
+    hidden = f"({cards_text(pile.cards[: pile.down])})" if pile.down else ""
+    return hidden + cards_text(pile.cards[pile.down :])
+
+
+def read_cards(text: str, where: str) -> list[int]:
+    cards = []
+    for i in range(0, len(text), 2):
+        if text[i : i + 2] == "**":
+            cards.append(JOKER)
+            continue
+        rank, suit = RANKS.find(text[i]), SUITS.find(text[i + 1 : i + 2] or "?")
+        if rank < 0 or suit < 0:
+            raise ValueError(
+                f"{where}: {text[i : i + 2]!r} is not a card; write a rank of {RANKS} "
+                f"and a suit of {SUITS}"
+            )
+        cards.append(suit * 16 + rank + 1)
+    return cards
+
+
+def read_pile(text: str, where: str) -> Pile:
+    if text == "-":
+        return Pile()
+    hidden = ""
+    if text.startswith("("):
+        hidden, closed, text = text[1:].partition(")")
+        if not closed:
+            raise ValueError(f"{where}: the parenthesis of the face-down cards is not closed")
+        if not hidden:
+            raise ValueError(f"{where}: the parenthesis holds no card; leave it out")
+    if not hidden and not text:
+        raise ValueError(f"{where}: nothing stands there; an empty pile is written -")
+    down = read_cards(hidden, where)
+    return Pile(down + read_cards(text, where), len(down))
+
+
+# ---- positions ---------------------------------------------------------------------------------
+
+
+def read(text: str, rules: Rules) -> Setup:
+    """Take the line apart; the fields must be there and well-formed, no more is checked."""
+    if len(text) > LONGEST:
+        raise ValueError(f"a position has at most {LONGEST} characters, this has {len(text)}")
+    fields = text.split(" ")
+    needed = 4 + rules.seats
+    if len(fields) < needed or "" in fields:
+        raise ValueError(
+            f"a position is {needed} fields with single spaces between them (seat, turned-up card, "
+            f"foundations, houses, {rules.seats} players) and keys; this has {len(fields)}"
+        )
+    seat, turned, foundations, houses, *players = fields[:needed]
+    if seat not in list(map(str, range(rules.seats))):
+        raise ValueError(f"seat: {seat!r} is not a seat; it is 0 to {rules.seats - 1}")
+    setup = Setup(
+        seat=int(seat),
+        turned=read_pile(turned, "turned-up card"),
+        heights=[],
+        houses=_read_houses(houses, rules.houses),
+        players=[_read_player(text, i) for i, text in enumerate(players)],
+        idle=[0] * rules.seats,
+    )
+    if rules.foundation_base == "first-card":
+        setup.base = None
+    _read_keys(fields[needed:], setup, rules)
+    setup.heights = _read_foundations(foundations, rules.packs, setup.base)
+    return setup
+
+
+def _read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
+    step = 1 + packs
+    heights = []
+    for i, suit in enumerate(SUITS):
+        part = text[i * step : (i + 1) * step]
+        tops = [RANKS.find(top) + 1 for top in part[1:]]
+        wrong = any(top == 0 and sign != "-" for top, sign in zip(tops, part[1:], strict=True))
+        if part[:1] != suit or len(tops) != packs or wrong or len(text) != 4 * step:
+            raise ValueError(
+                f"foundations: {text[:40]!r} is not c, d, h, s, each followed by the top rank "
+                f"or - of {packs} pile{'s' * (packs > 1)}"
+            )
+        if base is None and any(tops):
+            raise ValueError(f"foundations: {part!r} has cards, but no base= says where they begin")
+        piles = [(top - 1 - (base or 0)) % 13 + 1 if top else 0 for top in tops]
+        if piles != sorted(piles, reverse=True):
+            raise ValueError(f"foundations: {part!r} does not have the taller pile first")
+        heights.append(piles)
+    return heights
+
+
+def _read_houses(text: str, houses: int) -> list[Pile]:
+    if houses == 0:
+        if text != "-":
+            raise ValueError("houses: these rules have none; write -")
+        return []
+    parts = text.split("|")
+    if len(parts) != houses:
+        raise ValueError(f"houses: {houses} joined by | are needed, there are {len(parts)}")
+    return [
+        Pile(mark=part) if part in ("x", ".") else read_pile(part, f"house {i}")
+        for i, part in enumerate(parts, 1)
+    ]
+
+
+def _read_player(text: str, seat: int) -> Player:
+    parts = text.split("/")
+    if len(parts) != 3:
+        raise ValueError(f"player {seat}: {text[:40]!r} is not reserve/hand/waste")
+    names = ("reserve", "hand", "waste")
+    return Player(*(read_pile(p, f"{name} {seat}") for p, name in zip(parts, names, strict=True)))
+
+
+def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:
+    seen = set()
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"{part[:40]!r} is not KEY=VALUE")
+        if key in seen:
+            raise ValueError(f"{key}: the key stands twice")
+        seen.add(key)
+        if key not in _keys(rules):
+            raise ValueError(
+                f"{key[:40]!r} is not a key of these rules; there are {', '.join(_keys(rules))}"
+            )
+        _read_key(key, value, setup, rules)
+
+
+def _keys(rules: Rules) -> list[str]:
+    """The keys that positions of these rules can have, in the order they are written."""
+    keys = {
+        "fresh": rules.early_turn,
+        "first": rules.reserve_face_down or rules.late_layout,
+        "base": rules.foundation_base == "first-card",
+        "idle": True,
+        "turn": True,
+    }
+    return [key for key, there in keys.items() if there]
+
+
+def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
+    if key == "turn":
+        setup.turn = _read_number(value, key, MOST_TURNS)
+    elif key == "idle":
+        setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
+        if len(setup.idle) != rules.seats:
+            raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
+    elif key == "fresh":
+        if value != "1":
+            raise ValueError(f"fresh: {value[:40]!r} is not 1; leave the key out otherwise")
+        setup.fresh = True
+    elif key == "base":
+        if len(value) != 1 or value not in RANKS:
+            raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
+        setup.base = RANKS.index(value)
+    else:
+        seats = [str(seat) for seat in range(rules.seats)]
+        if not value or sorted(set(value) & set(seats)) != list(value):
+            raise ValueError(
+                f"first: {value[:40]!r} is not a list of seats; write their digits in order"
+            )
+        setup.first = {int(digit) for digit in value}
+
+
+def _read_number(text: str, where: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
+        raise ValueError(f"{where}: {text[:40]!r} is not a whole number from 0 to {most}")
+    return int(text)
+
+
+def write(setup: Setup, rules: Rules) -> str:
+    """The line of a position."""
+    base = setup.base or 0
+    heights = "".join(
+        suit + "".join(RANKS[(base + h - 1) % 13] if h else "-" for h in piles)
+        for suit, piles in zip(SUITS, setup.heights, strict=True)
+    )
+    fields = [
+        str(setup.seat),
+        pile_text(setup.turned),
+        heights,
+        "|".join(map(pile_text, setup.houses)) or "-",
+        *("/".join(map(pile_text, (p.reserve, p.hand, p.waste))) for p in setup.players),
+    ]
+    keys = _keys(rules)
+    if setup.fresh and "fresh" in keys:
+        fields.append("fresh=1")
+    if setup.first:
+        fields.append("first=" + "".join(map(str, sorted(setup.first))))
+    if setup.base is not None and "base" in keys:
+        fields.append("base=" + RANKS[setup.base])
+    if any(setup.idle):
+        fields.append("idle=" + ",".join(map(str, setup.idle)))
+    if setup.turn:
+        fields.append(f"turn={setup.turn}")
+    return " ".join(fields)
+
+
+# ---- moves -------------------------------------------------------------------------------------
+
+
+def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
+    """The pile a move takes from, the one it goes to (table.pxd), and how many cards go with it.
+
+    Raises ValueError for what is no move of these rules at all; whether the move is legal is not
+    looked at.
+    """
+    words = {
+        "turn": (HAND + seat, TURNED + seat),
+        "waste": (TURNED + seat, WASTE + seat),
+        "pass": (FOUNDATION, FOUNDATION),
+    }
+    if text in words:
+        return (*words[text], 0)
+    taken, arrow, place = text.partition(">")
+    source, star, count = taken.partition("*")
+    if not arrow:
+        raise ValueError(f"{text[:40]!r} is not a move; write SOURCE>PLACE, turn, waste or pass")
+    sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
+    places = {"F": FOUNDATION, **_houses(rules)}
+    for other in range(rules.seats):
+        mark = "" if rules.seats == 2 else str(other)
+        if other != seat:
+            places |= {"R" + mark: RESERVE + other, "W" + mark: WASTE + other}
+        elif mark:
+            # The own waste is no place for a card: `waste` is a word. Nor is the own reserve.
+            places |= {"R" + mark: RESERVE + other, "W" + mark: RESERVE + other}
+    if source not in sources:
+        raise ValueError(
+            f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
+        )
+    if place not in places:
+        raise ValueError(
+            f"{place[:40]!r} is not a place of these rules; there are {', '.join(places)}"
+        )
+    return sources[source], places[place], _read_group(source, star, count, rules)
+
+
+def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
+    """How many cards go with the one that fits: of `4*3`, two."""
+    if not star:
+        return 0
+    if not rules.group_moves or source not in _houses(rules):
+        raise ValueError(
+            f"'{source[:10]}*{count[:10]}' is not a source of these rules; "
+            f"only a house's cards move in groups, under group-moves=yes"
+        )
+    if not (count.isascii() and count.isdigit() and 2 <= int(count[:3]) <= 13 and count[0] != "0"):
+        raise ValueError(f"{count[:10]!r} is not the size of a group; it is a number from 2 to 13")
+    return int(count) - 1
+
+
+def _houses(rules: Rules) -> dict[str, int]:
+    return {str(house + 1): house for house in range(rules.houses)}
+
+
+def move_text(source: int, place: int, more: int, seats: int) -> str:
+    """A move as notation writes it."""
+    if source == FOUNDATION:
+        return "pass"
+    if place >= TURNED:
+        return "turn"
+    if source >= TURNED and place == source - TURNED + WASTE:
+        return "waste"
+    if source < RESERVE:
+        taken = str(source + 1) + (f"*{more + 1}" if more else "")
+    else:
+        taken = "r" if source < WASTE else "w" if source < FOUNDATION else "h"
+    if place < RESERVE:
+        return f"{taken}>{place + 1}"
+    if place == FOUNDATION:
+        return taken + ">F"
+    base, letter = (RESERVE, "R") if place < WASTE else (WASTE, "W")
+    return f"{taken}>{letter}{place - base if seats > 2 else ''}"

@@ -1,0 +1,43 @@
+"""A position_t taken apart into the lists that notation writes."""
+
+from rbcore.board.position cimport NO_BASE, base_of, down_in, idle_turns, length
+from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+
+from rbcore.board import notation
+
+
+cdef pile_of(const position_t* p, int pile):
+    """A notation.Pile."""
+    cdef int base = base_of(pile), n = length(p, pile), i
+    cdef int down = down_in(p, pile) if pile < WASTE else 0
+    return notation.Pile([p.cards[base + 1 + i] for i in range(n)], down)
+
+
+cdef house_of(const position_t* p, int house, rules):
+    """A notation.Pile, with its mark if it is not in use."""
+    laid = pile_of(p, HOUSE + house)
+    if not p.houses >> house & 1:
+        laid.mark = "x" if rules.seats == 3 else "."
+    return laid
+
+
+cdef setup_of(const position_t* p, rules):
+    """A notation.Setup."""
+    seats = range(rules.seats)
+    return notation.Setup(
+        seat=p.seat,
+        turned=pile_of(p, TURNED + p.seat),
+        heights=[[p.heights[<int>s][<int>k] for k in range(rules.packs)] for s in range(4)],
+        houses=[house_of(p, <int>i, rules) for i in range(rules.houses)],
+        players=[
+            notation.Player(
+                pile_of(p, RESERVE + <int>s), pile_of(p, HAND + <int>s), pile_of(p, WASTE + <int>s)
+            )
+            for s in seats
+        ],
+        idle=[idle_turns(p, <int>s) for s in seats],
+        turn=p.turn,
+        fresh=bool(p.fresh),
+        first={s for s in seats if p.first >> <int>s & 1},
+        base=None if p.base == NO_BASE else p.base,
+    )

@@ -1,0 +1,153 @@
+"""What a position must be, under some rules, for a game to show it (docs/notation.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from rbcore.board.notation import JOKER, RANKS, Pile, Player, Setup, card_text
+from rbcore.rules.definition import Rules
+
+
+def check(setup: Setup, rules: Rules, study: bool = False) -> None:
+    """Raise ValueError unless a game could show this position; a study may lack cards."""
+    _check_turned(setup, rules)
+    for number, house in enumerate(setup.houses, 1):
+        _check_house(house, number, rules)
+    _check_marks(setup, rules)
+    for seat, player in enumerate(setup.players):
+        _check_player(player, seat, setup, rules)
+    _check_vacancies(setup, rules)
+    _check_winner(setup)
+    _check_counts(setup, rules, study)
+
+
+def _check_turned(setup: Setup, rules: Rules) -> None:
+    if len(setup.turned.cards) > 1 or setup.turned.down:
+        raise ValueError("turned-up card: it is one card, face up, or -")
+    if JOKER in setup.turned.cards:
+        raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
+    if setup.turned.cards and setup.fresh:
+        raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
+    turned = setup.turned.cards or any(player.waste.cards for player in setup.players)
+    if turned and setup.base is None:
+        raise ValueError("base: a card has been turned up, and the first one fixed the base")
+
+
+def _check_house(house: Pile, number: int, rules: Rules) -> None:
+    if house.down > rules.covered_houses:
+        most = "only the lowest card" if rules.covered_houses else "no card"
+        raise ValueError(f"house {number}: {most} of a house lies face down under these rules")
+    if house.cards and not house.shown:
+        raise ValueError(f"house {number}: its top card lies face up; it must have been turned up")
+    if JOKER in house.shown:
+        raise ValueError(f"house {number}: a joker is set aside as soon as it is face up")
+    for under, over in pairwise(house.shown):
+        same_suit = under >> 4 == over >> 4
+        other_colour = {under >> 4 in (1, 2), over >> 4 in (1, 2)} == {True, False}
+        builds = same_suit if rules.house_build == "same-suit" else other_colour
+        if (over & 15) + 1 != (under & 15) or not builds:
+            way = "in suit" if rules.house_build == "same-suit" else "in alternating colours"
+            raise ValueError(
+                f"house {number}: {card_text(over)} does not lie on {card_text(under)} there; "
+                f"houses go down by one {way}"
+            )
+
+
+def _check_marks(setup: Setup, rules: Rules) -> None:
+    """Closed houses (V1) and houses that are not laid yet (V14)."""
+    marks = [house.mark for house in setup.houses]
+    if "x" in marks and rules.seats == 2:
+        raise ValueError("houses: no house is closed (x) with two seats")
+    if marks.count("x") > 1:
+        raise ValueError("houses: only the first house that falls empty is closed (x)")
+    if rules.seats == 3 and "x" not in marks and any(not h.cards for h in setup.houses):
+        raise ValueError("houses: the first house that falls empty is closed; write x for it")
+    for seat in range(rules.seats):
+        own = marks[seat * rules.houses_each : (seat + 1) * rules.houses_each]
+        if "." not in own:
+            waits = seat in setup.first and seat != setup.seat and not rules.reserve_face_down
+            if waits and own:
+                raise ValueError(f"first: seat {seat} has laid out, so its first turn is over")
+            continue
+        player = setup.players[seat]
+        whole = len(player.hand.cards) == rules.pack_size
+        if not rules.late_layout or seat not in setup.first:
+            raise ValueError(
+                "houses: a house is not laid yet (.) only under late-layout=yes, "
+                "and while first= names its seat"
+            )
+        if set(own) != {"."} or not whole or seat == setup.seat:
+            raise ValueError(
+                f"houses: seat {seat} lays out all its houses when its first turn begins, "
+                f"and has its whole pack as hand until then"
+            )
+
+
+def _check_player(player: Player, seat: int, setup: Setup, rules: Rules) -> None:
+    for name, pile in (("hand", player.hand), ("waste", player.waste)):
+        if pile.down:
+            raise ValueError(f"{name} {seat}: it is written without parentheses")
+    if JOKER in player.waste.cards or JOKER in player.reserve.shown:
+        raise ValueError(f"player {seat}: a joker is set aside as soon as it is face up")
+    waits = seat in setup.first and seat != setup.seat
+    if waits and rules.reserve_face_down and player.reserve.shown:
+        raise ValueError(f"first: seat {seat} shows its reserve, so its first turn is over")
+    if player.reserve.cards and not player.reserve.shown:
+        if not rules.reserve_face_down or seat not in setup.first:
+            raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")
+        if seat == setup.seat and not _house_fits_foundation(setup):
+            raise ValueError(
+                f"reserve {seat}: no house's card fits a foundation, so it must have been turned up"
+            )
+
+
+def _house_fits_foundation(setup: Setup) -> bool:
+    tops = [house.cards[-1] for house in setup.houses if house.cards]
+    return setup.base is not None and any(
+        ((top & 15) - 1 - setup.base) % 13 in setup.heights[top >> 4] for top in tops
+    )
+
+
+def _check_vacancies(setup: Setup, rules: Rules) -> None:
+    """V14: a space that the moving seat's waste could fill has been filled."""
+    if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
+        for number, house in enumerate(setup.houses, 1):
+            if not house.cards and not house.mark:
+                raise ValueError(
+                    f"house {number}: it is filled at once from the waste of seat {setup.seat}"
+                )
+
+
+def _check_winner(setup: Setup) -> None:
+    """7.1: a seat without cards has won, and the winner is the seat to move."""
+    for seat, player in enumerate(setup.players):
+        bare = not (player.reserve.cards or player.hand.cards or player.waste.cards)
+        if bare and seat != setup.seat:
+            raise ValueError(
+                f"player {seat} has no card left and so has won, but seat {setup.seat} is to move"
+            )
+
+
+def _check_counts(setup: Setup, rules: Rules, study: bool) -> None:
+    count: Counter[int] = Counter()
+    for suit, piles in enumerate(setup.heights):
+        for height in piles:
+            count.update(suit * 16 + ((setup.base or 0) + n) % 13 + 1 for n in range(height))
+    for pile in [setup.turned, *setup.houses]:
+        count.update(pile.cards)
+    for player in setup.players:
+        count.update(player.reserve.cards + player.hand.cards + player.waste.cards)
+    for suit in range(4):
+        for rank in range(1, len(RANKS) + 1):
+            n = count[suit * 16 + rank]
+            if n > rules.packs or (n < rules.packs and not study):
+                raise ValueError(
+                    f"{card_text(suit * 16 + rank)} stands {n} times, foundations included; "
+                    f"there are {rules.packs} of each card"
+                )
+    if count[JOKER] > (rules.seats == 3):
+        raise ValueError(
+            f"** stands {count[JOKER]} times; "
+            f"there is {'one joker' if rules.seats == 3 else 'no joker with two seats'}"
+        )

@@ -1,0 +1,1 @@
+"""Packed cards, sets of cards and random streams; knows no rule."""

@@ -1,0 +1,1 @@
+"""When and how a game ends, and its scores; knows no player."""

@@ -1,0 +1,100 @@
+"""Stalemate by the letter of 7.3: a search through all that can be reached without progress.
+
+Slow and general. It is asked where stalemate.pyx has no quicker argument.
+"""
+
+from libc.stdlib cimport free, realloc
+
+from rbcore.board.position cimport fingerprint, is_won
+from rbcore.moves.generator cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
+from rbcore.moves.transition cimport apply
+
+cdef enum:
+    FIRST_ROOM = 64
+    MOST_DEPTH = 1 << 14      # plies; 26 MB of positions
+
+# A position on the way from the start to the one looked at, and its next move to be tried.
+cdef struct ply_t:
+    position_t position
+    int n
+
+
+cdef uint32_t slot_of(const search_t* s, uint64_t key) noexcept nogil:
+    """Where in the table a fingerprint stands, or would stand."""
+    cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
+    while s.table[slot] and s.table[slot] != key:
+        slot = (slot + 1) & s.mask
+    return slot
+
+
+cdef bint _allows_progress(
+    const position_t* p, const rules_t* r, const moves_t* moves
+) noexcept nogil:
+    """Whether the position is won or a progress move (7.2) is legal."""
+    cdef int lane
+    if is_won(p):
+        return True
+    for lane in range(12):
+        if lane_set(moves, lane) & (0xFFFF if lane >= RESERVE_LANE else ~r.house_set):
+            return True
+    return False
+
+
+cdef uint64_t _key(const position_t* p, const rules_t* r) noexcept nogil:
+    return (fingerprint(p, r) ^ <uint64_t>p.fresh * 0x9FB21C651E98DF25ULL) | 1
+
+
+cdef blocked_t search_positions(
+    const position_t* start, const rules_t* r, search_t* s
+) noexcept nogil:
+    """Whether a position is blocked; gives up at the limit of positions, or of depth."""
+    cdef ply_t* plies = NULL
+    cdef ply_t* wider
+    cdef ply_t* ply
+    cdef moves_t moves
+    cdef uint32_t seen = 0, slot, i
+    cdef int depth = 0, room = 0
+    cdef uint64_t key
+    cdef blocked_t verdict = BLOCKED
+    cdef position_t here = start[0]
+    while True:
+        # `here` is new if its key is: then it goes on the pile of plies.
+        key = _key(&here, r)
+        slot = slot_of(s, key)
+        if not s.table[slot]:
+            find_moves(&here, r, &moves)
+            if _allows_progress(&here, r, &moves):
+                verdict = NOT_BLOCKED
+                break
+            if depth == room:
+                room = 2 * room if room else FIRST_ROOM
+                wider = <ply_t*>realloc(plies, room * sizeof(ply_t))
+                if wider == NULL:
+                    verdict = GAVE_UP
+                    break
+                plies = wider
+            if seen == s.limit or depth == MOST_DEPTH:
+                verdict = GAVE_UP
+                break
+            s.table[slot] = key
+            s.used[seen] = slot
+            seen += 1
+            plies[depth].position = here
+            plies[depth].n = 0
+            depth += 1
+        # The next position that a move leads to.
+        while depth:
+            ply = &plies[depth - 1]
+            find_moves(&ply.position, r, &moves)
+            if ply.n < moves.count:
+                break
+            depth -= 1
+        if depth == 0:
+            break
+        here = ply.position
+        apply(&here, r, nth_move(&here, r, &moves, ply.n))
+        ply.n += 1
+    for i in range(seen):
+        s.table[s.used[i]] = 0
+    free(plies)
+    return verdict

@@ -1,0 +1,64 @@
+"""Stop!: what a seat overlooks, whether it is called, and what follows (section 6)."""
+
+from libc.string cimport memcmp
+
+from rbcore.board.position cimport shows
+from rbcore.cards.rng cimport next32
+from rbcore.moves.generator cimport WORD_WASTE, find_moves, word_move
+from rbcore.moves.transition cimport apply, pass_turn
+from rbcore.rules.compiled cimport TURNED
+
+
+cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
+    return next32(stream) * (1.0 / 4294967296.0) < probability
+
+
+cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept nogil:
+    return (
+        memcmp(a.places, b.places, sizeof(a.places)) != 0
+        or a.word != b.word
+        or (r.group_moves and memcmp(a.groups, b.groups, sizeof(a.groups)) != 0)
+    )
+
+
+cdef const rules_t* look(
+    const attention_t* a, const position_t* p, const rules_t* r, moves_t* m, stream_t* stream
+) noexcept nogil:
+    """The rules as the seat to move sees them, and in m the moves it believes to be legal.
+
+    m holds the legal moves before. A priority is in force if the moves would be others without it;
+    the seat may overlook it then. What is overlooked of 5.1 and 5.2 is the card that fits; of the
+    others, that they compel.
+    """
+    cdef moves_t without
+    cdef int priority, overlooked = 0
+    for priority in range(PRIORITIES):
+        if a.slips[p.seat][priority] <= 0:
+            continue
+        find_moves(p, &a.seen[overlooked | 1 << priority], &without)
+        if not without.count or not _differ(r, m, &without):
+            continue
+        if _happens(a.slips[p.seat][priority], stream):
+            overlooked |= 1 << priority
+            m[0] = without
+    return &a.seen[overlooked] if overlooked else r
+
+
+cdef bint is_noticed(
+    const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream
+) noexcept nogil:
+    """Whether another seat notices an offence of the seat to move."""
+    cdef int seat
+    cdef bint noticed = False
+    for seat in range(r.seats):
+        if seat != p.seat and _happens(a.watch[seat], stream):
+            noticed = True
+    return noticed
+
+
+cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
+    """The turned-up card goes to the offender's waste, and the turn passes."""
+    if shows(p, TURNED + p.seat):
+        apply(p, r, word_move(p, WORD_WASTE))
+    else:
+        pass_turn(p, r)

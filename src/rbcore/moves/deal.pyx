@@ -1,0 +1,111 @@
+"""The deal (2, V1, V2, V8, V12, V14) and who starts (3)."""
+
+from rbcore.board.position cimport clear, settle
+from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
+from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
+from rbcore.moves.transition cimport begin_turn, lay_out, set_aside
+from rbcore.rules.compiled cimport (
+    HAND, HOUSE, MAX_SEATS, PACK_ROOM, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
+    START_TABLEAU,
+)
+
+cdef enum:
+    ABOVE_KING = 14
+
+
+cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
+    """Deal game number `game` of a seed (2.1) and settle who starts (3)."""
+    cdef stream_t stream
+    cdef int seat
+    open_stream(&stream, seed, game, FOR_DEAL)
+    clear(p, r)
+    _deal_packs(p, r, &stream)
+    if r.reserve_face_down or r.late_layout:
+        p.first = <uint8_t>((1 << r.seats) - 1)
+    if not r.late_layout:
+        for seat in range(r.seats):
+            lay_out(p, r, seat)
+    settle(p, r)
+    if r.seats == 3:
+        set_aside(p, r)
+    open_stream(&stream, seed, game, FOR_STARTER)
+    p.seat = <uint8_t>_starter(p, r, &stream)
+    if r.eventful:
+        begin_turn(p, r)
+
+
+cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """Give every seat its shuffled pack as its hand: its own, or of three seats its third (V1)."""
+    cdef card_t pack[PACK_ROOM]
+    cdef int seat, i, from_top = 0
+    for seat in range(r.seats):
+        if r.seats == 2:
+            _shuffle(stream, r.pack[seat], r.pack_size, pack)
+        elif seat == 0:
+            _shuffle(stream, r.pack[0], PACK_ROOM, pack)
+        else:
+            from_top += r.pack_size
+        p.top[HAND + seat] += r.pack_size
+        for i in range(r.pack_size):
+            p.cards[p.top[HAND + seat] - i] = pack[from_top + i]
+
+
+cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) noexcept nogil:
+    """The cards in an even order (Fisher and Yates, inside out)."""
+    cdef int i
+    cdef uint32_t j
+    for i in range(n):
+        j = below(stream, <uint32_t>(i + 1))
+        pack[i] = pack[j]
+        pack[j] = cards[i]
+
+
+cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """The seat that starts: section 3. What a rule leaves open a fair draw decides (3.6)."""
+    cdef int tied = (1 << r.seats) - 1, nth
+    if r.starter >= START_SEAT:
+        return r.starter - START_SEAT
+    if r.starter == START_HIGH_RESERVE:
+        tied = _lowest(p, r, tied, RESERVE, 1, True)
+    elif r.starter != START_CUT:
+        if r.starter != START_TABLEAU:
+            tied = _lowest(p, r, tied, RESERVE, 1, False)
+        for nth in range(r.houses_each - 1, -1, -1):
+            tied = _lowest(p, r, tied, HOUSE + nth, r.houses_each, False)
+    return _draw_seat(tied, stream)
+
+
+cdef int _lowest(
+    const position_t* p, const rules_t* r, int tied, int pile, int step, bint ace_high
+) noexcept nogil:
+    """Those of the tied seats whose card on pile + seat*step is the first to start.
+
+    Ace high, the highest card starts and the suit decides (3.2); else the lowest rank does (3.1),
+    an empty house ranking above a king (3.6).
+    """
+    cdef int seat, value, best = 1000, kept = 0
+    cdef card_t c
+    for seat in range(r.seats):
+        if not tied >> seat & 1:
+            continue
+        c = p.shown[pile + seat * step]
+        if ace_high:
+            value = -(4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c)) + suit_of(c))
+        else:
+            value = ABOVE_KING if c == NO_CARD else rank_of(c)
+        if value < best:
+            best = value
+            kept = 0
+        if value == best:
+            kept |= 1 << seat
+    return kept
+
+
+cdef int _draw_seat(int tied, stream_t* stream) noexcept nogil:
+    cdef int seats[MAX_SEATS]
+    cdef int seat, n = 0
+    for seat in range(MAX_SEATS):
+        if tied >> seat & 1:
+            seats[n] = seat
+            n += 1
+    return seats[0] if n == 1 else seats[below(stream, <uint32_t>n)]

@@ -1,0 +1,24 @@
+# Plans: series of moves of house cards that reach a goal (V4, V5, V7, V9).
+
+from libc.stdint cimport uint16_t, uint64_t
+
+from rbcore.board.position cimport HOUSE_ROOM, position_t
+from rbcore.moves.plan_bound cimport goal_t
+from rbcore.moves.transition cimport move_t
+from rbcore.rules.compiled cimport MAX_HOUSES, rules_t
+
+# Moves of house cards, as moves_t has them.
+cdef struct plan_moves_t:
+    uint64_t places[3]
+    uint16_t groups[MAX_HOUSES][HOUSE_ROOM]
+
+cdef uint16_t plan_places(
+    const position_t* p, const rules_t* r, int house, int more
+) noexcept nogil
+cdef bint find_plan_moves(
+    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* found
+) noexcept nogil
+cdef bint find_shortest(
+    const position_t* p, const rules_t* r, goal_t goal, move_t* move
+) noexcept nogil
+cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil

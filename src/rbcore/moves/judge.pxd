@@ -1,0 +1,16 @@
+# Stop!: which offence an attempted move is (section 6).
+
+from rbcore.board.position cimport position_t
+from rbcore.moves.transition cimport move_t
+from rbcore.rules.compiled cimport rules_t
+
+cdef enum verdict_t:
+    LEGAL = 0
+    RESERVE_TO_FOUNDATION = 1
+    CARD_TO_FOUNDATION = 2
+    SPACE = 3
+    MISFIT = 4
+    UNAVAILABLE = 5
+    COMPULSION = 6
+
+cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil

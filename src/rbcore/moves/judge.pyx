@@ -1,0 +1,121 @@
+"""Stop!: which offence an attempted move is (section 6).
+
+Sections 4 and 5 are written apart from the move generator, straight from the rules, so that each
+checks the other.
+"""
+
+from enum import IntEnum
+
+from libc.stdint cimport uint16_t
+
+from rbcore.board.position cimport length, places_of, shows
+from rbcore.cards.card cimport card_t
+from rbcore.moves.generator cimport find_moves, has_move, moves_t
+from rbcore.moves.house_plans cimport can_make_space
+from rbcore.moves.transition cimport ends_turn
+from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE
+
+
+class Verdict(IntEnum):
+    """What an attempted move is: legal, or an offence numbered as in section 6."""
+
+    LEGAL = 0
+    RESERVE_TO_FOUNDATION = 1
+    CARD_TO_FOUNDATION = 2
+    SPACE = 3
+    MISFIT = 4
+    UNAVAILABLE = 5
+    COMPULSION = 6
+
+    @property
+    def words(self) -> str:
+        """The verdict in a sentence."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    Verdict.LEGAL: "The move is legal.",
+    Verdict.RESERVE_TO_FOUNDATION:
+        "The top card of the reserve fits a foundation and must be played there first (5.1).",
+    Verdict.CARD_TO_FOUNDATION:
+        "An available card fits a foundation, and such a move must be made first (5.2).",
+    Verdict.SPACE:
+        "A house is empty and the reserve is not, so no hand card may be turned, "
+        "nor the turn passed (5.3), and none may be while a space can be made (V7).",
+    Verdict.MISFIT: "The card does not fit there, or the place takes no cards (4.2).",
+    Verdict.UNAVAILABLE:
+        "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
+    Verdict.COMPULSION: "The variant makes another move compulsory here (V4-V6, V9, V14).",
+}
+
+
+cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """The verdict on a move that the seat to move attempts."""
+    cdef bint word = ends_turn(r, m) or m.place >= TURNED
+    cdef moves_t moves
+    cdef int house
+    if word and not _word_stands(p, m):
+        return UNAVAILABLE
+    if not word and not _is_available(p, r, m):
+        return UNAVAILABLE
+    if not word and not _takes(p, r, m):
+        return MISFIT
+    if r.early_turn and p.fresh and m.place >= TURNED:                             # V10
+        return LEGAL
+    if r.builds_first and (word or m.place != FOUNDATION or m.source != RESERVE + p.seat):
+        if _builds(p, RESERVE + p.seat):
+            return RESERVE_TO_FOUNDATION
+        if word or m.place != FOUNDATION:
+            if _builds(p, TURNED + p.seat) or (r.waste_available and _builds(p, WASTE + p.seat)):
+                return CARD_TO_FOUNDATION
+            for house in range(r.houses):
+                if _builds(p, HOUSE + house):
+                    return CARD_TO_FOUNDATION
+    if word and m.source < TURNED and shows(p, RESERVE + p.seat):
+        if p.empty and r.spaces:
+            return SPACE
+        if r.must_make_spaces and can_make_space(p, r):                            # V7
+            return SPACE
+    find_moves(p, r, &moves)
+    return LEGAL if has_move(p, r, &moves, m) else COMPULSION
+
+
+cdef bint _word_stands(const position_t* p, move_t m) noexcept nogil:
+    """Whether a special move's own condition holds: 4.4, 4.5, 4.6."""
+    cdef int cards = length(p, HAND + p.seat) + length(p, WASTE + p.seat)
+    cdef bint turned = length(p, TURNED + p.seat) > 0
+    if m.place >= TURNED:
+        return not turned and cards > 0
+    if m.source == FOUNDATION:
+        return not turned and cards == 0
+    return turned
+
+
+cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """4.1, and V3; of a group, all its cards must lie face up in a house (V13)."""
+    cdef int pile = m.source
+    if pile < RESERVE:
+        return length(p, pile) > m.more and p.top[pile] - m.more >= p.open[pile]
+    if pile == RESERVE + p.seat or pile == TURNED + p.seat:
+        return shows(p, pile)
+    return r.waste_available and pile == WASTE + p.seat and shows(p, pile)
+
+
+cdef bint _takes(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """4.2: whether the card, or the group above it, fits at a place that the seat may use."""
+    cdef card_t c = p.cards[p.top[m.source] - m.more]
+    cdef uint16_t houses = r.house_set
+    cdef uint16_t places = places_of(p, c) | (p.empty & r.spaces)
+    if m.source < RESERVE and not r.house_to_house:                                # V14
+        houses = 0
+    places &= r.places[p.seat] & <uint16_t>~(r.house_set & ~houses)
+    if m.more:
+        places &= houses
+    elif r.load_only_unplayable and places & (houses | 1 << FOUNDATION):           # V14
+        places &= houses | 1 << FOUNDATION
+    return places >> m.place & 1
+
+
+cdef bint _builds(const position_t* p, int pile) noexcept nogil:
+    """Whether the top card of a pile fits a foundation."""
+    return p.takes[p.shown[pile]] >> FOUNDATION & 1

@@ -1,0 +1,15 @@
+# What a seat can see: a position in which every hidden card is UNKNOWN.
+#
+# The players that look ahead get a view and never the position, so they cannot know more than a
+# person at the table: face-up cards, and how many lie face down where.
+
+from rbcore.board.position cimport position_t
+from rbcore.rules.compiled cimport rules_t
+
+cdef enum:
+    UNKNOWN = 14      # a card that fits nowhere and on which nothing fits
+
+cdef struct view_t:
+    position_t seen
+
+cdef void look_at(view_t* view, const position_t* p, const rules_t* r) noexcept nogil

@@ -1,0 +1,1 @@
+"""Other games than Russian Bank; knows cards alone."""

@@ -1,0 +1,174 @@
+"""Sympathy: a patience for two with a pack each, in which both win or neither (docs/rules.md).
+
+Nothing in it is a decision, for the order in which pairs are thrown aside does not matter. A card
+has a single equal in the other pack, and throwing a pair aside takes away nothing else and covers
+nothing: so a pair that lies ready stays ready until it is thrown. Now let a deal be played on to
+its end in two ways, and take the first pair that one threw and the other did not. All that had
+covered it had been thrown before, so in both; hence it lay ready in the other too, which was not
+at its end. So both throw the same pairs.
+
+A grace card turned up covers nothing either, so it does not matter whose comes first, and all may
+be turned up as soon as the heaps are stuck. In the end they always are: a win needs each of them,
+and no game is lost before they are out.
+
+Put otherwise: let each card of a heap point to the one it lies on, in both layouts. The game is
+won exactly if these arrows make no ring.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.card cimport CARDS, bit, card, card_t
+from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
+
+from operator import index
+
+import numpy as np
+
+from rbcore.board.notation import cards_text, read_cards
+from rbcore.engine.workspace import check_range
+
+HEAPS = (16, 17)
+
+cdef enum:
+    PACK = 52
+
+cdef packed struct game_t:
+    uint8_t won
+    uint8_t left
+    uint8_t stuck
+
+# One row a game; documented in sympathy.pyi.
+GAME = np.dtype([("won", np.uint8), ("left", np.uint8), ("stuck", np.uint8)])
+
+cdef struct deal_t:
+    card_t packs[2][PACK]
+
+cdef struct side_t:
+    uint64_t under[CARDS]  # for every card the one it lies on, as a set
+    uint64_t bare          # the cards turned up so far, those thrown aside included
+    uint64_t grace
+
+
+cdef void _deal(deal_t* dealt, uint64_t seed, uint64_t game) noexcept nogil:
+    cdef stream_t stream
+    open_stream(&stream, seed, game, FOR_DEAL)
+    _shuffle(&stream, dealt.packs[0])
+    _shuffle(&stream, dealt.packs[1])
+
+
+cdef void _shuffle(stream_t* stream, card_t* pack) noexcept nogil:
+    """A full pack in an even order, as Russian Bank's standard game shuffles it (2.1)."""
+    cdef int i
+    cdef uint32_t j
+    for i in range(PACK):
+        j = below(stream, <uint32_t>(i + 1))
+        pack[i] = pack[j]
+        pack[j] = card(i & 3, (i >> 2) + 1)
+
+
+cdef void _lay_out(side_t* side, const card_t* pack, int heaps) noexcept nogil:
+    """Three cards to a heap, each on the one before it; what is left are the grace cards."""
+    cdef const card_t* three
+    cdef int i
+    side.bare = 0
+    side.grace = 0
+    for i in range(heaps):
+        three = pack + 3 * i
+        side.under[three[0]] = 0
+        side.under[three[1]] = bit(three[0])
+        side.under[three[2]] = bit(three[1])
+        side.bare |= bit(three[2])
+    for i in range(3 * heaps, PACK):
+        side.under[pack[i]] = 0
+        side.grace |= bit(pack[i])
+
+
+cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown) noexcept nogil:
+    """Throw pairs aside until none lies ready; all cards thrown by then."""
+    cdef uint64_t ready = one.bare & other.bare & ~thrown
+    cdef card_t c
+    while ready:
+        c = <card_t>lowest(ready)
+        thrown |= bit(c)
+        one.bare |= one.under[c]
+        other.bare |= other.under[c]
+        ready = one.bare & other.bare & ~thrown
+    return thrown
+
+
+cdef void _play(const deal_t* dealt, int heaps, game_t* row) noexcept nogil:
+    cdef side_t one, other
+    cdef uint64_t thrown
+    _lay_out(&one, dealt.packs[0], heaps)
+    _lay_out(&other, dealt.packs[1], heaps)
+    thrown = _pair(&one, &other, 0)
+    row.stuck = <uint8_t>(PACK - popcount(thrown))
+    one.bare |= one.grace
+    other.bare |= other.grace
+    thrown = _pair(&one, &other, thrown)
+    row.left = <uint8_t>(PACK - popcount(thrown))
+    row.won = row.left == 0
+
+
+def _whole(name, value, low, high):
+    """A whole number in its range as Python's int; else ValueError in a sentence."""
+    try:
+        return check_range(name, index(value), low, high)
+    except TypeError:
+        raise ValueError(f"{name}={value!r} is not a whole number") from None
+
+
+cdef _pack_text(const card_t* pack):
+    cdef int i
+    return cards_text([pack[i] for i in range(PACK)])
+
+
+cdef int _read_pack(text, where, card_t* pack) except -1:
+    """Read a full pack."""
+    cdef int i
+    cards = read_cards(text, where)
+    if len(cards) != PACK or len(set(cards)) != PACK:
+        raise ValueError(f"{where}: these are not the {PACK} cards of a pack, each once")
+    for i in range(PACK):
+        pack[i] = cards[i]
+    return 0
+
+
+def _check_heaps(heaps):
+    """The number of heaps, if Sympathy is dealt so; else ValueError in a sentence."""
+    number = _whole("heaps", heaps, 0, PACK)
+    if number not in HEAPS:
+        raise ValueError(f"heaps={number} is no form of Sympathy; it is dealt in 16 or 17 heaps")
+    return number
+
+
+def play(heaps, seed, first, rows):
+    cdef game_t[::1] out = rows
+    cdef deal_t dealt
+    cdef uint64_t i, n = out.shape[0]
+    cdef int heap_count = _check_heaps(heaps)
+    cdef uint64_t seed_word = _whole("seed", seed, 0, 2**64 - 1)
+    cdef uint64_t first_word = _whole("first", first, 0, 2**64 - 1 - n)
+    with nogil:
+        for i in range(n):
+            _deal(&dealt, seed_word, first_word + i)
+            _play(&dealt, heap_count, &out[i])
+
+
+def deal(seed, game):
+    cdef deal_t dealt
+    _deal(&dealt, _whole("seed", seed, 0, 2**64 - 1), _whole("game", game, 0, 2**64 - 1))
+    return _pack_text(dealt.packs[0]), _pack_text(dealt.packs[1])
+
+
+def pair(heaps, pack, other_pack):
+    cdef int heap_count = _check_heaps(heaps)
+    cdef deal_t dealt
+    cdef game_t[::1] row
+    rows = np.zeros(1, GAME)
+    row = rows
+    _read_pack(pack, "first pack", dealt.packs[0])
+    _read_pack(other_pack, "second pack", dealt.packs[1])
+    _play(&dealt, heap_count, &row[0])
+    return rows[0]

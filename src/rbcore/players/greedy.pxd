@@ -1,0 +1,11 @@
+# The player `greedy`. It reads the position, and of it only what is face up.
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.board.position cimport position_t
+from rbcore.moves.generator cimport moves_t
+from rbcore.moves.transition cimport move_t
+from rbcore.rules.compiled cimport rules_t
+
+cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil
+cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcept nogil

@@ -1,0 +1,37 @@
+# The player `planner`.
+
+from libc.stdint cimport uint32_t
+
+from rbcore.moves.generator cimport moves_t
+from rbcore.moves.transition cimport move_t
+from rbcore.observation.view cimport view_t
+from rbcore.rules.compiled cimport rules_t
+
+cdef enum:
+    LONGEST = 10          # moves of a plan
+    MOST_NODES = 120      # positions looked at for one plan
+    MOST_ENDS = 2 * MOST_NODES
+
+# What a seat has planned for its turn. n = 0 to begin with.
+cdef struct mind_t:
+    uint32_t turn
+    int n                 # moves of the plan
+    int at                # of which so many are made
+    move_t moves[LONGEST]
+
+# An end that a turn can come to, and the way there.
+cdef struct end_t:
+    int worth
+    int length
+    move_t moves[LONGEST]
+
+cdef struct ends_t:
+    int n
+    end_t all[MOST_ENDS]
+
+cdef void find_ends(
+    const view_t* view, const rules_t* r, const int* w, ends_t* ends
+) noexcept nogil
+cdef move_t planner_move(
+    const view_t* view, const rules_t* r, const moves_t* m, const int* w, mind_t* mind
+) noexcept nogil

@@ -1,0 +1,15 @@
+# The player `weighted`.
+
+from rbcore.moves.generator cimport in_lanes, moves_t
+from rbcore.moves.transition cimport move_t
+from rbcore.observation.view cimport view_t
+from rbcore.rules.compiled cimport FOUNDATION, rules_t
+
+cdef move_t weighted_move(
+    const view_t* view, const rules_t* r, const moves_t* m, const int* w
+) noexcept nogil
+cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil
+
+cdef inline bint can_build(const moves_t* m) noexcept nogil:
+    """Whether a card may go to a foundation."""
+    return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(1 << FOUNDATION)) != 0

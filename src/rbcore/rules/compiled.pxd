@@ -1,0 +1,103 @@
+# rules_t: the rules of a variant as the masks and counts that the compiled code reads.
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+
+from rbcore.cards.card cimport card_t
+
+# Piles. The foundations are one place with no pile behind it: their heights say all.
+cdef enum:
+    HOUSE = 0         # 0 to 8
+    RESERVE = 9       # + seat
+    WASTE = 12        # + seat
+    FOUNDATION = 15
+    HAND = 16         # + seat
+    TURNED = 19       # + seat: the turned-up hand card
+    PILES = 22
+    MAX_HOUSES = 9
+    MAX_SEATS = 3
+    PACK_ROOM = 105       # three seats share two packs and a joker (V1)
+    NOBODY = 3        # owner of the common piles
+
+# What fits on a pile depends on its kind.
+cdef enum:
+    KIND_NONE = 0
+    KIND_HOUSE = 1
+    KIND_LOAD = 2
+    KINDS = 3
+    ANY_SUIT = 64         # + rank: the entry of `takes` for loads of any suit (V15)
+
+# Order of the starters, as in rules.STARTERS.
+cdef enum:
+    START_LOW_RESERVE = 0
+    START_HIGH_RESERVE = 1
+    START_TABLEAU = 2
+    START_CUT = 3
+    START_ALTERNATE = 4
+    START_SEAT = 5    # + seat
+
+# What a move is, whatever the position.
+cdef enum:
+    QUIET = 1         # no progress move (7.2)
+    ENDS_TURN = 2     # `waste` or `pass` (4.7)
+
+# Priorities of section 5 and the variants, a bit each: what a player can overlook (section 6).
+cdef enum:
+    FIRST_RESERVE = 1     # 5.1
+    FIRST_BUILD = 2       # 5.2
+    FIRST_RELEASE = 4     # V4, V5
+    FIRST_LOAD = 8        # V6, V9
+    NO_SPACE_LEFT = 16    # 5.3, V7
+    PRIORITIES = 5
+
+cdef enum:
+    RELEASE_ANY = 1
+    RELEASE_FEWEST = 2
+
+cdef struct rules_t:
+    uint8_t seats
+    uint8_t houses
+    uint8_t houses_each
+    uint8_t reserve_size
+    uint8_t packs
+    uint8_t pack_size                  # cards of a seat before it lays out
+    uint8_t starter
+    uint8_t plan_limit
+    uint8_t release                    # V4, V5: 0, RELEASE_ANY, RELEASE_FEWEST
+    uint8_t waste_available            # V3, as a mask: 0 or 0xFF
+    bint covered_houses                # V8
+    bint early_turn                    # V10
+    bint peek                          # V11
+    bint reserve_face_down             # V12
+    bint group_moves                   # V13
+    bint must_load                     # V6
+    bint must_make_spaces              # V7
+    bint must_uncover                  # V9
+    bint own_waste_fills               # V14
+    bint house_to_house                # V14
+    bint any_suit                      # V15
+    bint load_only_unplayable          # V14
+    bint hand_card_compulsory          # V14
+    bint late_layout                   # V14
+    bint first_card_base               # V15
+    bint narrows                       # some rule above has a say in what is legal
+    bint eventful                      # some rule above makes things happen without a choice
+    uint64_t plan_salt                 # tells apart rules under which plans differ
+    uint64_t builds_first              # 5.1, 5.2: the foundation in all lanes of a word, or nothing
+    uint16_t spaces                    # the houses that, empty, take any card
+    bint spaces_bar                    # 5.3
+    int32_t win_bonus
+    int32_t hand_card
+    int32_t reserve_card
+    card_t pack[MAX_SEATS][PACK_ROOM]  # a pack before it is shuffled; of three seats the first's
+    card_t fit[PILES][2][64]           # the two cards that fit on a card there; DUMMY for none
+    uint8_t owner[PILES]
+    uint16_t house_set                 # the houses, a bit each
+    uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
+    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each word (moves.pxd)
+    uint8_t source[MAX_SEATS][12]      # the pile behind each lane
+    uint8_t nature[PILES][32]          # of a move, by source and place: QUIET, ENDS_TURN
+    uint64_t fit_set[KINDS][64]        # the cards that fit on a card
+    uint64_t under_set[KINDS][64]      # the cards that a card fits on
+
+cdef void compile_rules(object rules, rules_t* r) except *
+cdef void overlook(rules_t* r, int priorities) noexcept nogil

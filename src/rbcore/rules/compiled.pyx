@@ -1,0 +1,184 @@
+"""Compiles Rules into rules_t, the masks and counts that the nogil code reads."""
+
+from libc.stdint cimport int64_t
+from libc.string cimport memset
+
+from rbcore.cards.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
+
+from rbcore.rules.definition import STARTERS
+
+cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a word
+
+
+cdef void compile_rules(object rules, rules_t* r) except *:
+    """Fill r from a rbcore.Rules."""
+    memset(r, 0, sizeof(rules_t))
+    r.seats = rules.seats
+    r.houses = rules.houses
+    r.houses_each = rules.houses_each
+    r.reserve_size = rules.reserve_size
+    r.packs = rules.packs
+    r.pack_size = rules.pack_size
+    r.starter = STARTERS.index(rules.starter)
+    r.win_bonus = rules.win_bonus
+    r.hand_card = rules.hand_card
+    r.reserve_card = rules.reserve_card
+    r.house_set = <uint16_t>((1 << r.houses) - 1)
+    _compile_variant(rules, r)
+    _compile_piles(r)
+    _compile_packs(r)
+    _compile_fits(r, rules.house_build == "same-suit")
+    _compile_natures(r)
+
+
+cdef void _compile_variant(object rules, rules_t* r) except *:
+    """The axes of the variants, and the masks through which the standard rules yield to them."""
+    r.plan_limit = rules.plan_limit
+    r.release = ("no", "any", "fewest").index(rules.release)
+    r.waste_available = 0xFF if rules.waste_available else 0
+    r.covered_houses = rules.covered_houses
+    r.early_turn = rules.early_turn
+    r.peek = rules.peek
+    r.reserve_face_down = rules.reserve_face_down
+    r.group_moves = rules.group_moves
+    r.must_load = rules.must_load
+    r.must_make_spaces = rules.must_make_spaces
+    r.must_uncover = rules.must_uncover
+    r.own_waste_fills = rules.vacant_house == "own-waste"
+    r.house_to_house = rules.house_to_house
+    r.any_suit = rules.load_match == "any-suit"
+    r.load_only_unplayable = rules.load_only_unplayable
+    r.hand_card_compulsory = rules.hand_card_compulsory
+    r.late_layout = rules.late_layout
+    r.first_card_base = rules.foundation_base == "first-card"
+    r.narrows = (
+        r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.early_turn
+        or r.group_moves or r.any_suit or r.load_only_unplayable or r.hand_card_compulsory
+    )
+    r.eventful = (
+        r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
+        or r.late_layout or r.first_card_base
+    )
+    r.plan_salt = <uint64_t><int64_t>hash((
+        rules.seats, rules.packs, rules.houses, rules.covered_houses, rules.group_moves,
+        rules.house_build, rules.vacant_house, rules.house_to_house, rules.load_match,
+        rules.load_only_unplayable,
+    ))
+    if rules.foundations_compulsory:
+        r.builds_first = FOUNDATIONS
+    if not r.own_waste_fills:
+        r.spaces = r.house_set
+        r.spaces_bar = True
+
+
+cdef void overlook(rules_t* r, int priorities) noexcept nogil:
+    """Strike priorities (a set of their bits) out of the rules."""
+    cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
+    cdef int seat, word
+    for seat in range(r.seats):
+        if priorities & FIRST_RESERVE and r.builds_first:
+            r.allowed[seat][2] &= ~own
+        if priorities & FIRST_BUILD and r.builds_first:
+            for word in range(3):
+                r.allowed[seat][word] &= ~FOUNDATIONS | (own if word == 2 else 0)
+    if priorities & FIRST_RELEASE:
+        r.release = 0
+    if priorities & FIRST_LOAD:
+        r.must_load = r.must_uncover = False
+    if priorities & NO_SPACE_LEFT:
+        r.must_make_spaces = r.spaces_bar = False
+
+
+cdef void _compile_piles(rules_t* r) noexcept:
+    """Who owns which pile, and what goes where."""
+    cdef int seat, other, pile, lane, word
+    cdef uint64_t places
+    for pile in range(PILES):
+        r.owner[pile] = NOBODY
+    for seat in range(MAX_SEATS):
+        for pile in (RESERVE, WASTE, HAND, TURNED):
+            r.owner[pile + seat] = seat
+        r.places[seat] = <uint16_t>(r.house_set | (1 << FOUNDATION))
+        for other in range(r.seats):
+            if other != seat:
+                r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))
+        for lane in range(12):
+            pile = HOUSE + lane
+            if lane >= MAX_HOUSES:
+                pile = (RESERVE, TURNED, WASTE)[lane - MAX_HOUSES] + seat
+            r.source[seat][lane] = pile
+            places = r.places[seat]
+            if lane < MAX_HOUSES and not r.house_to_house:
+                places &= ~<uint64_t>r.house_set
+            word = lane >> 2
+            r.allowed[seat][word] |= places << (16 * (lane & 3))
+
+
+cdef void _compile_packs(rules_t* r) noexcept:
+    """Suits in turn, aces first: all four, or with one pack hearts and clubs, spades and diamonds.
+
+    Three seats share the two packs and a joker (V1), written as the first seat's.
+    """
+    cdef int seat, i
+    cdef uint8_t[2][2] halves = [[2, 0], [3, 1]]
+    for seat in range(2):
+        for i in range(r.pack_size if r.seats == 2 else 52):
+            if r.packs == 1:
+                r.pack[seat][i] = card(halves[seat][i & 1], (i >> 1) + 1)
+            else:
+                r.pack[seat][i] = card(i & 3, (i >> 2) + 1)
+    if r.seats == 3:
+        for i in range(52):
+            r.pack[0][52 + i] = r.pack[1][i]
+        r.pack[0][104] = JOKER
+
+
+cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
+    cdef int pile, kind, suit, rank
+    cdef card_t under, over
+    for kind in range(1, KINDS):
+        for suit in range(4):
+            for rank in range(1, KING + 1):
+                under = card(suit, rank)
+                for over in range(64):
+                    if 1 <= over & 15 <= KING and _fits(r, kind, over, under, same_suit):
+                        r.fit_set[kind][under] |= bit(over)
+                        r.under_set[kind][over] |= bit(under)
+    for pile in range(PILES):
+        kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
+        for under in range(64):
+            _compile_fit(r, kind, under, &r.fit[pile][0][under])
+
+
+cdef void _compile_fit(rules_t* r, int kind, card_t under, card_t* fit) noexcept:
+    """The entries of `takes` that hear of a card on a pile: of two cards, or of two ranks (V15)."""
+    cdef int over, rank = under & 15, n = 0
+    fit[0] = fit[CARDS] = DUMMY
+    if kind == KIND_LOAD and r.any_suit:
+        if 1 <= rank <= KING:
+            fit[0] = <card_t>(ANY_SUIT + rank + 1 if rank < KING else DUMMY)
+            fit[CARDS] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
+        return
+    for over in range(64):
+        if r.fit_set[kind][under] >> over & 1:
+            fit[n] = <card_t>over
+            n += CARDS
+
+
+cdef void _compile_natures(rules_t* r) noexcept:
+    cdef int source, place
+    for source in range(PILES):
+        for place in range(PILES):
+            if source == FOUNDATION or (source >= TURNED and place == source - TURNED + WASTE):
+                r.nature[source][place] = QUIET | ENDS_TURN
+            elif place >= TURNED or (source < RESERVE and place < RESERVE):
+                r.nature[source][place] = QUIET
+
+
+cdef bint _fits(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
+    """Whether a card may be laid on another: 4.2, V14, V15."""
+    cdef int step = (under & 15) - (over & 15)
+    cdef bint in_suit = over >> 4 == under >> 4
+    if kind == KIND_HOUSE:
+        return step == 1 and (in_suit if same_suit else is_red(over) != is_red(under))
+    return (step == 1 or step == -1) and (in_suit or r.any_suit)

@@ -1,0 +1,88 @@
+"""Variants in words: what there is, and how one differs from the standard game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import rbcore
+from rbcore.rules.definition import Choice, Rules, hyphened, value_text, value_words, values_text
+from rbcore.rules.variants import differences, nearest_preset
+
+Described = dict[str, Any]
+
+
+def presets() -> list[Described]:
+    """All presets, each with its name, summary and source."""
+    return [
+        {"name": name, "summary": preset.summary, "source": preset.source}
+        for name, preset in rbcore.PRESETS.items()
+    ]
+
+
+def axes() -> list[Described]:
+    """All axes, each with its name, values (the standard one first), meaning and clause."""
+    return [
+        {
+            "name": hyphened(axis.name),
+            "values": values_text(axis.name),
+            "meaning": axis.metadata["meaning"],
+            "clause": axis.metadata["clause"],
+        }
+        for axis in fields(Rules)
+    ]
+
+
+def changes(rules: Rules) -> list[Described]:
+    """What is not as in the standard game: axis, value, words and source of each change.
+
+    A change that the nearest preset makes has the preset's source.
+    """
+    preset = rbcore.PRESETS[nearest_preset(rules)]
+    found = []
+    for name, value in differences(rules, Rules()).items():
+        notes = Rules.__dataclass_fields__[name].metadata
+        of_preset = name in preset.changes and preset.changes[name] == value
+        found.append(
+            {
+                "axis": hyphened(name),
+                "value": value,
+                "words": value_words(name, value),
+                "source": preset.source if of_preset else notes["source"],
+            }
+        )
+    return found
+
+
+def list_lines() -> Iterator[str]:
+    """What there is: a line for each preset, then one for each axis."""
+    yield "Presets:"
+    for preset in presets():
+        yield f"  {preset['name']:16} {preset['summary']} ({preset['source']})"
+    yield ""
+    yield "Axes, with the standard value first; a variant is written preset,axis=value,...:"
+    for axis in axes():
+        yield f"  {axis['name']:22} {axis['meaning']} ({axis['clause']}): {axis['values']}"
+
+
+def variant_lines(rules: Rules) -> Iterator[str]:
+    """One variant: a sentence for each change, under the source that it comes from."""
+    name = rbcore.variant_text(rules)
+    found = changes(rules)
+    if name in rbcore.PRESETS:
+        yield f"{name}: {rbcore.PRESETS[name].summary}"
+    else:
+        yield name
+    if not found:
+        yield f"The rules as they stand, from {rbcore.PRESETS[name].source}."
+    for source in dict.fromkeys(change["source"] for change in found):
+        yield ""
+        yield f"From {source}:"
+        for change in found:
+            if change["source"] == source:
+                yield f"  {_typed(change['axis'], change['value']):28} {change['words']}"
+
+
+def _typed(axis: str, value: Choice) -> str:
+    return f"{axis}={value_text(value)}"

@@ -1,0 +1,61 @@
+"""The command `rbsim report`: reads stores and writes the page and its figures."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rbsim.cli import console as runs
+from rbsim.running.optional import need
+
+UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
+
+
+def report(
+    stores: Annotated[
+        list[Path], typer.Argument(metavar="STORE...", help="folders that --store made")
+    ],
+    out: Annotated[
+        Path, typer.Option(help="The page; its figures lie beside it as FILE-*.svg.")
+    ] = Path("report.html"),
+    force: Annotated[bool, typer.Option(help="Replace files that exist.")] = False,
+) -> None:
+    """Write a page about stored studies: figures, tables, and how to play them again."""
+    need("pyarrow", "report")
+    need("matplotlib", "report")
+    from rbsim.reporting import page, stored
+    from rbsim.results import parquet as arrow
+
+    arrow.check_target(out, force, ".html")
+    for folder, times in Counter(folder.resolve() for folder in stores).items():
+        if times > 1:
+            raise ValueError(f"{folder} is named {times} times; name each store once")
+    studies = []
+    for folder in stores:
+        with runs.bar(str(folder)) as progress:
+            studies.append(stored.read(folder, progress))
+    made = page.make(studies)
+    texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
+    for path in texts:
+        arrow.check_target(path, force, ".svg")
+    _write(texts | {out: made.html})
+    print(f"{out} and {len(texts)} figures beside it")
+
+
+def _write(texts: dict[Path, str]) -> None:
+    """Write files under other names, and give them their own when all are there; the page last."""
+    waiting = {path: path.with_name(f"{UNFINISHED}{os.getpid()}-{path.name}") for path in texts}
+    try:
+        for path, unfinished in waiting.items():
+            unfinished.write_text(texts[path], encoding="utf-8")
+        for path, unfinished in waiting.items():
+            unfinished.replace(path)
+    finally:
+        for unfinished in waiting.values():
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Other games than Russian Bank, in bulk; knows nothing of its rules."""

@@ -1,1 +1,0 @@
-"""Report: stored studies as one page, with figures, tables and what it takes to play them again."""

@@ -1,0 +1,1 @@
+"""Stored studies as a page with figures; plays nothing."""

@@ -1,0 +1,88 @@
+"""Spread: how a whole number is distributed over games, exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rbsim.results.summary import Quantiles
+from rbsim.running.batch import Rows
+from rbsim.stats.intervals import Mean, Rate, quantile
+from rbsim.sums.totals import UNFINISHED, Histogram
+
+
+@dataclass
+class Spread:
+    """How often each value was seen."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+
+    def add(self, values: npt.NDArray[Any]) -> None:
+        seen, counts = np.unique(values, return_counts=True)
+        self.counts.update(dict(zip(seen.tolist(), counts.tolist(), strict=True)))
+
+    @property
+    def games(self) -> int:
+        return self.counts.total()
+
+    @property
+    def histogram(self) -> tuple[Histogram, int]:
+        """How often each value was seen, from the least seen on; and the least."""
+        least = min(self.counts, default=0)
+        found = np.zeros(max(self.counts, default=0) - least + 1, np.int64)
+        for value, count in self.counts.items():
+            found[value - least] = count
+        return found, least
+
+    @property
+    def mean(self) -> Mean:
+        total = sum(value * count for value, count in self.counts.items())
+        squares = sum(value * value * count for value, count in self.counts.items())
+        return Mean.of(total, squares, self.games)
+
+    def quantile(self, share: float) -> int | None:
+        """The smallest value that at least this share of the games do not exceed."""
+        histogram, least = self.histogram
+        found = quantile(histogram, share)
+        return None if found is None else found + least
+
+    @property
+    def quantiles(self) -> Quantiles:
+        return Quantiles.of(*self.histogram)
+
+    def bins(self, edges: list[int]) -> list[Rate]:
+        """The shares of all games from each edge up to, not including, the next."""
+        values = np.array(list(self.counts), np.int64)
+        weights = np.array(list(self.counts.values()), np.int64)
+        seen, _ = np.histogram(values, np.array(edges) - 0.5, weights=weights)
+        return [Rate(int(count), self.games) for count in seen]
+
+
+@dataclass
+class Spreads:
+    """Turns, moves and scores of the finished games of an arm.
+
+    scores: the starter's, then the other seats' in turn order.
+    """
+
+    turns: Spread
+    moves: Spread
+    scores: list[Spread]
+
+    @classmethod
+    def none(cls, seats: int) -> Spreads:
+        return cls(Spread(), Spread(), [Spread() for _ in range(seats)])
+
+    def add(self, rows: Rows) -> None:
+        """Add games; those unfinished have neither length nor score (7.5)."""
+        rows = rows[rows["outcome"] != UNFINISHED]
+        self.turns.add(rows["turns"])
+        self.moves.add(rows["moves"])
+        seats = len(self.scores)
+        for place, spread in enumerate(self.scores):
+            seat = (rows["starter"].astype(np.intp) + place) % seats
+            spread.add(rows["scores"][np.arange(len(rows)), seat])

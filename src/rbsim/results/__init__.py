@@ -1,0 +1,1 @@
+"""What games add up to, its summary, tables and files; knows nothing of studies."""

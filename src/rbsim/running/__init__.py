@@ -1,0 +1,1 @@
+"""Batches of games and playing them, on threads or elsewhere; knows no statistics."""

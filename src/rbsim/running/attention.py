@@ -1,0 +1,78 @@
+"""Slips and watchfulness as users write them, for each seat (section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rbcore.rules.attention import PRIORITIES, Attention
+
+Slip = float | str | Mapping[str, float]
+Slips = Slip | Sequence[Slip]
+Watch = float | str | Sequence[float | str]
+
+
+def seat_attention(slip: Slips, watch: Watch, seats: int) -> tuple[Attention, ...] | None:
+    """An Attention for each seat; None if nobody slips, for then there is nothing to notice.
+
+    slip: a probability for all priorities, a mapping from priorities (rbcore.PRIORITIES) to
+    probabilities, or the text of either, `0.1` or `reserve=0.1,space=0.2`; or one such for each
+    seat, in a sequence or in a text with colons between them. watch: a probability, likewise.
+
+    Raises ValueError, in one sentence, for what is not that.
+    """
+    slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
+    watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
+    attention = tuple(Attention(s, w) for s, w in zip(slips, watches, strict=True))
+    return attention if any(map(any, (one.by_priority for one in attention))) else None
+
+
+def _by_seat(name: str, given: object, seats: int) -> list[object]:
+    if isinstance(given, str):
+        given = given.split(":")
+    parts = list(given) if isinstance(given, Sequence) else [given]
+    if len(parts) == 1:
+        return parts * seats
+    if len(parts) != seats:
+        raise ValueError(f"{name} is given for {len(parts)} seats; give one value or {seats}")
+    return parts
+
+
+def _slips(given: object) -> dict[str, float]:
+    if isinstance(given, Mapping):
+        return dict(given)
+    if not (isinstance(given, str) and "=" in given):
+        return dict.fromkeys(PRIORITIES, _number("slip", given))
+    slips: dict[str, float] = {}
+    for part in given.split(","):
+        name, _, value = part.partition("=")
+        if name in slips:
+            raise ValueError(f"slip {name} is given twice; give it once")
+        slips[name] = _number(f"slip {name}", value)
+    return slips
+
+
+def _number(name: str, given: object) -> float:
+    """A number; whether it is a probability is Attention's to say."""
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}={given!r} is not a number; write one from 0 to 1") from None
+
+
+def attention_text(attention: Sequence[Attention] | None) -> str:
+    """As it is written: `slip reserve=0.1,... watch 1.0`, seats with colons between; or ''."""
+    if attention is None:
+        return ""
+    slips = _joined([_slip_text(one) for one in attention])
+    return f"slip {slips}, watch {_joined([f'{one.watch:g}' for one in attention])}"
+
+
+def _slip_text(one: Attention) -> str:
+    values = set(one.by_priority)
+    if len(values) == 1:
+        return f"{values.pop():g}"
+    return ",".join(f"{name}={slip:g}" for name, slip in one.slips.items() if slip)
+
+
+def _joined(parts: list[str]) -> str:
+    return parts[0] if len(set(parts)) == 1 else ":".join(parts)

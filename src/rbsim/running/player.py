@@ -1,0 +1,169 @@
+"""Player: a player in Python, how it is named, and where names become players."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+import pickle
+import re
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbcore.api.game_pool import MOST_TABLES
+
+HERE = Path(__file__).parent
+PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
+
+Choose = Callable[[rbcore.View, tuple[str, ...]], str]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player in Python, for wherever players are named.
+
+    choose: called with a rbcore.View and the legal moves in notation, two or more; returns one of
+    these. Or an object with a method `start(rng)`: it is called for every game and seat with a
+    numpy Generator of their own, and returns what is called so.
+    width: if given, `choose` plays this many games at a time: it is called with rbcore.Views, n
+    rows, and returns n actions (rbcore.api.actions), an array of whole numbers.
+    name, version: what results call it; the name is that of `choose` and its module, the version
+    that of an attribute `version` or none, unless given. A change of play is a new version.
+
+    Raises ValueError, in one sentence, for anything that cannot be.
+    """
+
+    choose: Any
+    width: int | None = None
+    name: str = ""
+    version: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.choose, type):
+            name = self.choose.__qualname__
+            raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
+        if not (callable(self.choose) or hasattr(self.choose, "start")):
+            raise ValueError(f"{self.choose!r} is not a player; it is neither callable nor a name")
+        if not isinstance(self.name, str):
+            raise ValueError(f"name={self.name!r} is not text")
+        object.__setattr__(self, "name", self.name or _name(self.choose))
+        version = self.version or getattr(self.choose, "version", "")
+        object.__setattr__(self, "version", str(version))
+        for text in (self.name, self.version):
+            if re.search(r"[:,/\s]", text):
+                raise ValueError(f"{text!r} has a colon, comma, / or space; name players without")
+        if compiled(self.name):
+            raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
+        if self.width is not None:
+            if hasattr(self.width, "__index__"):  # a number of NumPy becomes Python's
+                object.__setattr__(self, "width", operator.index(self.width))
+            check_width(self)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def check_width(player: Player) -> None:
+    """Raise ValueError for a batched player that cannot be."""
+    width = player.width
+    if not (isinstance(width, int) and 1 <= width <= MOST_TABLES):
+        raise ValueError(f"width={width!r} is out of range; it runs from 1 to {MOST_TABLES}")
+    if not callable(player.choose):
+        raise ValueError(f"{player} has a width, so it must be callable; nobody calls `start`")
+
+
+Seated = str | Player
+
+
+def seated(player: str | Player | Choose) -> Seated:
+    """A compiled player's name as it is, anything else as a Player; a dotted name is imported.
+
+    Raises ValueError, in one sentence, for what is neither.
+    """
+    if isinstance(player, Player):
+        return player
+    if not isinstance(player, str):
+        return Player(player)
+    if PATH.fullmatch(player):
+        return _imported(player)
+    rbcore.player_number(player)
+    return player
+
+
+def compiled(name: str) -> bool:
+    """Whether the core knows a player of that name."""
+    try:
+        rbcore.player_number(name)
+    except ValueError:
+        return False
+    return True
+
+
+def versioned(player: Seated) -> str:
+    """A player's name with its version, as results have it."""
+    if isinstance(player, str):
+        return rbcore.versioned(player)
+    return f"{player.name}/{player.version}" if player.version else player.name
+
+
+def recorded(text: str) -> Seated:
+    """Who is meant by what `versioned` gave; a guest so named plays no more."""
+    name, _, version = text.partition("/")
+    if compiled(name):
+        return name
+    return Player(_absent, name=name, version=version)
+
+
+def _absent(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    raise ValueError("a player in Python that only a record names cannot play")
+
+
+def _name(choose: Any) -> str:
+    """The attribute `name`, or module and name of a function or of an object's class."""
+    if isinstance(getattr(choose, "name", None), str):
+        return str(choose.name)
+    kind = choose if hasattr(choose, "__qualname__") else type(choose)
+    name = kind.__qualname__.replace("<locals>.", "")
+    return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
+
+
+def _imported(path: str) -> Player:
+    module, _, name = path.rpartition(".")
+    try:
+        home = importlib.import_module(module)
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is not None and (module + ".").startswith(missing + "."):
+            raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
+        raise ValueError(
+            f"'{path}' is not a player; importing {module} raised {described(error)}"
+        ) from error
+    try:
+        found = getattr(home, name)
+    except AttributeError:
+        raise ValueError(f"'{path}' is not a player; {module} has no {name}") from None
+    return found if isinstance(found, Player) else Player(found)
+
+
+def described(error: Exception) -> str:
+    """`KeyError: 'x' (mine.py, line 3)`: what somebody's code raised, and where in it."""
+    words = f"{type(error).__name__}: {error}".rstrip(". :")
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    # No place is named that is not in a file, or is in the code that called theirs.
+    where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in last
+             if not at.filename.startswith("<") and Path(at.filename).parent != HERE]  # fmt: skip
+    return words + "".join(where)
+
+
+def check_sendable(players: Sequence[Seated]) -> None:
+    """Raise ValueError for a guest that cannot be sent to other processes."""
+    for player in players:
+        try:
+            pickle.dumps(player)
+        except Exception:
+            raise ValueError(
+                f"{player} cannot be sent to other processes; define it at the top of a module"
+            ) from None

@@ -1,0 +1,1 @@
+"""Intervals, tests and sequential looks; knows numbers, but no game."""

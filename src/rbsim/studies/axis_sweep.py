@@ -1,0 +1,162 @@
+"""Sweep: the game along one axis of the rules, or over a grid of two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import Any, Unpack
+
+import rbcore
+from rbcore.rules.definition import Choice, value_text
+from rbcore.rules.variants import AXES, read_value
+from rbsim.pipeline.engine import Tally, run
+from rbsim.pipeline.study import Options, Study, make_arm
+from rbsim.results.simulated import Result
+from rbsim.results.tables import Cells, Report, origin, percent, share
+from rbsim.running.batch import Batch, Players, Progress, rules_of
+from rbsim.studies import survey
+
+MOST_AXES = 2
+MOST_POINTS = 1_000
+
+
+@dataclass(frozen=True)
+class Point:
+    """The values on the axes swept, by name, and the rules with them."""
+
+    values: dict[str, Choice]
+    rules: rbcore.Rules
+
+
+def sweep(
+    *axes: str,
+    variant: str | rbcore.Rules = "standard",
+    games: int,
+    players: Players = "greedy",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Sweep:
+    """Play a variant with every value of an axis, `reserve-size=5..20`; or of two, all with all.
+
+    threads, executor, store, progress: as rbsim.studies.run takes them; everything else, errors
+    too, is as in `simulate`.
+    """
+    points = grid(axes, variant)
+    study = sweep_study([make_arm(point.rules, players, games, **options) for point in points])
+    return Sweep(points, study, run(study, threads, progress, executor, store))
+
+
+def sweep_study(arms: Sequence[Batch]) -> Study:
+    """An arm for each point."""
+    return Study("sweep", tuple(arms))
+
+
+def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
+    """The points of `AXIS=VALUES`, the last axis running fastest.
+
+    VALUES are `5..20` or have commas between them. Raises ValueError, in one sentence, for what
+    cannot be read and for rules that clash.
+    """
+    base = rules_of(variant)
+    if not 1 <= len(axes) <= MOST_AXES:
+        raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
+    values: dict[str, list[Choice]] = {}
+    points = 1
+    for text in axes:
+        if not isinstance(text, str):
+            raise ValueError(f"{text!r} is not text such as reserve-size=5..20")
+        name, read = _read_axis(text)
+        if name in values:
+            raise ValueError(f"{name} is given twice; give it once")
+        values[name] = read
+        points *= len(read)
+    if points > MOST_POINTS:
+        raise ValueError(f"a sweep of {points} points is too long; at most {MOST_POINTS}")
+    found = []
+    for chosen in product(*values.values()):
+        named = dict(zip(values, chosen, strict=True))
+        changes: dict[str, Any] = {AXES[name].name: value for name, value in named.items()}
+        found.append(Point(named, replace(base, **changes)))
+    return found
+
+
+def _read_axis(text: str) -> tuple[str, list[Choice]]:
+    name, equals, values = text.partition("=")
+    if name not in AXES:
+        raise ValueError(f"{name!r} is not an axis; there are {', '.join(AXES)}")
+    if not equals or not values:
+        raise ValueError(f"{text!r} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH")
+    low, dots, high = values.partition("..")
+    if dots:
+        ends = [read_value(name, end) for end in (low, high)]
+        if not all(type(end) is int for end in ends):
+            raise ValueError(f"{name} is not a number's axis; write its values with commas")
+        first, last = map(int, ends)
+        if first > last:
+            raise ValueError(f"{text} runs backwards; write {name}={last}..{first}")
+        if last - first >= MOST_POINTS:
+            raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
+        return name, list(range(first, last + 1))
+    read = [read_value(name, value) for value in values.split(",")]
+    for i, value in enumerate(read):
+        if value in read[:i]:
+            raise ValueError(f"{name}={value_text(value)} is given twice; give it once")
+    return name, read
+
+
+class Sweep:
+    """What `sweep` returns.
+
+    points: what was swept. results: what was played at each (rbsim.Result, without rows).
+    """
+
+    def __init__(self, points: Sequence[Point], study: Study, tally: Tally) -> None:
+        self.points = list(points)
+        self.study = study
+        seconds = tally.seconds / len(study.arms)
+        self.results = [
+            Result(arm, totals, seconds) for arm, totals in zip(study.arms, tally.arms, strict=True)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers for JSON: an object for each point, with its provenance."""
+        shown = survey.to_dicts(self.results)
+        return {
+            "axes": list(self.points[0].values),
+            "points": [
+                {"point": point.values, **one}
+                for point, one in zip(self.points, shown, strict=True)
+            ],
+            "provenance": self.study.provenance,
+        }
+
+    def report(self) -> Report:
+        """One line for each point; every figure with its 95% interval."""
+        cells: Cells = [(*self.points[0].values, "starter wins", *survey.FIGURES)]
+        for point, result in zip(self.points, self.results, strict=True):
+            values = (value_text(value) for value in point.values.values())
+            summary = result.summary()
+            low, high = summary.starter_wins.interval
+            wins = f"{share(summary.starter_wins)} ({percent(low)} to {percent(high)})"
+            cells.append((*values, wins, *survey.figures(summary)))
+        first = self.study.arms[0]
+        return Report(
+            f"{' by '.join(self.points[0].values)}, {first.player_text}: "
+            f"{first.count:,} games a line",
+            (cells,),
+            f"starter advantage as played; {survey.ends_note(self.results)}"
+            f"{origin(*self.study.arms)}",
+        )
+
+    def __repr__(self) -> str:
+        axes = " by ".join(self.points[0].values)
+        return f"<Sweep: {axes}, {len(self.points)} points of {self.study.count:,} games>"
+
+    def _repr_html_(self) -> str:
+        return self.report().html()

@@ -1,0 +1,298 @@
+"""The advantage of starting: as it is played, and as starting alone causes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import permutations
+from pathlib import Path
+from typing import Any, Unpack
+
+import rbcore
+from rbsim.pipeline.engine import Tally, run
+from rbsim.pipeline.forced_starts import forced
+from rbsim.pipeline.study import Options, Study, make_arm
+from rbsim.results.summary import all_finite, finite
+from rbsim.results.tables import Cells, Report, origin, percent, share, signed
+from rbsim.running.batch import Batch, Players, Progress
+from rbsim.stats.intervals import Mean, Rate
+from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
+from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
+
+ORDINALS = ("starter", "second", "third")
+
+
+def advantage(
+    variant: str | rbcore.Rules = "standard",
+    *,
+    games: int,
+    players: Players = "greedy",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Advantage:
+    """Play deals first to first+games-1 of a seed under the variant's own start and all others.
+
+    Players that differ sit down in every order. threads, executor, store, progress: as
+    rbsim.studies.run takes them; everything else, errors too, is as in `simulate`.
+    """
+    study = advantage_study(make_arm(variant, players, games, **options))
+    return Advantage(study, run(study, threads, progress, executor, store))
+
+
+def advantage_study(batch: Batch) -> Study:
+    """For every seating the batch as it is, then with each seat forced to start."""
+    seats = batch.rules.seats
+    arms = []
+    for seating in _seatings(batch):
+        arms.append(seating)
+        arms += [forced(seating, seat) for seat in range(seats)]
+    return Study("advantage", tuple(arms), paired=True)
+
+
+def _seatings(batch: Batch) -> list[Batch]:
+    """The batch with its players, and their slips, in every order that differs."""
+    attention = batch.attention or (None,) * batch.rules.seats
+    found = []
+    for order in permutations(zip(batch.players, attention, strict=True)):
+        players = tuple(player for player, _ in order)
+        kept = tuple(one for _, one in order if one is not None)
+        seating = replace(batch, players=players, attention=kept or None)
+        if seating not in found:
+            found.append(seating)
+    return found
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One quantity, with the variant's own start and averaged over the forced ones.
+
+    chosen: as played less causal, deal by deal; what it is worth that the deal chooses who starts.
+    """
+
+    as_played: Estimate
+    causal: Estimate
+    chosen: Mean
+
+    @classmethod
+    def of(cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity) -> Effect:
+        times = len(forced) // len(played)
+        weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
+        weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
+        return cls(
+            Estimate.of(pairs, played, quantity),
+            Estimate.of(pairs, forced, quantity),
+            pairs.contrast(weigh(pairs.joint.shape[0], weights), len(forced)),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "as_played": self.as_played.to_dict(),
+            "causal": self.causal.to_dict(),
+            "as_played_less_causal": {
+                "estimate": finite(self.chosen.mean),
+                "interval": all_finite(self.chosen.interval),
+                "standard_error": finite(self.chosen.standard_error),
+            },
+        }
+
+
+class Advantage:
+    """What `advantage` returns.
+
+    study: its arms, for each seating the one as played and then one for each seat that starts.
+    tally: exact sums of all games. effects: by name, of all seatings together.
+    """
+
+    def __init__(self, study: Study, tally: Tally) -> None:
+        self.study = study
+        self.tally = tally
+        self.pairs = tally.joined
+        self.batch = study.arms[0]
+        self.seats = self.batch.rules.seats
+        self.effects = self._effects(range(len(self.seatings)))
+
+    @property
+    def seatings(self) -> list[str]:
+        """The players as they sat, `greedy:uniform`."""
+        return [arm.player_text for arm in self.study.arms[:: 1 + self.seats]]
+
+    @property
+    def as_played(self) -> Estimate:
+        """P(starter wins) - P(another wins) with the variant's own start."""
+        return self.effects["advantage"].as_played
+
+    @property
+    def causal(self) -> Estimate:
+        """The same, each deal played with every seat starting."""
+        return self.effects["advantage"].causal
+
+    def of_seating(self, seating: int) -> dict[str, Effect]:
+        """The effects of one seating alone."""
+        return self._effects([seating])
+
+    def table(self, seating: int = 0) -> list[list[int]]:
+        """Two seats: results for the starter, by CODES, if seat 0 starts and if seat 1 does."""
+        first = self._arm(seating) + 1
+        return [[int(n) for n in row] for row in self.pairs.table(first, first + 1)]
+
+    def _arm(self, seating: int) -> int:
+        return seating * (1 + self.seats)
+
+    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
+        played = [self._arm(seating) for seating in seatings]
+        forced = [arm + 1 + seat for arm in played for seat in range(self.seats)]
+        return {
+            quantity.name: Effect.of(self.pairs, played, forced, quantity)
+            for quantity in _quantities(self.seats)
+        }
+
+    def outcomes(self, arm: int) -> dict[str, Rate]:
+        """How often each outcome came about in an arm, from its starter's view.
+
+        Unfinished games are open: they might have come to any of the others.
+        """
+        counts = [int(count) for count in self.pairs.counts(arm)]
+        left = counts[UNFINISHED]
+        return {
+            _outcome_name(code, self.seats): Rate(
+                counts[i], self.pairs.games, 0 if i == UNFINISHED else left
+            )
+            for i, code in enumerate(CODES)
+            if i in _shown(self.seats)
+        }
+
+    def arm_name(self, arm: int) -> str:
+        """`as played` or `seat 1 starts`; with several seatings, and who sits how."""
+        seat = arm % (1 + self.seats) - 1
+        start = "as played" if seat < 0 else f"seat {seat} starts"
+        return f"{self.study.arms[arm].player_text}, {start}" if self._several else start
+
+    @property
+    def _several(self) -> bool:
+        return len(self.seatings) > 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers for JSON, with their provenance."""
+        return {
+            "variant": rbcore.variant_text(self.batch.rules),
+            "players": self.batch.player_text,
+            "seed": self.batch.seed,
+            "deals": self.batch.count,
+            **{name: effect.to_dict() for name, effect in self.effects.items()},
+            "seatings": [self._seating_dict(i) for i in range(len(self.seatings))],
+            "provenance": self.study.provenance,
+        }
+
+    def _seating_dict(self, seating: int) -> dict[str, Any]:
+        effects = self.of_seating(seating)
+        arms = range(self._arm(seating), self._arm(seating + 1))
+        found = {
+            "players": self.seatings[seating],
+            **{name: effect.to_dict() for name, effect in effects.items()},
+            "outcomes": {
+                self.arm_name(arm): {name: rate.count for name, rate in self.outcomes(arm).items()}
+                for arm in arms
+            },
+        }
+        if self.seats == 2:
+            names = [_outcome_name(code, 2) for code in CODES]
+            rows = [[row[i] for i in _shown(2)] for row in self.table(seating)]
+            found["pairs"] = {"outcomes": [names[i] for i in _shown(2)], "counts": rows}
+        return found
+
+    def report(self) -> Report:
+        """The tables that a terminal or a notebook shows."""
+        tables = [_effect_cells("", self.effects)]
+        if self._several:
+            for i, seating in enumerate(self.seatings):
+                tables.append(_effect_cells(seating, self.of_seating(i)))
+        tables.append(self._outcome_cells())
+        if self.seats == 2:
+            tables += [self._pair_cells(i) for i in range(len(self.seatings))]
+        shared = "each with every seat starting, so that the luck of the deal cancels (causal)"
+        return Report(
+            f"{rbcore.variant_text(self.batch.rules)}, {self.batch.player_text}: "
+            f"{self.batch.count:,} deals",
+            tuple(tables),
+            f"the same deals as played and {shared}; {origin(*self.study.arms)}",
+        )
+
+    def _outcome_cells(self) -> Cells:
+        cells: Cells = [("outcome of the arm", *self.outcomes(0))]
+        for arm in range(len(self.study.arms)):
+            cells.append((self.arm_name(arm), *map(_with_interval, self.outcomes(arm).values())))
+        return cells
+
+    def _pair_cells(self, seating: int) -> Cells:
+        shown = [(i, _outcome_name(CODES[i], 2)) for i in _shown(2)]
+        title = "if seat 0 starts / if seat 1 starts"
+        if self._several:
+            title = f"{self.seatings[seating]}, {title}"
+        cells: Cells = [(title, *(name for _, name in shown))]
+        table = self.table(seating)
+        for i, name in shown:
+            cells.append((name, *(f"{table[i][j]:,}" for j, _ in shown)))
+        return cells
+
+    def __repr__(self) -> str:
+        rules = rbcore.variant_text(self.batch.rules)
+        return f"<Advantage: {self.batch.count:,} deals of {rules}, {self.batch.player_text}>"
+
+    def _repr_html_(self) -> str:
+        return self.report().html()
+
+
+def _with_interval(rate: Rate) -> str:
+    low, high = map(percent, rate.interval)
+    return f"{share(rate)} ({low} to {high})"
+
+
+def _quantities(seats: int) -> list[Quantity]:
+    places = [
+        Quantity(f"{ORDINALS[place]} wins", {CODES[place]: 1}, 0, 1) for place in range(1, seats)
+    ]
+    against = dict.fromkeys(CODES[1:seats], -1)
+    return [replace(ADVANTAGE, weights={"win": 1} | against), STARTER_WINS, *places]
+
+
+def _shown(seats: int) -> list[int]:
+    """The outcomes that there are with so many seats."""
+    return [i for i in range(K) if not seats <= i < len(ORDINALS)]
+
+
+def _outcome_name(code: str, seats: int) -> str:
+    if seats == 2:
+        return code
+    place = CODES.index(code)
+    return f"{ORDINALS[place]} wins" if place < len(ORDINALS) else code
+
+
+def _effect_cells(title: str, effects: dict[str, Effect]) -> Cells:
+    cells: Cells = [
+        (title or "first player", "estimate", "95% interval", "standard error",
+         "unfinished against", "unfinished for", "variance saved"),
+    ]  # fmt: skip
+    for name, effect in effects.items():
+        cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
+        cells.append((f"{name}, causal", *_estimate_cells(effect.causal)))
+        cells.append((f"{name}, difference", *_mean_cells(effect.chosen), "", "", ""))
+    return cells
+
+
+def _estimate_cells(found: Estimate) -> tuple[str, ...]:
+    return (
+        *_mean_cells(found.mean),
+        signed(found.ends[0]),
+        signed(found.ends[1]),
+        "-" if math.isnan(found.saved) else f"{100 * found.saved:.1f}%",
+    )
+
+
+def _mean_cells(mean: Mean) -> tuple[str, ...]:
+    low, high = mean.interval
+    return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)

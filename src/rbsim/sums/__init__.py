@@ -1,0 +1,1 @@
+"""What rows of games add up to, in whole numbers; knows no summary."""

@@ -1,0 +1,52 @@
+"""Totals: what a batch of matches adds up to, exactly and in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rbsim.running.batch import Rows
+from rbsim.sums.totals import Histogram, added, no_histogram
+
+
+@dataclass
+class MatchTotals:
+    """Sums over matches in whole numbers, as rbsim.sums.totals.Totals are over games.
+
+    `games`, `winner_scores` and `other_scores` are histograms of the matches that were won: of
+    their games, of the final scores of their winners, and of those of all their other seats.
+    `games_played` counts the games of unfinished matches too.
+    """
+
+    seats: int
+    matches: int = 0
+    starter_wins: int = 0
+    seat_wins: list[int] = field(default_factory=list)
+    unfinished: int = 0
+    games: Histogram = field(default_factory=no_histogram)
+    winner_scores: Histogram = field(default_factory=no_histogram)
+    other_scores: Histogram = field(default_factory=no_histogram)
+    games_played: int = 0
+    unfinished_games: int = 0
+    give_ups: int = 0
+
+    def __post_init__(self) -> None:
+        self.seat_wins = self.seat_wins or [0] * self.seats
+
+    def add(self, rows: Rows) -> None:
+        """Add matches; `rows` is an array of rbcore.MATCH."""
+        won = rows[rows["winner"] >= 0]
+        self.matches += len(rows)
+        self.unfinished += len(rows) - len(won)
+        self.starter_wins += int(np.count_nonzero(won["winner"] == won["starter"]))
+        self.games = added(self.games, won["games"])
+        for seat in range(self.seats):
+            is_winner = won["winner"] == seat
+            scores = won["scores"][:, seat]
+            self.seat_wins[seat] += int(np.count_nonzero(is_winner))
+            self.winner_scores = added(self.winner_scores, scores[is_winner])
+            self.other_scores = added(self.other_scores, scores[~is_winner])
+        self.games_played += int(rows["games"].sum(dtype=np.int64))
+        self.unfinished_games += int(rows["unfinished_games"].sum(dtype=np.int64))
+        self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))

@@ -1,0 +1,119 @@
+"""Totals: what a batch of games adds up to, exactly and in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import rbcore
+from rbsim.stats.intervals import Mean
+
+Histogram = npt.NDArray[np.int64]
+WIN = rbcore.OUTCOMES.index("win")
+UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+
+
+def no_histogram() -> Histogram:
+    return np.zeros(1, np.int64)
+
+
+def _no_outcomes() -> Histogram:
+    return np.zeros(len(rbcore.OUTCOMES), np.int64)
+
+
+@dataclass
+class Sums:
+    """Sum and sum of squares of a column by seat: the starter's, then the other seats' in turn."""
+
+    totals: list[int]
+    squares: list[int]
+
+    @classmethod
+    def none(cls, seats: int) -> Sums:
+        return cls([0] * seats, [0] * seats)
+
+    def add(self, rows: npt.NDArray[np.void], name: str) -> None:
+        """Add the column of that name."""
+        seats = len(self.totals)
+        for place in range(seats):
+            seat = (rows["starter"].astype(np.intp) + place) % seats
+            values = rows[name][np.arange(len(rows)), seat].astype(np.int64)
+            self.totals[place] += int(values.sum())
+            self.squares[place] += int((values * values).sum())
+
+    def merge(self, other: Sums) -> None:
+        """Add what other games added up to."""
+        self.totals = [a + b for a, b in zip(self.totals, other.totals, strict=True)]
+        self.squares = [a + b for a, b in zip(self.squares, other.squares, strict=True)]
+
+    def means(self, games: int) -> tuple[Mean, ...]:
+        """Per game."""
+        return tuple(Mean.of(t, s, games) for t, s in zip(self.totals, self.squares, strict=True))
+
+
+@dataclass
+class Totals:
+    """Sums over games in whole numbers, so that no order or chunking of the games shows in them.
+
+    `turns` and `moves` are histograms: entry v is the number of games of v turns or moves. Scores
+    are of finished games only (7.5).
+    """
+
+    seats: int
+    games: int = 0
+    starter_wins: int = 0
+    give_ups: int = 0
+    outcomes: Histogram = field(default_factory=_no_outcomes)
+    turns: Histogram = field(default_factory=no_histogram)
+    moves: Histogram = field(default_factory=no_histogram)
+    scores: Sums = field(init=False)
+    offences: Sums = field(init=False)
+    calls: Sums = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scores = Sums.none(self.seats)
+        self.offences = Sums.none(self.seats)
+        self.calls = Sums.none(self.seats)
+
+    def add(self, rows: npt.NDArray[np.void]) -> None:
+        """Add games; `rows` is an array of rbcore.GAME."""
+        self.games += len(rows)
+        won = rows["outcome"] == WIN
+        self.starter_wins += int(np.count_nonzero(won & (rows["winner"] == rows["starter"])))
+        self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))
+        self.outcomes += np.bincount(rows["outcome"], minlength=len(rbcore.OUTCOMES))
+        self.turns = added(self.turns, rows["turns"])
+        self.moves = added(self.moves, rows["moves"])
+        self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
+        self.offences.add(rows, "offences")
+        self.calls.add(rows, "calls")
+
+    def merge(self, other: Totals) -> None:
+        """Add what other games of the same kind added up to."""
+        self.games += other.games
+        self.starter_wins += other.starter_wins
+        self.give_ups += other.give_ups
+        self.outcomes = self.outcomes + other.outcomes
+        self.turns = merged(self.turns, other.turns)
+        self.moves = merged(self.moves, other.moves)
+        self.scores.merge(other.scores)
+        self.offences.merge(other.offences)
+        self.calls.merge(other.calls)
+
+
+def added(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:
+    """A histogram with more values entered in it."""
+    counts = np.bincount(values, minlength=len(histogram))
+    counts[: len(histogram)] += histogram
+    return counts
+
+
+def merged(one: Histogram, other: Histogram) -> Histogram:
+    """Two histograms in one."""
+    short, long = sorted((one, other), key=len)
+    counts = long.copy()
+    counts[: len(short)] += short
+    return counts

@@ -1,0 +1,168 @@
+"""Positions as text: what is read, what is refused and in what words."""
+
+from __future__ import annotations
+
+import pickle
+from copy import deepcopy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rbcore
+from support.fuzz_notation import fuzz, try_line
+
+STANDARD = rbcore.variant("standard")
+DEALT = str(rbcore.Position.deal(STANDARD, 1, 0))
+SEAT, TURNED, HEIGHTS, HOUSES, FIRST, SECOND = DEALT.split(" ")
+
+
+def line(**changes: str) -> str:
+    fields = {"seat": SEAT, "turned": TURNED, "heights": HEIGHTS, "houses": HOUSES}
+    fields |= {"first": FIRST, "second": SECOND} | changes
+    return " ".join(fields.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "fields"),
+        ("0 -", "fields"),
+        (DEALT.replace(" ", "  ", 1), "fields"),
+        (line(seat="2"), "seat: '2'"),
+        (line(seat="٠"), "seat"),
+        (line(turned="ZZ"), "turned-up card: 'ZZ'"),
+        (line(turned="2"), "turned-up card: '2'"),
+        (line(turned="2c3c"), "turned-up card"),
+        (line(turned="(2c)"), "turned-up card"),
+        (line(heights="c--d--h--"), "foundations"),
+        (line(heights="c-Ad--h--s--"), "taller pile first"),
+        (line(heights="c1-d--h--s--"), "foundations"),
+        (line(heights="d--c--h--s--"), "foundations"),
+        (line(houses=HOUSES + "|-"), "houses: 8"),
+        (line(houses="-"), "houses: 8"),
+        (line(houses="(2c)" + HOUSES), "house 1: no card"),
+        (line(houses="9c8c" + HOUSES[2:]), "house 1: 8c does not lie on 9c"),
+        (line(houses="9c9d" + HOUSES[2:]), "house 1: 9d does not lie on 9c"),
+        (line(first=FIRST.replace("/", "", 1)), "player 0"),
+        (line(first=FIRST.replace("(", "", 1)), "reserve 0"),
+        (line(first=FIRST.replace(")", "", 1)), "not closed"),
+        (line(first="()" + FIRST), "holds no card"),
+        (line(first=FIRST.replace("/-", "/")), "waste 0: nothing stands there"),
+        (line(first="-/-/-"), "stands|has no card left"),
+        (line(second=FIRST), "stands 1 times|stands 3 times"),
+        (DEALT + " colour=red", "'colour' is not a key"),
+        (DEALT + " base=A", "'base' is not a key"),
+        (DEALT + " turn", "KEY=VALUE"),
+        (DEALT + " turn=1 turn=1", "stands twice"),
+        (DEALT + " turn=-1", "turn: '-1'"),
+        (DEALT + " turn=٣", "turn"),
+        (DEALT + " turn=99999999999", "turn"),
+        (DEALT + " idle=1", "idle: 2 numbers"),
+        (DEALT + " idle=1,70000", "idle"),
+        (DEALT + "\n", "'-\\\\n'|waste 1"),
+        (DEALT + "9" * 3_000, "characters"),
+    ],
+)
+def test_bad_lines_are_refused_in_a_sentence(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        rbcore.Position.parse(text, STANDARD)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_reserve_must_have_surfaced() -> None:
+    reserve, rest = FIRST.split("/", 1)
+    hidden = f"({reserve.replace('(', '').replace(')', '')})/{rest}"
+    with pytest.raises(ValueError, match="reserve 0: its top card lies face up"):
+        rbcore.Position.parse(line(first=hidden), STANDARD)
+
+
+def test_hands_are_written_without_parentheses() -> None:
+    reserve, hand, waste = FIRST.split("/")
+    with pytest.raises(ValueError, match="hand 0"):
+        rbcore.Position.parse(line(first=f"{reserve}/({hand[:2]}){hand[2:]}/{waste}"), STANDARD)
+
+
+def test_whoever_has_no_card_has_won_and_is_to_move() -> None:
+    rules = rbcore.variant("standard,houses-each=0")
+    text = "{} - c--d--h--s-- - -/-/- 2c/-/-"
+    assert rbcore.Position.parse(text.format(0), rules, study=True).winner == 0
+    with pytest.raises(ValueError, match="player 0 has no card left"):
+        rbcore.Position.parse(text.format(1), rules, study=True)
+
+
+def test_a_study_may_lack_cards_but_has_to_be_asked_for() -> None:
+    text = line(first="-/2c/-", second="-/3c/-", houses="|".join("-" * 8))
+    with pytest.raises(ValueError, match="stands 0 times"):
+        rbcore.Position.parse(text, STANDARD)
+    assert str(rbcore.Position.parse(text, STANDARD, study=True)) == text
+
+
+def test_keys_are_read_in_any_order_and_written_in_one() -> None:
+    position = rbcore.Position.parse(DEALT + " turn=7 idle=0,2", STANDARD)
+    assert str(position) == DEALT + " idle=0,2 turn=7"
+    assert (position.turn, position.idle) == (7, (0, 2))
+    assert str(rbcore.Position.parse(DEALT + " idle=0,0 turn=0", STANDARD)) == DEALT
+
+
+def test_equality_hash_copy_and_pickle() -> None:
+    position = rbcore.Position.parse(DEALT, STANDARD)
+    for twin in (position.copy(), deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert twin == position
+        assert hash(twin) == hash(position)
+        assert twin.rules == STANDARD
+        twin.apply(twin.moves()[0])
+        assert twin != position
+        assert str(position) == DEALT
+    assert position != rbcore.Position.parse(DEALT, rbcore.variant("cut-start"))
+    assert position != DEALT
+
+
+def test_fingerprints_tell_positions_apart_but_not_their_clocks() -> None:
+    position = rbcore.Position.parse(DEALT, STANDARD)
+    assert (
+        position.fingerprint()
+        == rbcore.Position.parse(DEALT + " idle=1,2 turn=9", STANDARD).fingerprint()
+    )
+    marks = {rbcore.Position.deal(STANDARD, 1, game).fingerprint() for game in range(2_000)}
+    assert len(marks) == 2_000
+    swapped = line(seat="1" if SEAT == "0" else "0")
+    assert position.fingerprint() != rbcore.Position.parse(swapped, STANDARD).fingerprint()
+
+
+@pytest.mark.parametrize(
+    "move", ["", "x", "r>", ">F", "9>F", "r>9", "r>X", "4*2>3", "h>R0", "1>1>1"]
+)
+def test_what_is_no_move_is_refused(move: str) -> None:
+    position = rbcore.Position.parse(DEALT, STANDARD)
+    with pytest.raises(ValueError, match="is not a"):
+        position.judge(move)
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    position = rbcore.Position.parse(DEALT, STANDARD)
+    with pytest.raises(ValueError, match="not legal here"):
+        position.apply("waste")
+    assert str(position) == DEALT
+
+
+def test_fuzzed_positions() -> None:
+    """A sample; `make fuzz` tries a million."""
+    assert fuzz(8_000, seed=7) > 200
+
+
+@given(st.text(max_size=60), st.booleans())
+@settings(max_examples=300, deadline=None)
+def test_any_text(text: str, study: bool) -> None:
+    try_line(text, STANDARD, study)
+
+
+@given(st.text(alphabet="standard,reserve-size=0129houses-each", max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_any_variant(text: str) -> None:
+    try:
+        rules = rbcore.variant(text)
+    except ValueError as error:
+        assert str(error)
+    else:
+        assert rbcore.variant(rbcore.variant_text(rules)) == rules

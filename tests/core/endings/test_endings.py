@@ -1,0 +1,137 @@
+"""Rules 7 and 8, the end and the score, on small positions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rbcore
+from support.positions import NONE, STANDARD, position, small
+
+# ---- 7 and 8: the end and the score ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "turned", "move"), [("Ad/-/-", "-", "r>F"), ("-/-/-", "Ad", "h>F")]
+)
+def test_7_1_the_last_card_wins_at_once(own: str, turned: str, move: str) -> None:
+    p = small("Kc|Ks", own, "-/3h/-", turned=turned)
+    assert p.winner is None
+    p.apply(move)
+    assert (p.winner, p.seat, p.moves()) == (0, 0, [])
+    with pytest.raises(ValueError, match="won"):
+        p.judge("turn")
+
+
+def test_7_1_a_reserve_alone_is_no_win() -> None:
+    p = small("Kc|Ks", "9c/-/-", "-/3h/-", turned="Ad")
+    p.apply("h>F")
+    assert p.winner is None
+
+
+@pytest.mark.parametrize(
+    ("move", "idle"),
+    [("1>2", (3, 4)), ("waste", (4, 4)), ("h>F", (0, 0)), ("h>2", (0, 0)), ("1>R", (0, 0))],
+)
+def test_7_2_progress(move: str, idle: tuple[int, int]) -> None:
+    foundations = "cJ-d--h--s--" if move == "h>F" else NONE
+    turned = "Qc" if move == "h>F" else "Qd"
+    p = small(
+        "Qh|Ks", "9c/-/2c", "Jh/3h/-", turned=turned, foundations=foundations, keys="idle=3,4"
+    )
+    p.apply(move)
+    assert p.idle == idle
+
+
+def test_7_2_the_turn_of_progress_counts_as_the_first() -> None:
+    p = small("Kc|Ks", "9c/-/2c", "-/3h/-", turned="4d", keys="idle=3,4")
+    p.apply("waste")
+    assert p.idle == (4, 4)
+    p = small("Kc|Ks", "9c/2s/-", "-/3h/-", turned="Qd", keys="idle=3,4")
+    for move in ("h>1", "turn", "waste"):
+        p.apply(move)
+    assert p.idle == (1, 0)
+
+
+BLOCKED = [
+    ("Kc|Ks", "9c/-/-", "7c/-/-"),
+    ("Kc|Ks", "9c/2d4d/-", "7h/-/-"),
+    ("9c|9s", "-/2d/-", "7h/-/4h"),
+]
+FREE = [
+    ("Kc|Ks", "9c/-/-", "8c/-/-"),  # a reserve loads the other
+    ("Kc|Ks", "9c/-/Qd", "7c/-/-"),  # a waste card fits a house, once it is turned
+    ("Kc|Ks", "9c/2d4d/-", "7h/3d/-"),  # a hand card loads the other's waste
+    ("8h|9s", "7c/-/-", "2c/-/-"),
+    ("-|9s", "7c/-/-", "2c/-/-"),  # a space takes any card
+    ("Kc|As", "9c/-/-", "7c/-/-"),  # a card fits a foundation
+    ("Kc|6c", "9c/-/-", "7c/-/-"),  # a house's card loads a reserve
+]
+
+
+@pytest.mark.parametrize("line", BLOCKED)
+def test_7_3_blocked(line: tuple[str, str, str]) -> None:
+    assert small(*line).blocked() is True
+
+
+@pytest.mark.parametrize("line", FREE)
+def test_7_3_not_blocked(line: tuple[str, str, str]) -> None:
+    assert small(*line).blocked() is False
+
+
+def test_7_3_a_house_move_may_free_a_card() -> None:
+    rules = rbcore.variant("standard,houses-each=2")
+    line = f"0 - {NONE} 9s8d|9c|Kc|Ks 2c/-/- {{}}/-/-"
+    assert position(line.format("Th"), rules).blocked() is True
+    assert position(line.format("8s"), rules).blocked() is False  # 8d to 9c, then 9s loads 8s
+
+
+@pytest.mark.parametrize(("hand", "blocked"), [("2s3dJc", True), ("2sJc3d", False)])
+def test_7_3_two_wheels_may_never_meet(hand: str, blocked: bool) -> None:
+    """With three cards each, a card meets two of the other's three, in every round the same."""
+    assert small("Kc|Ks", "-/6c9h2d/-", f"-/{hand}/-").blocked() is blocked
+
+
+def test_7_3_the_search_says_when_it_gives_up() -> None:
+    rules = rbcore.variant("standard,houses-each=2")
+    p = position(f"0 - {NONE} 9s8d|9c|Kc|Ks 2c/-/- 2h/-/-", rules)
+    assert p.blocked(1) is None
+    assert p.blocked(2) is True
+
+
+def test_7_5_limits() -> None:
+    rows = np.zeros(20, rbcore.GAME)
+    for limit in (1, 7):
+        rbcore.play(STANDARD, ("uniform", "uniform"), 1, 0, rows, max_turns=limit)
+        assert (rows["turns"] == limit).all()
+        assert set(rows["outcome"]) == {rbcore.OUTCOMES.index("unfinished")}
+        assert (rows["scores"] == 0).all()
+    rbcore.play(STANDARD, ("uniform", "uniform"), 1, 0, rows, max_moves=50)
+    assert (rows["moves"] == 50).all()
+    cards = rows["reserve"].sum(1) + rows["hand"].sum(1) + rows["waste"].sum(1)
+    assert (cards > 50).all()
+
+
+@pytest.mark.parametrize(
+    ("outcome", "other", "scores"),
+    [
+        ("stalemate", "2h3h/4h5h/6h", (0, 0)),
+        ("stalemate", "2h3h/4h5h/6h7h", (1, 0)),
+        ("standoff", "2h/4h5h/6h", (0, 2)),
+        ("unfinished", "2h/4h5h/6h", (0, 0)),
+    ],
+)
+def test_8_2_the_lower_count_scores_the_difference(
+    outcome: str, other: str, scores: tuple[int, int]
+) -> None:
+    assert small("Kc|Ks", "2c3c/4c5c/6c", other).scores(outcome) == scores
+
+
+def test_8_1_the_winner_scores_for_what_is_left() -> None:
+    p = small("Kc|Ks", "-/-/-", "2h3h/4h5h/6h")
+    assert p.scores("win") == (30 + 2 * 2 + 3, 0)
+    rules = rbcore.variant("standard,houses-each=1,win-bonus=50,hand-card=3,reserve-card=7")
+    p = position(f"1 - {NONE} Kc|Ks 2h3h/4h5h/6h -/-/-", rules)
+    assert p.scores("win") == (0, 50 + 2 * 7 + 3 * 3)
+    with pytest.raises(ValueError, match="won"):
+        small("Kc|Ks", "2c/-/-", "2h/-/-").scores("win")

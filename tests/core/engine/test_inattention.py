@@ -1,0 +1,235 @@
+"""Stop! in play (section 6): slips, offences, calls, and what follows them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbcore
+import rbsim
+from oracles import twin
+from rbcore import Attention
+from rbsim.cli.main import run
+from rbsim.running.attention import seat_attention
+from support.players import PLAYERS
+
+VARIANTS = [
+    "standard",
+    "waste-available",
+    "early-turn",
+    "face-down",
+    "three-player",
+    "wrangle-open,foundations-compulsory=yes",
+    "strict,plan-limit=2",
+    "covered,plan-limit=2",
+    "simplified,release=fewest,plan-limit=2",
+]
+
+
+def rows(variant: str, attention: Any, n: int = 400, player: str = "greedy") -> Any:
+    rules = rbcore.variant(variant)
+    out = np.zeros(n, rbcore.GAME)
+    players = (player,) * rules.seats
+    seated = attention and (attention,) * rules.seats
+    rbcore.play(rules, players, 3, 0, out, attention=seated, max_moves=20_000)
+    return out
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("player", PLAYERS)
+def test_no_slips_are_the_very_same_games(variant: str, player: str) -> None:
+    attentive = rows(variant, None, 40, player)
+    assert (rows(variant, Attention({}, watch=0.3), 40, player) == attentive).all()
+    assert (rows(variant, Attention({"space": 0.0}), 40, player) == attentive).all()
+    assert not attentive["offences"].any()
+
+
+def test_who_does_not_slip_is_not_called() -> None:
+    rules = rbcore.variant("standard")
+    out = np.zeros(300, rbcore.GAME)
+    seats = (Attention.careless(0.3), Attention.careless(0.0))
+    rbcore.play(rules, ("greedy", "greedy"), 3, 0, out, attention=seats)
+    assert out["offences"][:, 0].sum() > 1_000
+    assert not out["offences"][:, 1:].any()
+
+
+def test_watching() -> None:
+    """Every offence is called, or none, or three in ten."""
+    for watch in (0.0, 1.0):
+        out = rows("standard", Attention.careless(0.2, watch))
+        assert (out["calls"] == out["offences"] * int(watch)).all()
+    out = rows("standard", Attention.careless(0.2, 0.3))
+    calls, offences = int(out["calls"].sum()), int(out["offences"].sum())
+    assert stats.binomtest(calls, offences, 0.3).pvalue > 1e-3
+    # Of two opponents either may notice.
+    out = rows("three-player", Attention.careless(0.2, 0.3))
+    calls, offences = int(out["calls"].sum()), int(out["offences"].sum())
+    assert stats.binomtest(calls, offences, 1 - 0.7**2).pvalue > 1e-3
+
+
+def follow(variant: str, attention: Attention, player: str, game: int) -> list[tuple[int, bool]]:
+    """Play a traced game over in the twin, by section 6; each offence's verdict, and if called.
+
+    Asserted on the way: what is carried out is a compulsory move, the turned-up card goes to the
+    waste, the turn passes, and the game ends as its row says.
+    """
+    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    seats = rules.seats
+    start, moves, row = rbcore.trace(
+        rules, (player,) * seats, 3, game, attention=(attention,) * seats, max_moves=2_000
+    )
+    state = twin.read(str(start), twins)
+    seen: list[tuple[int, bool]] = []
+    offences, calls = [0] * seats, [0] * seats
+    undone = 0  # verdict of the move last undone, till the turn has passed
+    for move in moves:
+        seat = state.seat
+        if move == "stop":
+            undone = 0
+            if twin.winner(state) is None:
+                end_turn_by_stop(state, twins)
+            continue
+        verdict = twin.judge(state, move.rstrip("!"), twins)
+        if undone:
+            # The omitted move: with it in force only moves like it are legal, or an early turn.
+            assert undone != 3
+            assert verdict == 0
+            assert move not in ("turn", "waste", "pass")
+            assert not {"waste", "pass"} & set(twin.legal_moves(state, twins))
+        if verdict:
+            assert verdict in (1, 2, 3, 6)
+            offences[seat] += 1
+            calls[seat] += move.endswith("!")
+            seen.append((verdict, move.endswith("!")))
+        if move.endswith("!"):
+            undone = verdict
+        else:
+            twin.apply(state, move, twins)
+    assert offences == row["offences"][:seats].tolist()
+    assert calls == row["calls"][:seats].tolist()
+    assert state.turn == row["turns"]
+    if row["outcome"] == 0:
+        assert twin.winner(state) == row["winner"]
+    for seat, left in enumerate(state.players):
+        assert len(left.reserve) == row["reserve"][seat]
+        assert len(left.waste) == row["waste"][seat]
+    return seen
+
+
+def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
+    if state.turned:
+        twin.apply(state, "waste", rules)
+    else:
+        twin.end_turn(state, rules)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_calls_are_handled_by_section_6(variant: str) -> None:
+    verdicts = set()
+    for player in ("greedy", "uniform"):
+        for game in range(6):
+            attention = Attention.careless(0.15, watch=0.5)
+            verdicts |= set(follow(variant, attention, player, game))
+    assert {called for _, called in verdicts} == {True, False}
+    assert (3, False) in verdicts or "wrangle" in variant
+
+
+@pytest.mark.parametrize(
+    ("priority", "verdict", "variant"),
+    [
+        ("reserve", 1, "standard"),
+        ("foundation", 2, "standard"),
+        ("space", 3, "standard"),
+        ("release", 6, "standard,release=any,plan-limit=2"),
+        ("load", 6, "standard,must-load=yes"),
+        ("load", 6, "standard,covered-houses=yes,must-uncover=yes,plan-limit=2"),
+        ("space", 3, "standard,must-make-spaces=yes,plan-limit=2"),
+    ],
+)
+def test_each_priority_has_its_offence(priority: str, verdict: int, variant: str) -> None:
+    seen = set()
+    for game in range(4):
+        seen |= set(follow(variant, Attention({priority: 1.0}, watch=0.0), "uniform", game))
+    assert seen == {(verdict, False)}
+
+
+def test_a_slip_has_its_probability() -> None:
+    """Where 5.1 is in force the reserve's card is played, or overlooked one time in four."""
+    rules, twins = rbcore.variant("standard"), twin.variant("standard")
+    slips = times = 0
+    for game in range(120):
+        start, moves, _ = rbcore.trace(
+            rules, ("greedy",) * 2, 3, game, attention=(Attention({"reserve": 0.25}, 0.0),) * 2
+        )
+        state = twin.read(str(start), twins)
+        for move in moves:
+            in_force = twin.legal_moves(state, twins) == ["r>F"]
+            times += in_force
+            slips += in_force and move != "r>F"
+            twin.apply(state, move, twins)
+    assert times > 500
+    assert stats.binomtest(slips, times, 0.25).pvalue > 1e-3
+
+
+def test_slips_cost_something() -> None:
+    """A seat that slips and is called wins less often."""
+    result = rbsim.simulate(
+        "standard,starter=cut", games=4_000, players="greedy", slip=["0.2", "0"], rows=True
+    )
+    assert result.games is not None
+    wins = np.bincount(result.games["winner"][result.games["outcome"] == 0], minlength=2)
+    assert wins[0] < 0.45 * wins.sum()
+    summary = result.summary()
+    assert summary.offences[0].mean > 0
+    assert result.provenance["watch"] == [1.0, 1.0]
+    assert "slip 0.2:0, watch 1" in result.report().footnote
+
+
+def test_slips_as_they_are_written() -> None:
+    one, two = seat_attention("reserve=0.1,space=0.2:0.3", "0.5", 2) or ()
+    assert dict(one.slips) == {"reserve": 0.1, "space": 0.2}
+    assert two.by_priority == (0.3,) * 5
+    assert (one.watch, two.watch) == (0.5, 0.5)
+    assert seat_attention(0, 0.5, 2) is None
+
+
+@pytest.mark.parametrize(
+    ("slip", "watch", "words"),
+    [
+        ("2", "1", "runs from 0 to 1"),
+        ("x", "1", "not a number"),
+        ("nan", "1", "not a probability"),
+        ("king=0.1", "1", "no priority"),
+        ("space=0.1,space=0.2", "1", "twice"),
+        ("space=", "1", "not a number"),
+        ("0.1:0.1:0.1", "1", "3 seats"),
+        ("0.1", "-1", "runs from 0 to 1"),
+        ("0.1", "1:1:1", "3 seats"),
+    ],
+)
+def test_bad_slips_are_one_sentence(
+    slip: str, watch: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["simulate", "--games", "10", "--slip", slip, "--watch", watch]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+    with pytest.raises(ValueError, match="each of the 2 seats"):
+        rbcore.play(
+            rbcore.variant("standard"), ("greedy",) * 2, 1, 0, np.zeros(1, rbcore.GAME),
+            attention=(Attention(),),
+        )  # fmt: skip
+
+
+def test_the_command_counts_offences(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "--games", "200", "--players", "greedy", "--slip", "0.1"]
+    assert run(command) == 0
+    assert "offences" in capsys.readouterr().out
+    assert run([*command, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["mean_offences"][0] > 0
+    assert shown["provenance"]["slips"][0]["space"] == 0.1

@@ -1,0 +1,71 @@
+"""Plans (V4, V5, V7, V9): the core's pruned search against the twin's plain breadth-first one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import rbcore
+from oracles import twin
+
+# Variants in which one goal decides, and how to tell from the legal moves that a plan was found.
+GOALS = {
+    "standard,release=any": "compelled",
+    "standard,release=fewest": "compelled",
+    "standard,must-make-spaces=yes": "barred",
+    "standard,covered-houses=yes,must-uncover=yes": "compelled",
+}
+EXTRAS = [
+    ("", 3, 900),
+    ("", 2, 500),
+    ("", 1, 200),
+    ("", 5, 60),
+    ("", 6, 25),
+    (",group-moves=yes", 2, 250),
+    (",group-moves=yes", 1, 100),
+    (",seats=3,houses-each=3,reserve-size=8", 3, 250),
+    (",house-build=same-suit,load-match=any-suit", 3, 250),
+    (",houses-each=2,load-only-unplayable=yes", 4, 250),
+]
+
+
+def sample(rules: rbcore.Rules, how: str, n: int, seed: int) -> list[rbcore.Position]:
+    """Positions of random games where no card fits a foundation: with a plan, or at intervals."""
+    rng = random.Random(seed)
+    found: list[rbcore.Position] = []
+    game = 0
+    while len(found) < n:
+        position = rbcore.Position.deal(rules, seed, game)
+        game += 1
+        for ply in range(400):
+            moves = position.moves()
+            if not moves:
+                break
+            wanted = ply % 7 == 0 or (ply % 2 == 0 and shows_a_plan(moves, how))
+            if wanted and not moves[0].endswith(">F"):
+                found.append(position.copy())
+            position.apply(rng.choice(moves))
+    return found[:n]
+
+
+def shows_a_plan(moves: list[str], how: str) -> bool:
+    if how == "barred":
+        return not {"turn", "pass", "waste"} & set(moves)
+    return all(move[0].isdigit() for move in moves)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_plans_agree_with_an_unpruned_search(goal: str) -> None:
+    """Some thousands of positions a goal; with a plan and without, both often."""
+    found = total = 0
+    for extra, limit, n in EXTRAS:
+        variant = f"{goal}{extra},plan-limit={limit}"
+        rules, twins = rbcore.variant(variant), twin.variant(variant)
+        for position in sample(rules, GOALS[goal], n, limit):
+            moves = sorted(twin.legal_moves(twin.read(str(position), twins), twins))
+            assert position.moves() == moves, (variant, str(position))
+            found += shows_a_plan(moves, GOALS[goal])
+            total += 1
+    assert total >= 2_500
+    assert 30 < found < total - 30

@@ -1,0 +1,255 @@
+"""V14 and V15, Hoffmann's two games: on positions that fail without each clause."""
+
+from __future__ import annotations
+
+import pytest
+
+import rbcore
+from support.positions import NONE, RANKS, at, cards, packs, small
+
+NOBODY = "-/3h/-"
+
+# ---- V14: the Wrangle --------------------------------------------------------------------------
+
+WRANGLE = "wrangle,houses-each=1"
+WRANGLE_4 = "wrangle,houses-each=2"
+OPEN = "wrangle-open,houses-each=1"
+
+
+def test_v14_the_late_layout() -> None:
+    starters = set()
+    for game in range(20):
+        p = rbcore.Position.deal(rbcore.variant("wrangle"), 9, game)
+        dealt = packs("standard,reserve-size=0,houses-each=0,starter=cut", game)
+        seat = p.seat
+        starters.add(seat)
+        assert p.houses[4 * (1 - seat) : 4 * (1 - seat) + 4] == ["."] * 4
+        for n in range(2):
+            p = rbcore.Position.deal(rbcore.variant("wrangle"), 9, game)
+            if n:
+                while p.turn == 0:
+                    p.apply("turn" if "turn" in p.moves() else p.moves()[-1])
+                assert p.seat != seat
+                assert f"first={p.seat}" in str(p)
+            else:
+                assert "first=01" in str(p)
+                assert cards(p.hand(1 - seat)) == dealt[1 - seat][::-1]
+                assert p.reserve(1 - seat) == "-"
+            pack = dealt[p.seat]
+            assert cards(p.reserve(p.seat)) == pack[:13]
+            assert p.houses[4 * p.seat : 4 * p.seat + 4] == pack[13:17]
+            assert cards(p.hand(p.seat)) == pack[:16:-1]
+    assert starters == {0, 1}
+
+
+def test_v14_what_is_not_laid_out_takes_nothing() -> None:
+    hand = "".join(r + s for r in RANKS for s in "cdhs")
+    p = at(WRANGLE, f"0 4c {{}} 7c|. -/2h/- -/{hand}/- first=1")
+    assert p.moves() == ["waste"]
+    assert p.judge("h>2") == 4
+    p = at(OPEN, f"0 - {{}} 7c|. 9c/2h/- -/{hand}/- first=1")
+    assert p.moves() == ["turn"]  # and is no space
+
+
+def test_v14_houses_are_built_in_suit_and_not_from_house_to_house() -> None:
+    assert small("7s|Kd", "-/2h/-", NOBODY, turned="6s", variant=WRANGLE).moves() == ["h>1"]
+    assert small("7s|Kd", "-/2h/-", NOBODY, turned="6d", variant=WRANGLE).moves() == ["waste"]
+    p = small("Qs|Ks", "-/2h/-", "Js/3h/Kc", variant=WRANGLE)
+    assert p.moves() == ["1>R", "turn"]
+    assert p.judge("1>2") == 4
+
+
+def test_v14_a_vacancy_is_filled_from_the_own_waste() -> None:
+    p = small("As|Ks", "9c/2h/5d4c", "-/3h/6d", variant=WRANGLE)
+    p.apply("1>F")
+    assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
+    p = small("4d|Ks", "9c/2h/5d4c", "-/3h/5d", variant=WRANGLE)
+    p.apply("1>W")
+    assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
+
+
+def test_v14_an_unfilled_vacancy_takes_nothing_and_bars_nothing() -> None:
+    p = small("As|Ks", "9c/2h/-", NOBODY, variant=WRANGLE)
+    p.apply("1>F")
+    assert (p.houses, p.moves()) == (["-", "Ks"], ["turn"])
+    assert [p.judge(move) for move in ("r>1", "2>1", "turn")] == [4, 4, 0]
+    p.apply("turn")
+    assert p.moves() == ["waste"]  # h>1 is none
+    p.apply("waste")
+    assert (p.houses, p.waste(0), p.seat, p.idle) == (["2h", "Ks"], "-", 1, (1, 0))
+
+
+def test_v14_the_lowest_vacancy_first_and_all_that_the_waste_can_fill() -> None:
+    p = at(WRANGLE_4, "0 4c {} Ks|-|Kc|- 9c/2h/- -/3h/-")
+    p.apply("waste")
+    assert (p.houses, p.waste(0)) == (["Ks", "4c", "Kc", "-"], "-")
+    for waste, houses in (
+        ("5d", ["Ks", "5d", "Kc", "-"]),
+        ("6h5d4c", ["Ks", "4c", "Kc", "5d"]),
+    ):
+        p = at(WRANGLE_4, f"0 - {{}} Ks|-|Kc|- 9c/-/- -/3h/{waste}")
+        assert p.moves() == ["pass"]
+        p.apply("pass")
+        assert (p.seat, p.houses) == (1, houses)
+        assert p.waste(1) == ("6h" if len(waste) > 2 else "-")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_v14_a_vacancy_can_win(seat: int) -> None:
+    if seat == 0:
+        p = small("-|Ks", "-/-/-", NOBODY, turned="4c", variant=WRANGLE)
+        p.apply("waste")
+    else:
+        p = small("-|Ks", "9c/-/-", "-/-/4c", variant=WRANGLE)
+        p.apply("pass")
+    assert (p.winner, p.seat, p.houses, p.turn) == (seat, seat, ["4c", "Ks"], seat)
+
+
+def test_v14_foundations_are_free() -> None:
+    p = small("As|Ks", "Ad/2h/-", NOBODY, variant=WRANGLE)
+    assert p.moves() == ["1>F", "r>F", "turn"]
+    assert [p.judge(move) for move in ("turn", "1>F")] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("turned", "other", "legal"),
+    [
+        ("6s", "-/3h/-", "h>1"),  # fits a house
+        ("As", "-/3h/-", "h>F"),  # fits a foundation
+        ("4c", "-/3h/-", "waste"),
+        ("4c", "5c/3h/-", "h>R waste"),  # fits a load alone
+        ("6s", "5s/3h/-", "h>1"),  # what fits a house is not loaded
+        ("As", "2s/3h/2s", "h>F"),  # nor what fits a foundation
+    ],
+)
+def test_v14_the_hand_card(turned: str, other: str, legal: str) -> None:
+    p = small("7s|Kd", "-/2h/-", other, turned=turned, variant=WRANGLE)
+    assert p.moves() == legal.split()
+    assert p.judge("waste") == (0 if "waste" in legal else 6)
+    if other.startswith(("5s", "2s")):
+        assert p.judge("h>R") == 4
+
+
+def test_v14_load_only_unplayable() -> None:
+    """A house's card counts as fitting a house only where it may go there."""
+    own = "6s/2h/-"
+    assert small("7s|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>1", "turn"]
+    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["1>R", "turn"]
+    both = f"{OPEN},house-to-house=yes"
+    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=both).moves() == ["1>2", "turn"]
+    assert small("As|Kd", "-/2h/-", "2s/3h/-", variant=WRANGLE).moves() == ["1>F", "turn"]
+    assert small("-|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>R", "turn"]
+    assert small("-|Kd", own, "5s/3h/-", variant=OPEN).moves() == ["r>1"]
+    assert small("-|6s", "-/2h/-", "5s/3h/-", variant=OPEN).moves() == ["2>R", "turn"]
+
+
+def test_v14_load_only_unplayable_inside_a_plan() -> None:
+    line = "0 - c5-d--h--s-- 6c5d|6s 9c/2h/- 4d/3h/-"
+    variant = "standard,houses-each=1,release=any"
+    assert at(variant, line).moves() == ["1>2", "1>R"]
+    assert at(f"{variant},load-only-unplayable=yes", line).moves() == ["1>2"]
+    line = line.replace("6s", "Ks")
+    assert at(f"{variant},load-only-unplayable=yes", line).moves() == ["1>R"]
+
+
+def test_v14_wrangle_open_has_5_3() -> None:
+    p = small("-|Ks", "9c/2h/5d", NOBODY, variant=OPEN)
+    assert (p.moves(), p.judge("turn")) == (["r>1"], 3)
+    p = small("-|Ks", "9c/2h/5d", NOBODY, turned="4c", variant=OPEN)
+    assert p.moves() == ["h>1", "r>1"]  # the hand card fits a house
+
+
+# ---- V15: Here and There -----------------------------------------------------------------------
+
+HERE = "here-and-there"
+
+
+def here(keys: str, turned: str, waste: str = "-", founds: str = NONE) -> rbcore.Position:
+    return at(HERE, f"0 {turned} {founds} - -/2h3c/- -/4d/{waste} {keys}".strip())
+
+
+def test_v15_the_deal() -> None:
+    p = rbcore.Position.deal(rbcore.variant(HERE), 9, 0)
+    assert (
+        cards(p.hand(0)) == packs("standard,reserve-size=0,houses-each=0,starter=cut", 0)[0][::-1]
+    )
+    assert (p.houses, p.reserve(0), len(cards(p.hand(1)))) == ([], "-", 52)
+
+
+def test_v15_the_first_card_turned_fixes_the_base() -> None:
+    p = here("", "-")
+    assert p.moves() == ["turn"]
+    p.apply("turn")
+    assert str(p).endswith("base=3")
+    assert p.moves() == ["h>F"]
+    assert p.judge("waste") == 2
+    p.apply("h>F")
+    assert p.foundations == "c3-d--h--s--"
+    p.apply("turn")
+    assert p.moves() == ["waste"]
+    p.apply("waste")
+    p.apply("turn")
+    assert str(p).endswith("base=3 idle=1,0 turn=1")
+    assert (p.turned, p.moves()) == ("4d", ["waste"])
+
+
+@pytest.mark.parametrize(
+    ("founds", "turned", "fits"),
+    [
+        (NONE, "5d", True),
+        (NONE, "Ad", False),
+        ("c--dQ-h--s--", "Kd", True),
+        ("c--dK-h--s--", "Ad", True),  # K followed by A
+        ("c--dA-h--s--", "2d", True),
+        ("c--d3-h--s--", "4s", False),
+        ("c--d4-h--s--", "5d", True),  # the second pile; the first is finished
+        ("c--d45h--s--", "6d", True),
+        ("cK-d--h--s--", "Ad", False),
+    ],
+)
+def test_v15_foundations_go_round(founds: str, turned: str, fits: bool) -> None:
+    p = at(HERE, f"0 {turned} {founds} - -/2h3c/- -/Jc/- base=5")
+    assert p.moves() == (["h>F"] if fits else ["waste"])
+
+
+def test_v15_a_foundation_grows_past_the_king() -> None:
+    p = at(HERE, "0 Kd c--dQ-h--s-- - -/2d2hAd/- -/Jc/- base=3")
+    for move in ("h>F", "turn", "h>F"):
+        p.apply(move)
+    assert p.foundations == "c--dA-h--s--"
+    p.apply("turn")
+    assert p.moves() == ["waste"]
+    p = at(HERE, "0 - c--dA-h--s-- - -/2h3d2d/- -/Jc/- base=3")
+    for move in ("turn", "h>F", "turn"):
+        p.apply(move)
+    assert p.foundations == "c--d2-h--s--"
+    assert p.moves() == ["h>F"]  # the second pile begins
+    p.apply("h>F")
+    assert p.foundations == "c--d23h--s--"
+
+
+@pytest.mark.parametrize(
+    ("waste", "turned", "loads"),
+    [
+        ("7c", "8h", True),
+        ("9c", "8h", True),
+        ("9h", "8h", True),
+        ("8c", "8h", False),
+        ("Kc", "As", False),  # no wrap
+        ("Ac", "Ks", False),
+        ("2c", "As", True),
+        ("Qc", "Ks", True),
+        ("Ac", "2s", True),
+    ],
+)
+def test_v15_loads_of_any_suit_are_free(waste: str, turned: str, loads: bool) -> None:
+    p = here("base=5", turned, waste)
+    assert p.moves() == (["h>W", "waste"] if loads else ["waste"])
+    assert p.judge("h>W") == (0 if loads else 4)
+    p = here("base=8", "8h", "7c")  # it fits a foundation
+    assert p.moves() == ["h>F"]
+
+
+def test_v15_the_own_waste_takes_no_load() -> None:
+    p = at(HERE, "0 8h {} - -/2h/7h -/4d/- base=5")
+    assert p.moves() == ["waste"]

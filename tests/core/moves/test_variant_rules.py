@@ -1,0 +1,400 @@
+"""V3 to V10 and V13, what is legal: every clause on a position that fails without it."""
+
+from __future__ import annotations
+
+import pytest
+
+import rbcore
+from support.positions import NONE, at, position, small
+
+TWO = "standard,houses-each=1"  # two houses
+FOUR = "standard,houses-each=2"
+NOBODY = "-/3h/-"
+
+
+def moves(variant: str, line: str) -> list[str]:
+    return at(variant, line).moves()
+
+
+# ---- V3: the own waste is available ------------------------------------------------------------
+
+WASTE = f"{TWO},waste-available=yes"
+
+
+def test_v3_the_waste_goes_to_houses_spaces_and_loads() -> None:
+    p = small("7s|Ks", "-/2c/5c6d", "7d/3h/5d", variant=WASTE)
+    assert p.moves() == ["turn", "w>1", "w>R", "w>W"]
+    p.apply("w>1")
+    assert (p.houses, p.waste(0), p.seat) == (["7s6d", "Ks"], "5c", 0)
+    assert p.moves() == ["1>R", "1>W", "turn", "w>1"]
+    assert small("7s|Ks", "-/2c/5c6d", "7d/3h/5d").moves() == ["turn"]
+    assert small("-|Ks", "-/2c/6d", NOBODY, variant=WASTE).moves() == ["2>1", "turn", "w>1"]
+
+
+def test_v3_only_the_own_waste() -> None:
+    assert small("7s|Ks", "-/2c/-", "-/3h/6d", variant=WASTE).moves() == ["turn"]
+
+
+def test_v3_5_2_applies_to_the_waste() -> None:
+    p = small("7s|Ks", "9c/2c/Ad", NOBODY, variant=WASTE)
+    assert p.moves() == ["w>F"]
+    assert [p.judge(move) for move in ("turn", "w>1", "w>F", "1>F")] == [2, 4, 0, 4]
+    assert small("Ac|Ks", "9c/2c/Ad", NOBODY, variant=WASTE).moves() == ["1>F", "w>F"]
+    assert small("Ac|Ks", "Ah/2c/Ad", NOBODY, variant=WASTE).moves() == ["r>F"]
+    assert small("7s|Ks", "9c/2c/Ad", NOBODY).moves() == ["turn"]
+
+
+def test_v3_is_progress() -> None:
+    p = small("7s|Ks", "-/2c/6d", NOBODY, variant=WASTE, keys="idle=2,3")
+    p.apply("w>1")
+    assert p.idle == (0, 0)
+    assert small("7s|Kc", "-/-/6d", "9h/-/-", variant=WASTE).blocked() is False
+
+
+# ---- V4, V5: release ---------------------------------------------------------------------------
+
+ANY = "release=any"
+
+
+@pytest.mark.parametrize(
+    ("houses", "own", "other", "turned", "standard", "release"),
+    [
+        ("6c5d|6s", "-/2h/-", NOBODY, "-", "1>2 turn", "1>2"),
+        ("6c5d|Ks", "-/2h/-", "4d/3h/6d", "-", "1>R 1>W turn", "1>R 1>W"),
+        ("6c5d|-", "9c/2h/-", NOBODY, "-", "1>2 r>2", "1>2"),  # before 5.3's fillings
+        ("6c5d|6s", "9c/-/-", NOBODY, "-", "1>2 pass", "1>2"),
+        ("6c5d|6s", "4s/2h/-", NOBODY, "4c", "1>2 h>1 r>1 waste", "1>2"),
+        ("6c5d|7s", "6d/2h/-", NOBODY, "-", "r>2 turn", "r>2 turn"),  # no plan
+        ("6c5d|As", "-/2h/-", NOBODY, "-", "2>F", "2>F"),  # 5.2 is first
+    ],
+)
+def test_v4_a_card_is_released(
+    houses: str, own: str, other: str, turned: str, standard: str, release: str
+) -> None:
+    line = f"0 {turned} c5-d--h--s-- {houses} {own} {other}"
+    assert moves(TWO, line) == standard.split()
+    assert moves(f"{TWO},{ANY}", line) == release.split()
+    assert moves(f"{TWO},release=fewest", line) == release.split()
+
+
+LONG_WAY = f"0 - c5-d--h--s-- 6c5d4s|6s|5h|Kd -/2h/- {NOBODY}"  # 4s to 5h, 5d to 6s
+
+
+@pytest.mark.parametrize(
+    ("axes", "legal"),
+    [
+        ("release=any,plan-limit=1", "1>3 3>2 turn"),
+        ("release=any,plan-limit=2", "1>3"),
+        ("release=any,plan-limit=3", "1>3 3>2"),  # 5h to 6s, 4s on it, 5d into the space
+        ("release=any", "1>3 3>2"),
+        ("release=fewest", "1>3"),
+        ("release=fewest,plan-limit=1", "1>3 3>2 turn"),
+    ],
+)
+def test_v4_v5_useful_and_shortest_plans(axes: str, legal: str) -> None:
+    assert moves(f"{FOUR},{axes}", LONG_WAY) == legal.split()
+
+
+STAIRS = ["Qd", "Jc", "Td", "9c", "8d", "7c", "6d"]
+TAKERS = ["Ks", "Qh", "Js", "Th", "9s", "8h", "7s"]
+FILLERS = ["2h", "2h", "2s", "2s", "2d", "2d"]
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_plan_limit_counts_the_moves_of_a_plan(n: int) -> None:
+    """n cards over a king that fits, each with one house to go to."""
+    houses = ["Kc" + "".join(STAIRS[:n]), *TAKERS[:n], *FILLERS[: 7 - n]]
+    line = f"0 - cQ-d--h--s-- {'|'.join(houses)} -/4h/- -/3h/-"
+    found = moves(f"standard,{ANY},plan-limit={n}", line)
+    assert found == [f"1>{n + 1}"]
+    for limit in (7, 12):
+        found = moves(f"standard,{ANY},plan-limit={limit}", line)
+        assert "turn" not in found
+        assert f"1>{n + 1}" in found
+    if n > 1:
+        assert "turn" in moves(f"standard,{ANY},plan-limit={n - 1}", line)
+
+
+def test_v4_v5_verdicts() -> None:
+    p = position(LONG_WAY, rbcore.variant(f"{FOUR},release=fewest"))
+    assert [p.judge(move) for move in ("1>3", "3>2", "turn", "1>2")] == [0, 6, 6, 4]
+
+
+# ---- V6: must load -----------------------------------------------------------------------------
+
+LOAD = f"{TWO},must-load=yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "standard", "load"),
+    [
+        ("0 - {} 7s|Ks -/2c/- 6s/3h/-", "1>R turn", "1>R"),
+        ("0 7s {} 7s|Kd 5s/2c/- 6s/3h/-", "1>R h>R r>R waste", "1>R h>R r>R"),
+        ("0 Qd {} 7s|Ks 5s/2c/- 8h/3h/6s", "1>W h>2 r>W waste", "1>W r>W"),
+        ("0 - {} -|7s 5d/2c/- 6s/3h/-", "2>1 2>R r>1", "2>R"),  # before 5.3's fillings
+        ("0 - {} 7s|As -/2c/- 6s/3h/-", "2>F", "2>F"),  # 5.2 is first
+    ],
+)
+def test_v6_what_can_be_loaded_must_be(line: str, standard: str, load: str) -> None:
+    assert moves(TWO, line.format(NONE)) == standard.split()
+    assert moves(LOAD, line.format(NONE)) == load.split()
+
+
+def test_v6_verdicts() -> None:
+    p = small("7s|Ks", "5s/2c/-", "6s/3h/-", turned="Qd", variant=LOAD)
+    assert [p.judge(move) for move in ("1>R", "h>2", "waste", "turn")] == [0, 6, 6, 5]
+
+
+def test_v6_counts_the_own_waste_under_v3_and_no_groups_under_v13() -> None:
+    p = small("7h|Ks", "-/2c/5s", "6s/3h/-", variant=f"{LOAD},waste-available=yes")
+    assert p.moves() == ["w>R"]
+    line = f"0 - {NONE} 9c8d|Td|Kc|Ks -/2h/- 9d/3h/-"
+    assert moves(f"{FOUR},group-moves=yes", line) == ["1*2>2", "1>R", "2>R", "turn"]
+    assert moves(f"{FOUR},group-moves=yes,must-load=yes", line) == ["1>R", "2>R"]
+
+
+def test_v4_is_before_v6() -> None:
+    line = "0 7h c5-d--h--s-- 6c5d|6s -/2h/- -/3h/8h"
+    assert moves(f"{TWO},must-load=yes", line) == ["h>W"]
+    assert moves(f"{TWO},must-load=yes,{ANY}", line) == ["1>2"]
+
+
+# ---- V7: must make spaces ----------------------------------------------------------------------
+
+SPACES = f"{TWO},must-make-spaces=yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "standard", "spaces"),
+    [
+        ("0 - {} Qd|Ks 9c/2h/- -/3h/-", "1>2 turn", "1>2"),
+        ("0 - {} Qd|Ks 9c/-/- -/3h/-", "1>2 pass", "1>2"),
+        ("0 - {} Qd|Ks -/2h/- -/3h/-", "1>2 turn", "1>2 turn"),  # no reserve
+        ("0 5h {} Qd|Ks 9c/2h/- -/3h/-", "1>2 waste", "1>2 waste"),  # nothing is turned
+        ("0 - {} Qd|Kh 9c/2h/- Jd/3h/-", "1>R turn", "1>R"),  # by a load
+        ("0 - {} KdQc|Kh 9c/2h/- -/3h/-", "1>2 turn", "1>2 turn"),  # frees no house
+        ("0 - {} Qd|Ks Jc/2h/- -/3h/-", "1>2 r>1 turn", "1>2 r>1"),  # other moves are free
+    ],
+)
+def test_v7_no_turn_while_a_space_can_be_made(line: str, standard: str, spaces: str) -> None:
+    assert moves(TWO, line.format(NONE)) == standard.split()
+    assert moves(SPACES, line.format(NONE)) == spaces.split()
+
+
+def test_v7_verdict_is_that_of_5_3() -> None:
+    assert small("Qd|Ks", "9c/2h/-", NOBODY, variant=SPACES).judge("turn") == 3
+    assert small("Qd|Ks", "9c/-/-", NOBODY, variant=SPACES).judge("pass") == 3
+    assert small("Qd|Ks", "-/2h/-", NOBODY, variant=SPACES).judge("turn") == 0
+    assert small("Qd|As", "9c/2h/-", NOBODY, variant=SPACES).judge("turn") == 2
+
+
+def test_v7_within_the_limit() -> None:
+    line = f"0 - {NONE} JdTc|Qc|9s|Jh 9c/2h/- {NOBODY}"  # Jh to Qc
+    assert moves(f"{FOUR},must-make-spaces=yes,plan-limit=1", line) == ["1>4", "4>2"]
+    line = f"0 - {NONE} JdTc|Qc|Ks|Kc 9s/2h/- -/3h/9c"  # Tc loaded, Jd to Qc
+    assert moves(f"{FOUR},must-make-spaces=yes,plan-limit=1", line) == ["1>W", "turn"]
+    assert moves(f"{FOUR},must-make-spaces=yes,plan-limit=2", line) == ["1>W"]
+
+
+def test_v7_a_closed_house_is_no_space() -> None:
+    three = "three-player,houses-each=1,must-make-spaces=yes"
+    others = "9c/2h/- -/3h/- -/4h/-"
+    assert moves(three, f"0 - {NONE} Qd|Ks|7c {others}") == ["1>2", "turn"]
+    assert moves(three, f"0 - {NONE} x|Ks|Qd {others}") == ["3>2"]
+    line = f"0 - {NONE} Qd|Ks|Jc {others}"  # Qd closes its house, then Jc on it leaves a space
+    assert moves(three, line) == ["1>2", "3>1"]
+    assert moves(f"{three},plan-limit=1", line) == ["1>2", "3>1", "turn"]
+
+
+# ---- V9: must uncover --------------------------------------------------------------------------
+
+COVERED = f"{TWO},covered-houses=yes"
+UNCOVER = f"{COVERED},must-uncover=yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "free", "uncover"),
+    [
+        ("0 - {} (4d)Qd|Ks -/2h/- -/3h/-", "1>2 turn", "1>2"),
+        ("0 Qh {} (4d)Qd|Ks 9c/2h/- -/3h/Jd", "1>2 1>W h>2 waste", "1>2 1>W"),
+        ("0 - {} Qd|Ks -/2h/- -/3h/-", "1>2 turn", "1>2 turn"),  # nothing lies face down
+        ("0 - {} (4d)QdJs|Qh -/2h/- -/3h/-", "1>2 turn", "1>2 turn"),  # Qd has no place
+        ("0 - {} (4d)Qd|As -/2h/- -/3h/-", "2>F", "2>F"),  # 5.2 is first
+    ],
+)
+def test_v9_a_card_is_uncovered(line: str, free: str, uncover: str) -> None:
+    assert moves(COVERED, line.format(NONE)) == free.split()
+    assert moves(UNCOVER, line.format(NONE)) == uncover.split()
+
+
+@pytest.mark.parametrize(("limit", "legal"), [(1, "1>3 3>2 turn"), (2, "1>3"), (3, "1>3 3>2")])
+def test_v9_within_the_limit(limit: int, legal: str) -> None:
+    variant = f"{FOUR},covered-houses=yes,must-uncover=yes,plan-limit={limit}"
+    line = f"0 - {NONE} (4d)QdJc|Ks|Qh|9c -/2h/- {NOBODY}"
+    assert moves(variant, line) == legal.split()
+
+
+def test_v6_and_v9_together() -> None:
+    line = f"0 5s {NONE} (4d)Qd|Ks -/2c/- 6s/3h/-"
+    assert moves(f"{COVERED},must-load=yes", line) == ["h>R"]
+    assert moves(UNCOVER, line) == ["1>2"]
+    assert moves(f"{UNCOVER},must-load=yes", line) == ["1>2", "h>R"]
+    line = f"0 5s {NONE} (4d)Qd|9s -/2c/- 9c/3h/Kd"  # the load uncovers
+    assert moves(f"{UNCOVER},must-load=yes", line) == ["1>W"]
+    p = position(
+        f"0 5s {NONE} (4d)Qd|Ks 9c/2c/- 6s/3h/-", rbcore.variant(f"{UNCOVER},must-load=yes")
+    )
+    assert [p.judge(move) for move in ("1>2", "h>R", "waste")] == [0, 0, 6]
+
+
+def test_v9_yields_to_v4() -> None:
+    line = f"0 - c5-d--h--s-- 6c5d|6s|(4d)Qd|Ks -/2h/- {NOBODY}"
+    variant = f"{FOUR},covered-houses=yes,must-uncover=yes,plan-limit=1"
+    assert moves(variant, line) == ["3>4"]
+    assert moves(f"{variant},{ANY}", line) == ["1>2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "legal"),
+    [
+        ("(6c)5d|6s|9s|8c", "1>2 turn"),  # the card that fits lies face down
+        ("(6s)Qd|Ks|6c5d|9s", "1>2 turn"),  # the card that takes 5d lies face down
+        ("(6s)Qd|Ks|6c5d|6h5s", "1>2 turn"),
+        ("(4d)6c5d|6s|9s|8c", "1>2"),  # 6c itself lies face up
+    ],
+)
+def test_a_plan_does_not_look_under_a_face_down_card(line: str, legal: str) -> None:
+    variant = f"{FOUR},covered-houses=yes,{ANY}"
+    assert moves(variant, f"0 - c5-d--h--s-- {line} -/2h/- {NOBODY}") == legal.split()
+
+
+def test_to_uncover_is_not_to_make_a_space() -> None:
+    line = f"0 - {NONE} (4d)Qd|Ks 9c/2h/- {NOBODY}"
+    assert moves(f"{COVERED},must-make-spaces=yes", line) == ["1>2", "turn"]
+
+
+# ---- V10: early turn ---------------------------------------------------------------------------
+
+EARLY = f"{TWO},early-turn=yes"
+
+
+@pytest.mark.parametrize(
+    ("axes", "line", "barred", "fresh"),
+    [
+        ("", "Ac|Ks Ad/2h/- -/3h/-", "r>F", "r>F turn"),
+        ("", "Ac|Ks 9c/2h/- -/3h/-", "1>F", "1>F turn"),
+        ("", "-|Ks 9c/2h/- -/3h/-", "2>1 r>1", "2>1 r>1 turn"),
+        ("", "-|Ks 9c/-/- -/3h/-", "2>1 r>1", "2>1 r>1"),  # not `pass`
+        (",must-load=yes", "7s|Ks -/2c/- 6s/3h/-", "1>R", "1>R turn"),
+        (",must-make-spaces=yes", "Qd|Ks 9c/2h/- -/3h/-", "1>2", "1>2 turn"),
+        (",must-make-spaces=yes", "Qd|Ks 9c/-/- -/3h/-", "1>2", "1>2"),
+        (",release=any", "6c5d|6s 9c/2h/- -/3h/-", "1>2", "1>2 turn"),
+        (",covered-houses=yes,must-uncover=yes", "(4d)Qd|Ks 9c/2h/- -/3h/-", "1>2", "1>2 turn"),
+    ],
+)
+def test_v10_the_first_move_may_be_turn(axes: str, line: str, barred: str, fresh: str) -> None:
+    line = f"0 - {'c5-d--h--s--' if 'release' in axes else NONE} {line}"
+    assert moves(TWO + axes, line) == barred.split()
+    assert moves(EARLY + axes, line) == barred.split()
+    assert moves(EARLY + axes, f"{line} fresh=1") == fresh.split()
+
+
+def test_v10_afterwards_all_is_compulsory_again() -> None:
+    p = small("Ac|Ks", "Ad/2h5h/-", "As/3h/-", variant=EARLY, keys="fresh=1")
+    assert [p.judge(move) for move in ("turn", "pass", "1>F", "r>F")] == [0, 5, 1, 0]
+    after = p.copy()
+    after.apply("turn")
+    assert after.moves() == ["r>F"]
+    assert [after.judge(move) for move in ("waste", "turn")] == [1, 5]
+    after.apply("r>F")
+    after.apply("1>F")
+    assert after.moves() == ["2>1", "h>1", "waste"]
+    after.apply("waste")
+    assert str(after).endswith("fresh=1 idle=1,0 turn=1")
+    assert after.moves() == ["r>F", "turn"]
+    p.apply("r>F")
+    assert "fresh" not in str(p)
+    assert (p.moves(), p.judge("turn")) == (["1>F"], 2)
+
+
+def test_v10_verdicts() -> None:
+    p = small("-|Ks", "9c/-/-", NOBODY, variant=EARLY, keys="fresh=1")
+    assert (p.judge("pass"), p.judge("turn")) == (3, 5)
+    p = small("-|Ks", "9c/2h/-", NOBODY, variant=EARLY)
+    assert p.judge("turn") == 3
+
+
+def test_v10_every_turn_begins_fresh() -> None:
+    for variant, fresh in (("early-turn", True), ("standard", False)):
+        p = rbcore.Position.deal(rbcore.variant(variant), 1, 1)
+        assert ("fresh=1" in str(p)) == fresh
+
+
+# ---- V13: group moves --------------------------------------------------------------------------
+
+GROUPS = f"{FOUR},group-moves=yes"
+
+
+@pytest.mark.parametrize(
+    ("houses", "other", "single", "groups"),
+    [
+        ("9c8d7s|Td|Kc|Ks", NOBODY, "turn", "1*3>2 turn"),
+        ("9c8d7s|9s|Kc|Ks", NOBODY, "turn", "1*2>2 turn"),
+        ("9c8d7s|8h|Kc|Ks", NOBODY, "1>2 turn", "1>2 turn"),
+        ("9c8d7s|-|Kc|Ks", NOBODY, "1>2 3>2 4>2 turn", "1*2>2 1*3>2 1>2 3>2 4>2 turn"),
+        ("9c8d|Kh|Kc|Ks", "9d/3h/8c", "1>R turn", "1>R turn"),  # 9c loads no 8c from below
+        ("3c2dAs|4d|Kc|3s", NOBODY, "1>F", "1>F"),  # 5.2
+    ],
+)
+def test_v13_the_last_cards_move_together(
+    houses: str, other: str, single: str, groups: str
+) -> None:
+    line = f"0 - {NONE} {houses} -/2h/- {other}"
+    assert moves(FOUR, line) == single.split()
+    assert moves(GROUPS, line) == groups.split()
+
+
+def test_v13_the_cards_keep_their_order_and_are_one_move() -> None:
+    p = position(f"0 - {NONE} 9c8d7s|Td|Kc|Ks -/2h/- {NOBODY} idle=1,1", rbcore.variant(GROUPS))
+    p.apply("1*3>2")
+    assert p.houses == ["-", "Td9c8d7s", "Kc", "Ks"]
+    assert p.idle == (1, 1)
+
+
+def test_v13_foundations_and_loads_take_single_cards() -> None:
+    p = position("0 - c8-d7-h--s6- 9c8d7s|Kh|Kc|Ks -/2h/- 9d/3h/-", rbcore.variant(GROUPS))
+    assert p.moves() == ["1>F"]
+    assert [p.judge(m) for m in ("1*2>F", "1*2>R", "1*3>F", "1*4>2")] == [4, 4, 4, 5]
+
+
+def test_v13_face_down_cards_do_not_move() -> None:
+    variant = f"{GROUPS},covered-houses=yes"
+    p = position(f"0 - {NONE} (Tc)9c8d|-|Jd|Td -/2h/- {NOBODY}", rbcore.variant(variant))
+    assert "1*2>4" in p.moves()
+    assert not any(move.startswith("1*3") for move in p.moves())
+    assert p.judge("1*3>3") == 5
+    p.apply("1*2>4")
+    assert p.houses == ["Tc", "-", "Jd", "Td9c8d"]
+
+
+def test_v13_a_long_group_is_one_plan_move_too() -> None:
+    line = f"0 - cQ-d--h--s-- KcQdJcTd9c8d7c6d|Ks|4s|4c -/2h/- {NOBODY}"
+    for axes in (ANY, "release=fewest"):
+        assert moves(f"{GROUPS},{axes}", line) == ["1*7>2"]
+        assert moves(f"{FOUR},{axes}", line) == ["turn"]
+
+
+def test_v13_a_group_is_one_plan_move() -> None:
+    line = f"0 - c9-d--h--s-- Tc9d8s|Ts|Kc|Kh -/2h/- {NOBODY}"
+    assert moves(f"{FOUR},{ANY}", line) == ["turn"]
+    assert moves(f"{GROUPS},{ANY},plan-limit=1", line) == ["1*2>2"]
+    covered = "covered-houses=yes,must-uncover=yes,plan-limit=1"
+    line = f"0 - {NONE} (2d)9d8s|Ts|Kc|Kh -/2h/- {NOBODY}"
+    assert moves(f"{FOUR},{covered}", line) == ["turn"]
+    assert moves(f"{GROUPS},{covered}", line) == ["1*2>2"]
+    line = f"0 - {NONE} 9d8s|Ts|Kc|Kh 3c/2h/- {NOBODY}"
+    assert moves(f"{FOUR},must-make-spaces=yes,plan-limit=1", line) == ["turn"]
+    assert moves(f"{GROUPS},must-make-spaces=yes,plan-limit=1", line) == ["1*2>2"]
+    line = f"0 - {NONE} (2d)9d8s|Ts|Kc|Kh 3c/2h/- {NOBODY}"
+    variant = f"{GROUPS},covered-houses=yes,must-make-spaces=yes"
+    assert moves(variant, line) == ["1*2>2", "turn"]  # uncovers, leaves no space

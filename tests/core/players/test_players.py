@@ -1,0 +1,118 @@
+"""Players: they see no hidden card, they come to an end, they err as often as they are told to."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import rbcore
+from rbcore.players.evaluation import try_weights
+from rbcore.players.weights import FEATURES
+from support.players import PLAYERS, VARIANTS, shuffled
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_hidden_changes_no_move(variant: str) -> None:
+    rng = random.Random(variant)
+    rules = rbcore.variant(variant)
+    changed = 0
+    for game in range(4):
+        players = tuple(rng.choice(PLAYERS) for _ in range(rules.seats))
+        position, moves, _ = rbcore.trace(rules, players, 6, game, max_moves=150)
+        for move in moves:
+            other = shuffled(position, rng)
+            changed += str(other) != str(position)
+            assert other.moves() == position.moves()
+            for player in (*PLAYERS, "greedy~0.5"):
+                chosen = rbcore.choose(position, player, game=game)
+                assert rbcore.choose(other, player, game=game) == chosen, (player, str(position))
+            position.apply(move)
+    assert changed > 100 or rules.seats == 3
+
+
+def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000) -> np.ndarray:
+    rules = rbcore.variant(variant)
+    rows = np.zeros(games, rbcore.GAME)
+    rbcore.play(rules, (player,) * rules.seats, 2, 0, rows, max_moves=max_moves)
+    return rows
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("player", ["weighted", "planner", "search-8"])
+def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
+    """Unless plans to and fro are compulsory, games stay far from the limit on moves."""
+    rows = rows_of(variant, player, 5 if player == "search-8" else 40, 20_000)
+    assert (rows["moves"] < 20_000).all()
+    assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
+
+
+@pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.1", "planner~0.2"])
+def test_games_are_the_same_again(player: str) -> None:
+    assert (rows_of("standard", player) == rows_of("standard", player)).all()
+
+
+def test_erring_is_weighed_in_between() -> None:
+    assert (rows_of("standard", "greedy~0") == rows_of("standard", "greedy")).all()
+    rules, share = rbcore.variant("cut-start"), []
+    for chance in ("0.02", "0.3", "1"):
+        rows = np.zeros(1_000, rbcore.GAME)
+        rbcore.play(rules, (f"greedy~{chance}", "greedy"), 3, 0, rows)
+        share.append(float(np.mean(rows["winner"] == 0)))
+    assert share[0] > share[1] > share[2]
+
+
+@pytest.mark.parametrize(
+    "name", ["me", "", "greedy~", "greedy~2", "greedy~x", "~0.3", "greedy~0.1~0.1", "greedy~nan",
+             "greedy~-1", "greedy~1e-3"],
+)  # fmt: skip
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(ValueError, match=f"^'{name}' is not a player; .*[^.]$"):
+        rbcore.player_number(name)
+
+
+def test_versions() -> None:
+    assert rbcore.versioned("greedy") == "greedy/1"
+    assert rbcore.versioned("weighted~.25") == "weighted~.25/2"
+
+
+@pytest.mark.parametrize(("better", "worse", "games"), [
+    ("greedy", "uniform", 200), ("weighted", "greedy", 3_000), ("planner", "weighted", 600),
+])  # fmt: skip
+def test_who_beats_whom(better: str, worse: str, games: int) -> None:
+    rules, share = rbcore.variant("cut-start"), []
+    for seat, players in enumerate([(better, worse), (worse, better)]):
+        rows = np.zeros(games, rbcore.GAME)
+        rbcore.play(rules, players, 11, 0, rows)
+        share.append(float(np.mean(np.where(rows["winner"] < 0, 0.5, rows["winner"] == seat))))
+    assert sum(share) / 2 > 0.53
+
+
+def test_planner_moves_groups_to_a_space() -> None:
+    """Not mistaken for their top cards alone, which lie where the groups' would come to lie."""
+    position = rbcore.Position.parse(
+        "0 - c--d9-h--s-- Td9c8d|-|Kc|Ks -/3h5h/- -/3c5c/-",
+        rbcore.variant("crossley,houses-each=2"), study=True,
+    )  # fmt: skip
+    assert rbcore.choose(position, "planner") == "1*2>2"
+
+
+def test_planner_looks_again_where_groups_cut_its_plans_short() -> None:
+    """No turn ends where a fresh look would find more to do."""
+    words = 0
+    for game in range(10):
+        position, moves, _ = rbcore.trace(rbcore.variant("crossley"), ("planner",) * 2, 6, game)
+        for move in moves:
+            if move in ("turn", "waste", "pass"):
+                assert rbcore.choose(position, "planner") == move
+                words += 1
+            position.apply(move)
+    assert words > 500
+
+
+def test_weights_on_trial_are_those_of_the_player_at_first() -> None:
+    try_weights(list(FEATURES.values()))
+    assert (rows_of("standard", "trial") == rows_of("standard", "weighted")).all()
+    with pytest.raises(ValueError, match="1 weights for"):
+        try_weights([1])

@@ -1,0 +1,213 @@
+"""`search`: the worlds it imagines, its budgets, what it finds; more in test_players.py."""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbcore
+from rbcore.board import notation
+from support.players import VARIANTS, shuffled
+
+
+def face_up(position: rbcore.Position) -> list[object]:
+    """All that the seat to move can see."""
+    setup = notation.read(str(position), position.rules)
+    peeks = position.rules.peek
+    return [
+        setup.seat, setup.turned.cards, setup.heights, setup.turn, setup.idle, setup.base,
+        [(house.cards[house.down :], house.down) for house in setup.houses],
+        [(p.reserve.cards[p.reserve.down :], p.reserve.down, p.waste.cards, len(p.hand.cards))
+         for p in setup.players],
+        setup.players[setup.seat].hand.cards[-1:] if peeks else [],
+    ]  # fmt: skip
+
+
+def hidden(position: rbcore.Position, seat: int) -> list[int]:
+    """The face-down cards of a seat's pack, those in its hand last."""
+    rules = position.rules
+    setup = notation.read(str(position), rules)
+    player = setup.players[seat]
+    houses = setup.houses[seat * rules.houses_each : (seat + 1) * rules.houses_each]
+    piles = [player.reserve, *houses]
+    return [card for pile in piles for card in pile.cards[: pile.down]] + player.hand.cards
+
+
+def positions(variant: str, games: int, seed: int = 3) -> list[rbcore.Position]:
+    """Positions of games between players that err, one in seven."""
+    rules = rbcore.variant(variant)
+    found = []
+    for game in range(games):
+        position, moves, _ = rbcore.trace(
+            rules, ("weighted~0.1",) * rules.seats, seed, game, max_moves=400
+        )
+        for i, move in enumerate(moves):
+            if i % 7 == 0:
+                found.append(position.copy())
+            position.apply(move)
+    return found
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_worlds_show_what_is_seen_and_hold_every_card(variant: str) -> None:
+    rng = random.Random(variant)
+    others = 0
+    for position in positions(variant, 2):
+        world = rbcore.imagine(position, 5)
+        # The reader refuses a card too many or too few.
+        assert rbcore.Position.parse(str(world), position.rules) == world
+        assert face_up(world) == face_up(position)
+        assert world.moves() == position.moves()
+        assert rbcore.imagine(shuffled(position, rng), 5) == world
+        others += world != position
+    assert others > 5
+
+
+@pytest.mark.parametrize("variant", ["standard", "covered", "wrangle"])
+def test_worlds_keep_packs_apart(variant: str) -> None:
+    """Before any waste is turned over a seat has no card twice face down."""
+    for position in positions(variant, 30):
+        if position.turn < 8:
+            for seed in range(5):
+                world = rbcore.imagine(position, seed)
+                for seat in range(2):
+                    cards = hidden(world, seat)
+                    assert len(set(cards)) == len(cards)
+
+
+def test_worlds_of_one_pack_keep_suits_apart() -> None:
+    for position in positions("simplified", 30):
+        world = rbcore.imagine(position, 1)
+        assert {card >> 4 for card in hidden(world, 0)} <= {0, 2}
+        assert {card >> 4 for card in hidden(world, 1)} <= {1, 3}
+
+
+def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
+    """Seat 1 has no hidden card, so seat 0 has both copies of many; face down no two are equal."""
+    rules = rbcore.variant("standard")
+    setup = notation.read(str(rbcore.Position.deal(rules, 1, 0)), rules)
+    other = setup.players[1]
+    setup.players[0].hand.cards += other.hand.cards + other.reserve.cards[: other.reserve.down]
+    other.hand.cards = []
+    other.reserve.cards = other.reserve.cards[other.reserve.down :]
+    other.reserve.down = 0
+    position = rbcore.Position.parse(notation.write(setup, rules), rules)
+    for seed in range(200):
+        world = rbcore.imagine(position, seed)
+        down = hidden(world, 0)[: setup.players[0].reserve.down]
+        assert len(set(down)) == len(down)
+        assert face_up(world) == face_up(position)
+
+
+@pytest.mark.parametrize("variant", ["standard", "simplified", "three-player"])
+def test_worlds_are_dealt_evenly(variant: str) -> None:
+    """Every hidden place gets each card that it may hold equally often."""
+    position = rbcore.Position.deal(rbcore.variant(variant), 1, 0)
+    worlds = [rbcore.imagine(position, seed) for seed in range(2_000)]
+    for place in (0, -1):  # lowest in the reserve, next in the hand
+        for seat in range(position.rules.seats):
+            cards = np.array([hidden(world, seat)[place] for world in worlds])
+            counts = np.unique(cards, return_counts=True)[1]
+            expected = expected_counts(position, seat, len(worlds))
+            assert len(counts) == len(expected)
+            assert stats.chisquare(np.sort(counts), np.sort(expected)).pvalue > 1e-5
+
+
+def expected_counts(position: rbcore.Position, seat: int, worlds: int) -> np.ndarray:
+    """How often each card should lie at a hidden place of a seat, from all that is hidden."""
+    rules = position.rules
+    packs = [hidden(position, other) for other in range(rules.seats)]
+    together = [card for pack in packs for card in pack]
+    copies = np.unique(together, return_counts=True)[1]
+    if rules.seats == 3:
+        return worlds * copies / len(together)
+    if rules.packs == 1:
+        return np.full(len(packs[seat]), worlds / len(packs[seat]))
+    twice, single = (copies == 2).sum(), (copies == 1).sum()
+    left = (len(packs[seat]) - twice) / single  # of the singles this seat has so many
+    return worlds / len(packs[seat]) * np.where(copies == 2, 1, left)
+
+
+def test_a_study_that_lacks_cards() -> None:
+    rules = rbcore.variant("standard")
+    text = "0 - c--d--h--s-- 9d|-|-|-|-|-|-|- (5c)2h/5h5d/3c 9c/5d/Jd"
+    position = rbcore.Position.parse(text, rules, study=True)
+    assert rbcore.imagine(position).hand(0) != position.hand(0)
+    assert rbcore.choose(position, "search-50") in position.moves()
+
+
+@pytest.mark.parametrize("name", ["search-", "search-0", "search-x", "search-5s", "search-5m",
+                                  "search--5", "search-1.5", "search-5 ms", "search-1000001",
+                                  "search-05", "search-5ms-5", "search-\u0665"])  # fmt: skip
+def test_budgets_that_are_none(name: str) -> None:
+    with pytest.raises(ValueError, match=f"^'{name}' is not a player; what follows search- is "):
+        rbcore.player_number(name)
+
+
+@pytest.mark.parametrize("name", ["greedy-5", "planner-", "uniform-5ms"])
+def test_budgets_of_players_that_have_none(name: str) -> None:
+    with pytest.raises(ValueError, match=f"^'{name}' is not a player; there are "):
+        rbcore.player_number(name)
+
+
+def test_names_have_numbers_of_their_own() -> None:
+    names = ["search-1", "search-1ms", "search-1000", "search-1000~1", "search-1000000ms~0.5",
+             "search~0.1", "search", "planner", "planner~1"]  # fmt: skip
+    assert len({rbcore.player_number(name) for name in names}) == len(names)
+    assert rbcore.player_number("search") == rbcore.player_number("search-200")
+    assert rbcore.versioned("search-5ms~0.1") == "search-5ms~0.1/3"
+    assert rbcore.versioned("search") == "search/3"
+
+
+def test_it_sees_what_the_opponent_will_do() -> None:
+    """The opponent's last card, 8c, goes on 9d if that is laid on Ts, as `planner` would."""
+    position = rbcore.Position.parse(
+        "0 9d cTAd6-h94sK- JdTc9d8s7d6s|KsQh|JsTd|Kd|JcTd9c8h7c|KhQcJhTs|6c5h4s3d2s|"
+        "JcTh9s8d7s6h5s4d (5cQsAd9h3s2cAs7h)KhQhJh/KdQdJdQd5d3c8d/4c2dKcQcKc7d6dTh -/-/8c "
+        "idle=0,1 turn=39", rbcore.variant("standard"),
+    )  # fmt: skip
+    assert rbcore.choose(position, "planner") == "h>6"
+    assert {rbcore.choose(position, "search", seed=seed) for seed in range(10)} == {"waste"}
+
+
+def rows_of(players: tuple[str, ...], games: int, first: int = 0) -> np.ndarray:
+    rows = np.zeros(games, rbcore.GAME)
+    rbcore.play(rbcore.variant("cut-start"), players, 4, first, rows)
+    return rows
+
+
+def test_the_same_games_on_any_threads() -> None:
+    players = ("search-20", "search-60~0.1")
+    whole = rows_of(players, 12)
+    with ThreadPoolExecutor(3) as pool:
+        parts = list(pool.map(lambda i: rows_of(players, 4, 4 * i), range(3)))
+    assert (np.concatenate(parts) == whole).all()
+
+
+def test_the_budget_matters() -> None:
+    assert (rows_of(("search-20",) * 2, 6) != rows_of(("search-60",) * 2, 6)).any()
+
+
+def test_milliseconds() -> None:
+    """A contested decision takes no less than it may."""
+    position = next(
+        position for position in positions("standard", 5)
+        if len({rbcore.choose(position, "search-1", seed=seed) for seed in range(8)}) > 1
+    )  # fmt: skip
+    start = time.perf_counter()
+    assert rbcore.choose(position, "search-30ms") in position.moves()
+    assert time.perf_counter() - start >= 0.03
+
+
+def test_it_beats_greedy() -> None:
+    """By some 20 points; over 160 games 4 points are a deviation."""
+    share = []
+    for seat, players in enumerate([("search-32", "greedy"), ("greedy", "search-32")]):
+        winners = rows_of(players, 80)["winner"]
+        share.append(float(np.mean(np.where(winners < 0, 0.5, winners == seat))))
+    assert sum(share) / 2 > 0.53

@@ -1,0 +1,67 @@
+"""The weights of `weighted` and `planner`: where they come from, and that they can be had again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import rbcore
+from rbcore.players.evaluation import try_weights
+from rbcore.players.weights import COMMAND, FEATURES, PLANNER, REPORT
+
+ROOT = Path(__file__).parents[3]
+SMALL = ("--generations", "2", "--games", "20", "--population", "6", "--challenges", "2")
+LOCKED = (
+    "0 - c74d95h5AsK7 Tc9d8s7h|JcTd9c8d|KsQhJsTd9c8h|9s8h7c6h5c4h|9h8c7h6c5h|QdJcTh|3h|KhQsJdTc "
+    "(6d9h2h7d8c6h)KcQcKc/KdJdQcKdQd/Ts -/KhQhJhTh/Jh idle={idle} turn=149"
+)
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch):
+    if not (ROOT / "benchmarks").is_dir():
+        pytest.skip("the fit is not part of what is installed")
+    pytest.importorskip("cma")
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import fit_weights
+
+    yield fit_weights
+    del sys.modules["fit_weights"]
+
+
+def test_fitting_again_gives_the_same_weights(tool, capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for threads in ("1", "2"):
+        tool.main([*SMALL, "--threads", threads])
+        found.append(capsys.readouterr().out)
+    assert found[0] == found[1]
+    tool.main([*SMALL, "--seed", "2"])
+    other = capsys.readouterr().out
+    assert other.split("FEATURES")[1] != found[0].split("FEATURES")[1]  # what precedes has the seed
+
+
+def test_shipped_weights_are_as_their_command_writes_them(tool) -> None:
+    text = (ROOT / "src" / "rbcore" / "players" / "weights.py").read_text()
+    assert tool.written(FEATURES, PLANNER, COMMAND, list(REPORT)) + "\n" == text
+    assert COMMAND.startswith("python benchmarks/fit_weights.py --")
+    assert list(PLANNER) == [name for name in FEATURES if name in tool.START_OF_PLANNER]
+    assert list(tool.START) == list(FEATURES)
+    assert all(FEATURES[name] == tool.START[name] for name in tool.HELD)
+
+
+def test_every_feature_has_a_weight() -> None:
+    for number in (len(FEATURES) - 1, len(FEATURES) + 1):
+        with pytest.raises(ValueError, match=f"^{number} weights for {len(FEATURES)} features$"):
+            try_weights([0] * number)
+
+
+@pytest.mark.parametrize("player", ["weighted", "planner"])
+def test_who_has_seen_all_cards_in_vain_loads(player: str) -> None:
+    """Seat 0 has six cards in hand and waste; to load gives up a ten that lies in order."""
+    moves = []
+    for idle in ("5,6", "6,6"):
+        position = rbcore.Position.parse(LOCKED.format(idle=idle), rbcore.variant("standard"))
+        moves.append(rbcore.choose(position, player))
+    assert moves == ["turn", "6>W"]

@@ -1,0 +1,94 @@
+"""docs/studies: the pages and their data say what the studies say."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rbcore
+import rbsim
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("matplotlib")
+PROGRAMS = Path(__file__).parents[2] / "docs" / "studies"
+DEALS = {"greedy": 40, "uniform": 20}
+
+pytestmark = pytest.mark.skipif(
+    not PROGRAMS.exists(), reason="the programs are not with these tests"
+)
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Runs a program into tmp_path: the lines of its data, and its page."""
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+
+    def make(name: str) -> tuple[dict[tuple[str, ...], dict[str, str]], str]:
+        tool = importlib.import_module(name)
+        page = tmp_path / f"{name}.md"
+        monkeypatch.setattr(tool, "PAGE", page)
+        monkeypatch.setattr(tool, "DEALS", DEALS)
+        monkeypatch.setattr(tool, "FEWER", {}, raising=False)
+        tool.main()
+        with page.with_suffix(".csv").open() as file:
+            lines = list(csv.DictReader(file))
+        known = {(one["variant"], one["players"], one["figure"]): one for one in lines}
+        assert len(known) == len(lines)
+        return known, page.read_text()
+
+    return make
+
+
+def check(known: Any, page: str, pictures: list[str], variant: str, players: str) -> None:
+    """That data, page and pictures have what `rbsim.advantage` finds."""
+    found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=1)
+    one = known[variant, players, "advantage, causal"]
+    mean = found.causal.mean
+    assert int(one["games"]) == DEALS[players]
+    assert float(one["estimate"]) == pytest.approx(mean.mean, rel=1e-6)
+    assert float(one["low"]) == pytest.approx(mean.interval[0], rel=1e-6)
+    half = 100 * (mean.interval[1] - mean.mean)
+    assert f"| {DEALS[players]} | {100 * mean.mean:+.2f} ± {half:.2f}% |" in page
+    for picture in pictures:
+        assert f"{variant}, {players}: " in picture or f"{variant}: greedy " in picture
+
+
+def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    presets = ("standard", "three-player", "here-and-there")
+    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
+    known, page = made("atlas")
+    pictures = [path.read_text() for path in tmp_path.glob("atlas-*.svg")]
+    assert len(pictures) == 3
+    for variant in presets:
+        for players in DEALS:
+            check(known, page, pictures, variant, players)
+
+
+def test_skill(made: Any, tmp_path: Path) -> None:
+    known, page = made("skill")
+    pictures = [path.read_text() for path in tmp_path.glob("skill-*.svg")]
+    assert len(pictures) == 3
+    for variant in ("standard", "crossley"):
+        for players in DEALS:
+            check(known, page, pictures, variant, players)
+
+
+def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+    tool = importlib.import_module("ladder")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "ladder.md")
+    monkeypatch.setattr(tool, "PLAYERS", ("uniform", "greedy", "weighted"))
+    monkeypatch.setattr(tool, "DEALS", 30)
+    tool.main()
+    page = (tmp_path / "ladder.md").read_text()
+    found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=1)
+    for cells in found.report().tables:
+        for row in cells:
+            assert "| " + " | ".join(row) + " |" in page

@@ -1,0 +1,58 @@
+"""Golden signatures: the games of seed 1, for every preset and player.
+
+A change that alters games changes these, bumps GAMES_VERSION (or a player's version) and says so in
+the changelog; `python tests/oracles/test_golden.py` then writes the file anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rbcore
+
+FILE = Path(__file__).parent / "golden" / "signatures.tsv"
+GAMES = {"planner": 200, "search": 4}  # and of the faster players
+MOST = 2_000
+SIGNED = np.dtype([
+    ("index", "<u8"), ("turns", "<u4"), ("moves", "<u4"), ("give_ups", "<u4"), ("scores", "<i2", 3),
+    ("reserve", "u1", 3), ("hand", "u1", 3), ("waste", "u1", 3), ("starter", "i1"),
+    ("winner", "i1"), ("outcome", "u1"),
+])  # fmt: skip
+
+
+def signature(preset: str, player: str) -> str:
+    rules = rbcore.variant(preset)
+    rows = np.zeros(GAMES.get(player, MOST), rbcore.GAME)
+    rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
+    little = np.zeros(len(rows), SIGNED)
+    for name in SIGNED.names or ():
+        little[name] = rows[name]
+    return hashlib.sha256(little.tobytes()).hexdigest()[:16]
+
+
+def line(preset: str, player: str) -> str:
+    return "\t".join(
+        [preset, f"{player}/{rbcore.PLAYERS[player]}", str(rbcore.GAMES_VERSION),
+         signature(preset, player)]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+@pytest.mark.parametrize("player", rbcore.PLAYERS)
+def test_games_are_the_same_as_ever(preset: str, player: str) -> None:
+    assert line(preset, player) in FILE.read_text().splitlines()
+
+
+def test_no_signature_is_left_over() -> None:
+    assert len(FILE.read_text().splitlines()) == 1 + len(rbcore.PRESETS) * len(rbcore.PLAYERS)
+
+
+if __name__ == "__main__":
+    fewer = ", ".join(f"{player}: {games}" for player, games in GAMES.items())
+    lines = [f"# preset, player, games version, signature of {MOST} games of seed 1 ({fewer})"]
+    lines += [line(preset, player) for preset in rbcore.PRESETS for player in rbcore.PLAYERS]
+    FILE.write_text("\n".join(lines) + "\n")

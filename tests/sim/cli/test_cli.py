@@ -1,0 +1,297 @@
+"""The command line as a user meets it, bad input included."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import rbcore
+from rbcore.rules.definition import Rules
+from rbcore.rules.variants import AXES
+from rbsim.cli import replay
+from rbsim.cli.main import run
+from rbsim.results import parquet as arrow
+
+DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
+ORACLES = Path(__file__).parents[2] / "oracles"
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command prints; it must succeed."""
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def test_simulate_shows_every_outcome(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "simulate", "--games", "50", "--threads", "1")
+    for words in ("uniform", "greedy", "starter wins", "other wins", "stalemate", "standoff",
+                  "unfinished", "95% interval", "turns", "moves", "score", "games a second",
+                  "seed 1", rbcore.__version__):  # fmt: skip
+        assert words in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_simulate_json(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "simulate", "cut-start", "--games", "60", "--seed", "9", "--json",
+                  "--players", "uniform,greedy:uniform")  # fmt: skip
+    first, second = json.loads(text)
+    for key in ("variant", "games", "seed", "players", "starter_wins", "other_wins", "stalemates",
+                "standoffs", "unfinished", "mean_turns", "mean_moves", "seconds"):  # fmt: skip
+        assert key in first
+    assert (first["variant"], first["games"], first["seed"]) == ("cut-start", 60, 9)
+    assert (first["players"], second["players"]) == ("uniform", "greedy:uniform")
+    names = ("starter_wins", "other_wins", "stalemates", "standoffs", "unfinished")
+    assert sum(first[name] for name in names) == 60
+    alone = json.loads(output(capsys, "simulate", "--games", "5", "--players", "greedy", "--json"))
+    assert alone["games"] == 5
+
+
+def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    arguments = ["simulate", "--games", "2345", "--out", str(path), "--json"]
+    output(capsys, *arguments)
+    table = pq.read_table(path)
+    assert table.num_rows == 2 * 2345
+    assert table["index"].to_pylist() == [*range(2345), *range(2345)]
+    assert table["players"].to_pylist() == ["uniform"] * 2345 + ["greedy"] * 2345
+    runs = json.loads(table.schema.metadata[b"rbsim"])
+    assert [r["players"][0] for r in runs] == ["uniform/1", "greedy/1"]
+    assert "command" in runs[0]
+    assert list(tmp_path.iterdir()) == [path]
+    assert run(arguments) == 2
+    assert "exists" in capsys.readouterr().err
+    output(capsys, *arguments, "--force", "--threads", "1")
+    assert pq.read_table(path).equals(table)
+
+
+def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rbsim", "simulate", "--games", "500000000", "--out", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 20
+    while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.strip() == "rbsim: interrupted; nothing half-written is left"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_moves_perft_judge(capsys: pytest.CaptureFixture[str]) -> None:
+    position = rbcore.Position.parse(DEALT, rbcore.variant("standard"))
+    assert output(capsys, "moves", "standard", DEALT).split() == position.moves()
+    count = output(capsys, "perft", "standard", "3", DEALT)
+    assert int(count) == rbcore.perft(position, 3)
+    assert output(capsys, "judge", "standard", DEALT, "waste").startswith("5 ")
+    assert output(capsys, "judge", "standard", DEALT, position.moves()[0]).startswith("0 ")
+    study = "0 - c--d--h--s-- Ks|Kc -/2c/- -/3h/-"
+    assert output(capsys, "moves", "standard,houses-each=1", study, "--study") == "turn\n"
+
+
+def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = ORACLES / "perft" / "standard.tsv"
+    assert output(capsys, "perft", "--check", str(path)) == "20 of 20 agree\n"
+    wrong = tmp_path / "wrong.tsv"
+    wrong.write_text(f"variant\tdepth\tcount\tposition\nstandard\t1\t99\t{DEALT}\n")
+    assert run(["perft", "--check", str(wrong)]) == 1
+    assert "line 2" in capsys.readouterr().out
+    wrong.write_text(f"standard\tone\t99\t{DEALT}\n")
+    assert run(["perft", "--check", str(wrong)]) == 2
+    assert "line 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize("colour", [False, True])
+def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
+    rules = rbcore.variant(variant)
+    start, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 1, 4)
+    lines = list(replay.show(start, moves, row, plain=False, colour=colour))
+    assert sum(line.startswith("Turn ") for line in lines) == row["turns"] + (row["outcome"] != 3)
+    assert colour == any("\x1b[31m" in line for line in lines)
+    if variant == "crossley":
+        assert any("*2>" in line for line in lines)
+
+
+def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("replay", "standard", "--seed", "3", "--game", "2", "--players", "greedy:uniform")
+    plain = output(capsys, *arguments, "--plain").splitlines()
+    position = rbcore.Position.parse(plain[0], rbcore.variant("standard"))
+    for move in plain[1:-1]:
+        position.apply(move)
+    assert position.winner is not None
+    assert f"seat {position.winner} wins" in plain[-1]
+    shown = output(capsys, *arguments)
+    assert "\x1b" not in shown
+    assert shown.count("Turn ") == position.turn + 1
+    for words in ("foundations", "house 8", "reserve", "♠", "wins after", "Scores"):
+        assert words in shown
+
+
+def test_variants_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    heads = [line.split()[0] for line in output(capsys, "variants").splitlines() if line[:1] == " "]
+    assert heads == [*rbcore.PRESETS, *AXES]
+    assert rbcore.__version__ in output(capsys, "--version")
+
+
+def test_variants_say_how_they_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "variants", "strict,plan-limit=4")
+    assert text.splitlines()[0] == "strict,plan-limit=4"
+    for words in ("release=any", "(V4).", "must-load=yes", "(V6).", "must-make-spaces=yes",
+                  "(V7).", "plan-limit=4", "pagat.com"):  # fmt: skip
+        assert words in text
+    assert len(text.splitlines()) == 9
+    assert "standard game" in output(capsys, "variants", "standard")
+    assert output(capsys, "variants", "strict,release=fewest").startswith("strict-fewest: ")
+
+
+@pytest.mark.parametrize("preset", rbcore.PRESETS)
+def test_every_preset_is_described(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "variants", preset)
+    assert rbcore.PRESETS[preset].summary in text
+    assert rbcore.PRESETS[preset].source in text
+    found = json.loads(output(capsys, "variants", preset, "--json"))
+    assert found["variant"] == preset
+    changes = {change["axis"].replace("-", "_"): change["value"] for change in found["changes"]}
+    assert Rules(**changes) == rbcore.variant(preset)
+    for change in found["changes"]:
+        assert change["words"] in text
+
+
+def test_variants_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "variants", "--json"))
+    assert [preset["name"] for preset in found["presets"]] == list(rbcore.PRESETS)
+    assert [axis["name"] for axis in found["axes"]] == list(AXES)
+    assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in found["axes"])
+
+
+BAD = [
+    ("simulate nonsense", "not a variant"),
+    ("simulate standard,colour=red", "not an axis"),
+    ("simulate standard,reserve-size=99", "reserve-size=99"),
+    ("simulate --games 0", "games=0"),
+    ("simulate --games -3", "games=-3"),
+    ("simulate --games 99999999999999999999", "games"),
+    ("simulate --games many", "--games"),
+    ("simulate --seed -1", "seed=-1"),
+    ("simulate --seed 99999999999999999999", "seed"),
+    ("simulate --players nobody", "'nobody' is not a player"),
+    ("simulate --players uniform,", "not a player"),
+    ("simulate --players greedy:greedy:greedy", "3 players for 2 seats"),
+    ("simulate --threads 0", "threads=0"),
+    ("simulate --max-turns 0", "max_turns=0"),
+    ("simulate --out /no/such/folder/x.parquet", "not a folder"),
+    ("simulate --out /", "is a folder"),
+    ("simulate --games 5 --out /tmp/games.csv", "end its name in .parquet"),
+    ("simulate --bogus", "--bogus"),
+    ("simulate --until 0", "until=0.0 is out of range; it runs from 0.00001 to below 0.5"),
+    ("simulate --until -0.1", "until=-0.1"),
+    ("simulate --until 0.5", "until=0.5"),
+    ("simulate --until nan", "until=nan"),
+    ("simulate --until soon", "--until"),
+    ("simulate --of stalemate", "of=stalemate wants until"),
+    ("simulate --until 0.01 --of turns", "of=turns is not one of starter-wins"),
+    ("survey standard --games 5 --json --markdown", "not both"),
+    ("advantage --games 5 --threads 2 --dask tcp://127.0.0.1:1", "give one of them"),
+    ("bogus", "bogus"),
+    ("variants nonsense", "'nonsense' is not a variant"),
+    ("variants standard,must-uncover=yes", "covered-houses=no"),
+    ("variants standard,plan-limit=13", "plan-limit=13 is out of range"),
+    ("moves", "variant"),
+    ("moves standard hello", "fields"),
+    ("perft standard", "perft needs"),
+    ("perft standard one x", "integer"),
+    ("perft --check /no/such/file", "/no/such/file"),
+    ("replay standard --game -1", "game=-1"),
+    ("replay standard --players me", "'me' is not a player"),
+]
+
+
+@pytest.mark.parametrize(("command", "words"), BAD)
+def test_bad_input_gets_one_sentence(
+    command: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert len(captured.err.splitlines()) == 1
+    assert "Traceback" not in captured.err
+
+
+def test_bad_positions_and_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
+        ["moves", "standard", DEALT + " colour=red"],
+        ["moves", "standard", DEALT.replace("/-", "/2c", 1)],
+        ["judge", "standard", DEALT, "9>F"],
+        ["perft", "standard", "-2", DEALT],
+    ):
+        assert run(arguments) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
+    assert run(["simulate", "--games", "5", "--out", str(tmp_path / "x.parquet")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    script = f"{sys.executable} -m rbsim replay | head -n 1; exit ${{PIPESTATUS[0]}}"
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    arguments = ("simulate", "--games", "1", "--max-turns", "1", "--players", "greedy")
+    found = json.loads(output(capsys, *arguments, "--json"), parse_constant=refuse)
+    assert found["mean_turns_interval"] == found["mean_scores"] == [None, None]
+    assert "nan" not in output(capsys, *arguments)
+
+
+def test_a_device_is_never_replaced() -> None:
+    with pytest.raises(ValueError, match="not a plain file"):
+        arrow.check_target(Path("/dev/null"), force=True, suffix=".parquet")
+
+
+def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    old = tmp_path / "games.parquet"
+    old.write_bytes(b"old")
+    monkeypatch.setattr(arrow.RowsFile, "write", fail)
+    assert run(["simulate", "--games", "5", "--out", str(old), "--force"]) == 2
+    assert capsys.readouterr().err == "rbsim: the disk is full\n"
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
+def test_files_of_no_perft_counts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "counts.tsv"
+    for content, words in ((b"# nothing\n", "no entries"), (b"#\n\xff\xfe\n", "line 2")):
+        path.write_bytes(content)
+        assert run(["perft", "--check", str(path)]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_alone_it_shows_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "simulate" in output(capsys)

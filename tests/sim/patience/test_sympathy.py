@@ -1,0 +1,249 @@
+"""Sympathy: the kernel against a slow reading of the procedure, deals made by hand, the command."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from graphlib import CycleError, TopologicalSorter
+
+import numpy as np
+import pytest
+
+import rbcore
+from oracles.twin import sympathy as reference
+from rbcore.api.streams import stream_below
+from rbcore.patience import sympathy as core
+from rbsim.cli.main import run
+from rbsim.patience import sympathy
+
+FORMS = pytest.mark.parametrize("heaps", core.HEAPS)
+IN_ORDER = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
+SIGNATURES = {
+    16: "9e7cf3db9e63ea26",
+    17: "dc6d634bb7168261",
+}  # of 2,000 games of seed 1, games version 1
+
+
+def rows(heaps: int, seed: int, first: int, games: int) -> np.ndarray:
+    played = np.zeros(games, core.GAME)
+    core.play(heaps, seed, first, played)
+    return played
+
+
+def shuffled(seed: int, game: int) -> list[list[str]]:
+    """The packs of a game, shuffled anew from its stream."""
+    draws = iter(stream_below(seed, game, 0, [*range(1, 53)] * 2).tolist())
+    packs = []
+    for _ in range(2):
+        pack: list[str] = []
+        for card in IN_ORDER:
+            j = next(draws)
+            pack.append(card)
+            pack[-1], pack[j] = pack[j], card
+        packs.append(pack)
+    return packs
+
+
+def cards(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def swapped(*places: tuple[int, int]) -> str:
+    """A pack in order but for cards that change places."""
+    pack = list(IN_ORDER)
+    for a, b in places:
+        pack[a], pack[b] = pack[b], pack[a]
+    return "".join(pack)
+
+
+def pair(heaps: int, pack: str, other_pack: str) -> tuple[int, int, int]:
+    """Won, left and stuck of a deal, on which the kernel and the slow reading must agree."""
+    row = core.pair(heaps, pack, other_pack)
+    slow = reference.play(cards(pack), cards(other_pack), heaps)
+    assert (row["left"], row["stuck"]) == (slow.left, slow.stuck)
+    return tuple(row.tolist())
+
+
+@FORMS
+def test_games_are_those_of_the_slow_reading(heaps: int) -> None:
+    for game, row in enumerate(rows(heaps, 7, 0, 3_000)):
+        slow = reference.play(*shuffled(7, game), heaps)
+        assert row.tolist() == (slow.left == 0, slow.left, slow.stuck), game
+        assert slow.called == (52 - 3 * heaps, 52 - 3 * heaps)  # always all of them
+
+
+@FORMS
+def test_the_order_of_pairing_does_not_matter(heaps: int) -> None:
+    rng = random.Random(heaps)
+    for game, row in enumerate(rows(heaps, 8, 0, 200)):
+        packs = shuffled(8, game)
+        assert {reference.play_at_random(packs, heaps, rng) for _ in range(3)} == {row["left"]}
+
+
+@FORMS
+def test_a_game_is_won_if_no_cards_wait_for_each_other_in_a_ring(heaps: int) -> None:
+    for game, row in enumerate(rows(heaps, 9, 0, 500)):
+        waits = TopologicalSorter[str]()
+        for pack in shuffled(9, game):
+            for i in range(0, 3 * heaps, 3):
+                waits.add(pack[i], pack[i + 1])
+                waits.add(pack[i + 1], pack[i + 2])
+        try:
+            waits.prepare()
+            ring = False
+        except CycleError:
+            ring = True
+        assert row["won"] == (not ring)
+
+
+def test_deals_are_those_of_the_standard_game() -> None:
+    rules = rbcore.variant("standard,reserve-size=0,houses-each=0,starter=cut")
+    for game in (0, 1, 2**40):
+        packs = core.deal(3, game)
+        assert [cards(pack) for pack in packs] == shuffled(3, game)
+        position = rbcore.Position.deal(rules, 3, game)
+        assert packs == tuple("".join(cards(position.hand(seat))[::-1]) for seat in (0, 1))
+
+
+def test_a_deal_alone_is_played_as_in_a_batch() -> None:
+    batch = rows(16, 5, 40, 20)
+    assert [core.pair(16, *core.deal(5, 40 + i)) for i in range(20)] == list(batch)
+
+
+@pytest.mark.parametrize(("heaps", "grace"), [(16, 4), (17, 1)])
+def test_equal_packs_win_and_are_stuck_for_grace_cards_only(heaps: int, grace: int) -> None:
+    assert pair(heaps, swapped(), swapped()) == (1, 0, grace)
+
+
+def test_a_win_by_grace_cards_that_uncover_all_the_rest() -> None:
+    """The grace cards of one side are tops of the other's first four heaps, and the reverse."""
+    other = swapped((2, 48), (5, 49), (8, 50), (11, 51))
+    assert pair(16, swapped(), other) == (1, 0, 16)
+    assert pair(16, other, swapped()) == (1, 0, 16)
+
+
+def test_two_cards_that_lie_on_each_other_lose() -> None:
+    """One has Ah on Ad, the other Ad on Ah; Ac lies below both."""
+    assert pair(16, swapped(), swapped((1, 2))) == (0, 3, 7)
+    assert pair(17, swapped(), swapped((1, 2))) == (0, 3, 4)
+    assert pair(16, swapped(), swapped((0, 1))) == (0, 2, 6)
+
+
+def test_a_ring_through_both_sides_loses() -> None:
+    """Ac waits for Ad, Ad for As, As for 2c, 2c for Ac."""
+    one = swapped()  # Ad on Ac, 2c on As
+    other = one.replace("AcAdAhAs2c2d", "2cAcAhAdAs2d")  # Ac on 2c, As on Ad
+    assert pair(16, one, other) == (0, 4, 8)
+    assert pair(17, other, one) == (0, 4, 5)
+
+
+def test_nothing_is_left_alone() -> None:
+    """A single pair cannot be left: nothing would lie on either card."""
+    for heaps in core.HEAPS:
+        left = np.bincount(rows(heaps, 2, 0, 50_000)["left"], minlength=53)
+        assert left[1] == 0
+        assert (left[[0, 2, 3, 4]] > 0).all()
+
+
+@FORMS
+def test_games_are_the_same_as_ever(heaps: int) -> None:
+    assert hashlib.sha256(rows(heaps, 1, 0, 2_000).tobytes()).hexdigest()[:16] == SIGNATURES[heaps]
+
+
+@pytest.mark.parametrize(
+    ("heaps", "seed", "first", "words"),
+    [
+        (15, 0, 0, "heaps=15 is no form"),
+        (18, 0, 0, "heaps=18 is no form"),
+        (-1, 0, 0, "heaps=-1"),
+        (16.0, 0, 0, "heaps=16.0 is not a whole number"),
+        ("16", 0, 0, "heaps='16' is not a whole number"),
+        (16, -1, 0, "seed=-1"),
+        (16, 2**64, 0, "seed="),
+        (16, 0.5, 0, "seed=0.5 is not a whole number"),
+        (16, 0, -1, "first=-1"),
+        (16, 0, 2**64 - 1, "first="),
+        (16, 0, None, "first=None is not a whole number"),
+    ],
+)
+def test_bad_numbers_are_refused(heaps: int, seed: int, first: int, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        core.play(heaps, seed, first, np.zeros(5, core.GAME))
+
+
+@pytest.mark.parametrize(
+    ("pack", "words"),
+    [("", "52 cards"), (swapped()[2:], "52 cards"), (swapped()[:-2] + "Ac", "52 cards"),
+     (swapped()[:-2] + "1x", "not a card")],
+)  # fmt: skip
+def test_bad_packs_are_refused(pack: str, words: str) -> None:
+    with pytest.raises(ValueError, match=f"second pack.*{words}"):
+        core.pair(16, swapped(), pack)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_threads_and_chunks_do_not_show(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sympathy, "CHUNK", 33)
+    result = sympathy.play(17, games=1_000, seed=4, first=50, threads=threads)
+    alone = rows(17, 4, 50, 1_000)
+    assert result.wins.count == alone["won"].sum()
+    assert (result.left == np.bincount(alone["left"], minlength=53)).all()
+    assert (result.stuck == np.bincount(alone["stuck"], minlength=53)).all()
+
+
+@pytest.mark.parametrize(
+    "numbers", [{"games": 0}, {"games": 1.5}, {"games": 5, "first": -1}, {"games": 5, "threads": 0}]
+)
+def test_bad_batches_are_refused(numbers: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=list(numbers)[-1]):
+        sympathy.play(**numbers)
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["sympathy", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_command_shows_both_forms(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "--games", "2000", "--seed", "6")
+    for words in ("16 heaps", "17 heaps", "both win", "95% interval", "at the end", "first stuck",
+                  "games a second", "seed 6", "games 0 to 1999", rbcore.__version__):  # fmt: skip
+        assert words in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert "16 heaps" not in output(capsys, "--games", "10", "--heaps", "17")
+
+
+def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    easy, hard = json.loads(output(capsys, "--games", "3000", "--seed", "6", "--json"))
+    assert (easy["heaps"], hard["heaps"]) == (16, 17)
+    assert easy["wins"] == rows(16, 6, 0, 3_000)["won"].sum() == easy["left_counts"]["0"]
+    low, high = easy["rates"]["wins"]["interval"]
+    assert low < easy["rates"]["wins"]["rate"] == easy["wins"] / 3_000 < high
+    assert sum(hard["stuck_counts"].values()) == 3_000
+    assert hard["provenance"]["games_version"] == rbcore.GAMES_VERSION
+    assert "command" in hard
+    one = json.loads(output(capsys, "--games", "1", "--heaps", "16", "--json"))
+    assert one["mean_left_interval"] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--heaps 15", "heaps=15 is no form"),
+        ("--heaps many", "--heaps"),
+        ("--games 0", "games=0"),
+        ("--games 9999999999999999999", "games"),
+        ("--seed -1", "seed=-1"),
+        ("--threads 0", "threads=0"),
+        ("extra", "extra"),
+    ],
+)
+def test_bad_input_gets_one_sentence(
+    arguments: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["sympathy", *arguments.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert len(captured.err.splitlines()) == 1

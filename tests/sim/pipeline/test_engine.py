@@ -1,0 +1,184 @@
+"""The engine of studies: arms on common deals, pair by pair."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from rbsim.pipeline.ladder_goal import LeadGoal
+from rbsim.pipeline.study import make_arm
+from rbsim.results.stopping import Goal
+from rbsim.running.batch import Rows
+from rbsim.studies import Study, run
+from rbsim.sums.pairs import CODES, MEASURES, K, Pairs, weigh
+
+GAMES = 1_500
+VARIANTS = ("standard", "crossley", "three-player")
+
+
+def some_study(view: int | None = None) -> Study:
+    """Of short games, so that there are unfinished ones."""
+    arms = [make_arm(v, "greedy", GAMES, seed=5, max_turns=40) for v in VARIANTS]
+    return Study("test", tuple(arms), paired=True, view=view)
+
+
+def played(study: Study) -> list[Rows]:
+    found = []
+    for arm in study.arms:
+        rows = rbsim.simulate(
+            arm.rules, games=arm.count, players=arm.players, seed=arm.seed, first=arm.first,
+            max_turns=arm.max_turns,
+        ).games  # fmt: skip
+        assert rows is not None
+        found.append(rows)
+    return found
+
+
+def plain_codes(rows: Rows, seats: int, view: int | None) -> list[int]:
+    """Outcomes game by game, the slow way."""
+    found = []
+    for row in rows:
+        first = int(row["starter"]) if view is None else view
+        name = rbcore.OUTCOMES[row["outcome"]]
+        found.append((int(row["winner"]) - first) % seats if name == "win" else CODES.index(name))
+    return found
+
+
+def same(one: Pairs, other: Pairs) -> bool:
+    return (one.joint == other.joint).all() and all(
+        (getattr(one.moments[m], part) == getattr(other.moments[m], part)).all()
+        for m in MEASURES
+        for part in ("games", "sums", "squares", "products")
+    )
+
+
+@pytest.mark.parametrize("view", [None, 0, 1])
+def test_joint_outcomes_are_those_of_the_rows(view: int | None) -> None:
+    study = some_study(view)
+    pairs = run(study).joined
+    codes = [
+        plain_codes(rows, arm.rules.seats, view)
+        for rows, arm in zip(played(study), study.arms, strict=True)
+    ]
+    for a, one in enumerate(codes):
+        for b, other in enumerate(codes):
+            table = np.zeros((K, K), int)
+            for i, j in zip(one, other, strict=True):
+                table[i, j] += 1
+            assert (pairs.table(a, b) == table).all()
+
+
+def test_differences_are_those_of_the_rows() -> None:
+    study = some_study()
+    pairs = run(study).joined
+    one, other = played(study)[:2]
+    for name in ("turns", "moves"):
+        differences = one[name].astype(float) - other[name]
+        found = pairs.moments[name].difference(0, 1)
+        assert found.mean == pytest.approx(differences.mean())
+        assert found.deviation == pytest.approx(differences.std(ddof=1))
+    unfinished = rbcore.OUTCOMES.index("unfinished")
+    kept = (one["outcome"] != unfinished) & (other["outcome"] != unfinished)
+    scores = [r["scores"][np.arange(GAMES), r["starter"]].astype(float) for r in (one, other)]
+    differences = (scores[0] - scores[1])[kept]
+    found = pairs.moments["score_0"].difference(0, 1)
+    assert 0 < found.games == kept.sum() < GAMES
+    assert found.mean == pytest.approx(differences.mean())
+    assert found.deviation == pytest.approx(differences.std(ddof=1))
+    assert pairs.moments["score_2"].difference(0, 2).games == 0  # nobody third at a table of two
+
+
+def test_a_contrast_has_the_deviation_of_the_pairs() -> None:
+    study = some_study()
+    pairs = run(study).joined
+    wins = [
+        np.array(plain_codes(rows, arm.rules.seats, None)) == 0
+        for rows, arm in zip(played(study), study.arms, strict=True)
+    ]
+    values = (wins[0] * 1.0 - wins[1] + 3.0 * wins[2]) / 2
+    weights = weigh(3, {0: {"win": 1}, 1: {"win": -1}, 2: {"win": 3}})
+    found = pairs.contrast(weights, 2)
+    assert found.mean == pytest.approx(values.mean())
+    assert found.deviation == pytest.approx(values.std(ddof=1))
+    alone = sum((k * w).var(ddof=1) for k, w in zip((1, 1, 3), wins, strict=True))
+    assert pairs.unpaired(weights, 2).deviation == pytest.approx(np.sqrt(alone) / 2)
+
+
+def test_arms_add_up_to_what_simulate_finds() -> None:
+    study = some_study()
+    tally = run(study, threads=2)
+    for arm, totals in zip(study.arms, tally.arms, strict=True):
+        alone = rbsim.simulate(
+            arm.rules, games=GAMES, players="greedy", seed=5, max_turns=40, rows=False
+        )
+        assert rbsim.Summary.of(totals, 1.0) == rbsim.Summary.of(alone.totals, 1.0)
+
+
+def test_threads_and_chunks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = some_study()
+    found = run(study, threads=1).joined
+    assert same(found, run(study, threads=3).joined)
+    monkeypatch.setattr(Study, "chunk", 77)
+    assert same(found, run(study, threads=2).joined)
+
+
+def test_worker_processes_do_not_show() -> None:
+    study = some_study()
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        tally = run(study, executor=executor)
+    alone = run(study)
+    assert same(tally.joined, alone.joined)
+    for one, other in zip(tally.arms, alone.arms, strict=True):
+        assert rbsim.Summary.of(one, 1.0) == rbsim.Summary.of(other, 1.0)
+
+
+@pytest.mark.parametrize(("games", "size"), [(300, 37), (640_000, 6_400), (10**7, 10_000)])
+def test_chunks_of_executors_are_larger(games: int, size: int) -> None:
+    study = Study("test", (make_arm("standard", "greedy", games),))
+    assert study.far_chunk(2) == size
+    assert study.far_chunk(1_000) == study.chunk
+
+
+def test_progress_counts_the_games_of_all_arms() -> None:
+    seen: list[tuple[int, int]] = []
+    run(some_study(), progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (3 * GAMES, 3 * GAMES)
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_what_is_no_study_is_a_sentence() -> None:
+    arm = make_arm("standard", "greedy", 10)
+    with pytest.raises(ValueError, match="an arm at least"):
+        Study("test", ())
+    with pytest.raises(ValueError, match="same number of games"):
+        Study("test", (arm, make_arm("standard", "greedy", 11)))
+    with pytest.raises(ValueError, match="view=2 is not a seat"):
+        Study("test", (arm,), view=2)
+    with pytest.raises(ValueError, match="this goal is for arms by themselves"):
+        Study("test", (arm,), paired=True, goal=Goal("stalemate", 0.01))
+    with pytest.raises(ValueError, match="this goal is for pairs"):
+        Study("test", (arm,), goal=LeadGoal(None))
+    with pytest.raises(ValueError, match=r"played by rbsim\.simulate"):
+        run(Study("test", (arm,), goal=Goal("stalemate", 0.01)))
+    with pytest.raises(ValueError, match="did not look at pairs"):
+        _ = run(Study("test", (arm,))).joined
+
+
+@pytest.mark.parametrize(
+    ("study", "words"),
+    [
+        (lambda: rbsim.compare(["standard", "strict"], games=5), "is neither the name of a var"),  # type: ignore[arg-type]
+        (lambda: rbsim.ladder(["greedy", "uniform"], games=5), r"'uniform'\] is not a player"),  # type: ignore[arg-type]
+        (lambda: rbsim.sweep(["peek=no,yes"], games=5), "is not text such as reserve-size=5..20"),  # type: ignore[arg-type]
+        (lambda: rbsim.advantage(3, games=5), "3 is neither the name of a variant nor"),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_a_list_in_place_of_arguments_is_refused(study: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        study()

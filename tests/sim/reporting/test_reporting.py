@@ -1,0 +1,427 @@
+"""The page of stored studies: whole, legible, the same every time; bad input in one sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import rbsim.running.optional
+from rbsim.cli.main import run
+from rbsim.pipeline.store import MANIFEST
+from rbsim.results.summary import QUANTILES
+from rbsim.stats.intervals import quantile_interval
+
+pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
+from rbsim.reporting import drawing
+from rbsim.reporting.content import _spread_cells
+from rbsim.reporting.spread import Spread
+
+STUDIES = {
+    "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
+    "survey": ["survey", "standard", "three-player", "--games", "60"],
+    "advantage": ["advantage", "--games", "60", "--players", "greedy:uniform"],
+    "compare": ["compare", "standard", "reserve-11", "cut-start", "--games", "60"],
+    "sweep": ["sweep", "reserve-size=11..14", "--games", "60"],
+    "words": ["sweep", "release=no,any", "--games", "60"],
+    "grid": ["sweep", "reserve-size=11,13", "peek=no,yes", "--games", "60"],
+    "ladder": ["ladder", "uniform", "greedy", "weighted", "--games", "60", "--max-turns", "60"],
+    "looks": ["ladder", "greedy", "weighted", "--games", "1200", "--until", "0.15"],
+    "point": ["sweep", "reserve-size=13", "--games", "1"],
+}
+VOID = {"meta"}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="session")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of every kind of study, and its page."""
+    folder = tmp_path_factory.mktemp("report")
+    for name, arguments in STUDIES.items():
+        assert run([*arguments, "--threads", "1", "--store", str(folder / name)]) == 0
+        assert run(["report", str(folder / name), "--out", str(folder / f"{name}.html")]) == 0
+    assert run(["report", *(str(folder / name) for name in STUDIES),
+                "--out", str(folder / "every.html")]) == 0  # fmt: skip
+    return folder
+
+
+class Well(HTMLParser):
+    """Checks that every tag is closed in its turn; gathers text, ids and what is referred to."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.words: list[str] = []
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("href", "src", "xlink:href", "srcset", "action"):
+                self.references.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def page(stores: Path, name: str) -> str:
+    return (stores / f"{name}.html").read_text()
+
+
+@pytest.mark.parametrize("name", [*STUDIES, "every"])
+def test_page_is_whole_and_asks_for_nothing(stores: Path, name: str) -> None:
+    html = page(stores, name)
+    found = Well(html)
+    assert len(found.ids) == len(set(found.ids))
+    assert set(found.references) <= {f"#{one}" for one in found.ids}
+    assert not re.search(r"https?:|@import|<script|<link|<img|<iframe", html)
+    assert {one[1:] for one in re.findall(r"url\((.*?)\)", html)} <= set(found.ids)
+    assert "nan" not in re.findall(r"[a-z]+", "".join(found.words))
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_figures_are_svg_beside_the_page(stores: Path, name: str) -> None:
+    html = page(stores, name)
+    figures = sorted(stores.glob(f"{name}-*.svg"))
+    assert len(figures) == html.count("<svg")
+    for path in figures:
+        root = ElementTree.fromstring(path.read_text())
+        assert root.tag == f"{SVG}svg"
+        assert root.get("role") == ("group" if root.findall(".//*[@tabindex]") else "img")
+        title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+        assert title is not None
+        assert description is not None
+        assert title.text
+        assert "games" in (description.text or "") or "deals" in (description.text or "")
+        inline = path.read_text().replace(' xmlns="http://www.w3.org/2000/svg"', "").strip()
+        assert inline in html
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_figure_and_interval_is_there(
+    stores: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = " ".join(Well(page(stores, name)).words)
+    capsys.readouterr()
+    assert run([*STUDIES[name], "--store", str(stores / name), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    for variant in _all(shown, "variant"):
+        assert variant in words
+    rates = [one for found in _all(shown, "rates") for one in found.values()]
+    for one in rates:
+        low, high = (f"{100 * end:.2f}" for end in one["interval"])
+        assert f"{100 * one['rate']:.2f}% ({low} to {high})" in words
+    for interval in _all(shown, "starter_advantage_interval"):
+        if None not in interval:
+            low, high = (f"{100 * end:+.2f}" for end in interval)
+            assert f"% ({low} to {high})" in words
+    for kind in ("as_played", "causal"):
+        for one in _all(shown, kind):
+            if None in one["interval"]:  # of a constant, which has none
+                continue
+            low, high = (f"{100 * end:+.2f}" for end in one["interval"])
+            assert f"{100 * one['estimate']:+.2f}% ({low} to {high})" in words
+    for differences in _all(shown, "differences"):
+        for title, one in differences.items():
+            if None in one["interval"]:
+                continue
+            share = not title.endswith(("turns", "moves", "score"))
+            low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
+            assert f"({low} to {high})" in words
+    for one in _all(shown, "lead"):
+        low, high = (f"{100 * end:+.2f}" for end in one["interval"])
+        assert f"({low} to {high})" in words
+    for ratings in _all(shown, "ratings"):
+        for one in ratings.values():
+            if None not in one["interval"]:
+                low, high = (f"{end:+,.1f}" for end in one["interval"])
+                assert f"{one['elo']:+,.1f} ({low} to {high})" in words
+    manifest = json.loads((stores / name / MANIFEST).read_text())
+    assert all(part in words for part in manifest["command"])
+    assert f'"games": {manifest["arms"][0]["games"]}' in words
+
+
+def _all(found: Any, key: str) -> list[Any]:
+    """All that a key has anywhere in what JSON said, provenance aside."""
+    if isinstance(found, list):
+        return [one for part in found for one in _all(part, key)]
+    if not isinstance(found, dict):
+        return []
+    own = [found[key]] if key in found else []
+    inner = [_all(part, key) for name, part in found.items() if name not in ("provenance", key)]
+    return own + [one for part in inner for one in part]
+
+
+def test_unfinished_games_are_apart(stores: Path) -> None:
+    html = page(stores, "simulate")
+    own = html[html.index("Unfinished games</h3>") :]
+    lengths = own[own.index("Length and score") :]
+    table = own[: own.index("</section>")]
+    counts = [int(n) for n in re.findall(r"<td>(\d+)</td></tr>", table)]
+    assert len(counts) == 2
+    assert any(counts)
+    for count in counts:
+        assert f"<td>{60 - count}</td>" in lengths
+
+
+def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
+    """As they widen rates: from all of them lost by the starter to all won."""
+    html = page(stores, "simulate")
+    rows = re.findall(r"<td>([+-]\S+)% \((\S+) to (\S+)\)</td>", html)
+    counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</h3>") :])
+    left = [int(n) for n in counts[1:4:2]]
+    assert len(rows) == len(left) == 2
+    for row, unfinished in zip(rows, left, strict=True):
+        mean, low, high = map(float, row)
+        assert low < mean - 100 * unfinished / 60
+        assert mean + 100 * unfinished / 60 < high
+
+
+def test_games_are_those_played(stores: Path) -> None:
+    """Of a ladder that stopped at a look, not those that it might have gone on to."""
+    assert "<td>0 to 999</td>" in page(stores, "looks")
+    assert "Ladder: looks" in page(stores, "looks")
+
+
+def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: Path) -> None:
+    figures = [one for one in sorted(stores.glob("grid-*.svg")) if "tabindex" in one.read_text()]
+    assert len(figures) == 8
+    for path in figures:
+        root = ElementTree.fromstring(path.read_text())
+        boxes = root.findall(".//*[@tabindex='0']")
+        assert len(boxes) == 4
+        for box, axes in zip(boxes, (("11", "no"), ("11", "yes"), ("13", "no"), ("13", "yes")),
+                             strict=True):  # fmt: skip
+            words = box.get("aria-label")
+            assert words == box.findtext(f"{SVG}title")
+            assert words is not None
+            assert words.startswith("reserve-size={}, peek={}: ".format(*axes))
+            assert words in (root.findtext(f"{SVG}desc") or "")
+    assert "tabindex" not in "".join(p.read_text() for p in stores.glob("sweep-*.svg"))
+
+
+def test_quantiles_have_the_intervals_of_their_ranks() -> None:
+    """Scores may be below zero."""
+    values = np.random.default_rng(5).integers(-40, 90, 500)
+    spread = Spread()
+    for part in np.array_split(values, 3):
+        spread.add(part)
+    assert spread.mean.mean == pytest.approx(values.mean())
+    assert spread.mean.deviation == pytest.approx(values.std(ddof=1))
+    found = spread.quantiles
+    for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
+        assert value == np.quantile(values, share, method="inverted_cdf")
+        low, high = quantile_interval(np.bincount(values + 40), share)
+        assert low is not None
+        assert high is not None
+        assert interval == (low - 40, high - 40)
+    (row,) = _spread_cells("score", [("an arm", spread)])[1:]
+    assert row[-1] == f"{found.values[-1]} ({found.intervals[-1][0]} to {found.intervals[-1][1]})"
+    assert Spread().quantiles.values == (None,) * 5
+
+
+@pytest.mark.parametrize("name", ["advantage", "grid"])
+def test_the_same_store_gives_the_same_page(stores: Path, tmp_path: Path, name: str) -> None:
+    out = tmp_path / f"{name}.html"
+    assert run(["report", str(stores / name), "--out", str(out)]) == 0
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (stores / path.name).read_bytes()
+
+
+def test_a_store_is_only_read(stores: Path, tmp_path: Path) -> None:
+    before = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (stores / "grid").rglob("*")}
+    assert run(["report", str(stores / "grid"), "--out", str(tmp_path / "page.html")]) == 0
+    after = {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in (stores / "grid").rglob("*")}
+    assert before == after
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    capsys.readouterr()
+    assert run(["report", *map(str, arguments)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("rbsim: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_bad_input_is_one_sentence(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, out = stores / "grid", tmp_path / "page.html"
+    assert "is not the store of a study" in refused(capsys, tmp_path, "--out", out)
+    assert "is not the store of a study" in refused(capsys, tmp_path / "none", "--out", out)
+    assert "make it first" in refused(capsys, store, "--out", tmp_path / "none" / "page.html")
+    assert "is a folder" in refused(capsys, store, "--out", tmp_path)
+    assert "end its name in .html" in refused(capsys, store, "--out", tmp_path / "page.pdf")
+    assert list(tmp_path.iterdir()) == []
+    figure = tmp_path / "page-study-1-starter-wins.svg"
+    figure.write_text("mine")
+    assert "exists" in refused(capsys, store, "--out", out)
+    assert [p.read_text() for p in tmp_path.iterdir()] == ["mine"]
+    assert run(["report", str(store), "--out", str(out), "--force"]) == 0
+    assert "exists" in refused(capsys, store, "--out", out)
+
+
+def test_a_store_is_named_once(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = stores / "grid"
+    words = refused(capsys, store, store.parent / "." / "grid", "--out", tmp_path / "page.html")
+    assert "is named 2 times" in words
+
+
+@pytest.mark.parametrize("what", ["shard", "damage", "manifest", "format"])
+def test_unfinished_and_damaged_stores_are_refused(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    store = shutil.copytree(stores / "grid", tmp_path / "store")
+    shard = next(store.glob("arm-2/*.parquet"))
+    said = (store / MANIFEST).read_text()
+    words = {
+        "shard": "still lacks 60 of its 240 games",
+        "damage": "is damaged",
+        "manifest": "is damaged or of another version",
+        "format": "of another version",
+    }
+    if what == "shard":
+        shard.unlink()
+    elif what == "damage":
+        shard.write_bytes(b"PAR1")
+    elif what == "manifest":
+        (store / MANIFEST).write_text(said.replace('"seats": 2', '"seats": 9'))
+    else:
+        (store / MANIFEST).write_text(said.replace('"format": 1', '"format": 2'))
+    assert words[what] in refused(capsys, store, "--out", tmp_path / "page.html")
+    assert not list(tmp_path.glob("*page*"))
+
+
+def test_without_matplotlib(
+    stores: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: str) -> Any:
+        if name == "matplotlib":
+            raise ModuleNotFoundError(name)
+        return import_module(name)
+
+    monkeypatch.setattr(rbsim.running.optional, "import_module", missing)
+    error = refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
+    assert "pip install 'russian-bank[report]'" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_nothing(
+    stores: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = Path.write_text
+
+    def full(self: Path, text: str, **options: Any) -> int:
+        if "unfinished" in self.name and self.suffix == ".svg":
+            raise OSError(28, "No space left on device", str(self))
+        return real(self, text, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert "No space left" in refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_colours_stand_out_in_light_and_dark() -> None:
+    for light, dark in drawing.DARK.items():
+        if light != drawing.GRID:
+            assert contrast(light, "#ffffff") >= 4.5
+            assert contrast(dark, "#14171a") >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+               None)  # fmt: skip
+# Headless windows have a least width, so the page is put in a frame as wide as a phone.
+MEASURE = """<!DOCTYPE html><html><body style="margin:0">
+<iframe src="page.html" style="width:360px;height:800px;border:0" onload="
+  const page = this.contentDocument, root = page.documentElement;
+  const boxes = [...page.querySelectorAll('svg')].map(one => one.getBoundingClientRect());
+  const texts = [...page.querySelectorAll('svg')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return [...one.querySelectorAll('text')].some(text => {
+      const own = text.getBoundingClientRect();
+      return own.left < box.left - 2 || own.right > box.right + 2;
+    });
+  });
+  const deaf = [...page.querySelectorAll('svg [tabindex]')].filter(one => {
+    one.focus();
+    one.scrollIntoView();
+    const box = one.getBoundingClientRect(), path = one.querySelector('path');
+    const under = page.elementFromPoint((box.left + box.right) / 2, box.top + 0.3 * box.height);
+    return page.activeElement !== one || under !== path
+      || getComputedStyle(path).stroke === 'none' || getComputedStyle(path).strokeWidth !== '4px';
+  });
+  document.body.dataset.found = JSON.stringify({
+    width: root.scrollWidth, height: root.scrollHeight, figures: boxes.length,
+    least: Math.min(...boxes.map(box => Math.min(box.width, box.height))),
+    deaf: deaf.map(one => one.getAttribute('aria-label')),
+    cut: texts.map(one => one.querySelector('title').textContent),
+  });"></iframe></body></html>
+"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium to open the page in")
+@pytest.mark.parametrize("name", [*STUDIES, "every"])
+def test_it_fits_a_phone_in_a_browser(stores: Path, tmp_path: Path, name: str) -> None:
+    shutil.copy(stores / f"{name}.html", tmp_path / "page.html")
+    (tmp_path / "frame.html").write_text(MEASURE)
+    done = subprocess.run(
+        [BROWSER or "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+         "--no-first-run", "--disable-background-networking", "--disable-component-update",
+         "--disable-sync", "--allow-file-access-from-files", "--virtual-time-budget=5000",
+         f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom",
+         (tmp_path / "frame.html").as_uri()],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    said = re.search(r'data-found="(.*?)"', done.stdout)
+    assert said is not None, done.stderr
+    found = json.loads(said[1].replace("&quot;", '"'))
+    assert found["width"] <= 360
+    assert found["height"] > 800
+    assert found["figures"] == page(stores, name).count("<svg")
+    assert found["least"] > 40
+    assert found["cut"] == []
+    assert found["deaf"] == []

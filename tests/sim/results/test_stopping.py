@@ -1,0 +1,105 @@
+"""Playing until something is known: the same games however they are run, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import rbsim
+from rbsim.cli.main import run
+from rbsim.results import stopping as until
+from rbsim.results.stopping import QUANTITIES
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(until, "BLOCK", 500)
+
+
+def test_threads_do_not_show() -> None:
+    one, three = (
+        rbsim.simulate(games=9_999, players="greedy", seed=6, until=0.03, threads=threads)
+        for threads in (1, 3)
+    )
+    assert one.stopped is not None
+    assert one.stopped == three.stopped
+    assert one.stopped.reached
+    assert one.batch.count == one.stopped.games == one.summary().games
+    assert one.batch.count % 500 == 0
+    assert 500 < one.batch.count < 9_999
+    assert one.games is not None
+    assert three.games is not None
+    assert (one.games == three.games).all()
+    # They are the first games of the seed, and their provenance says how many.
+    again = rbsim.simulate(games=one.provenance["games"], players="greedy", seed=6)
+    assert (one.games == again.games).all()
+
+
+@pytest.mark.parametrize("of", QUANTITIES)
+def test_every_quantity_is_the_summarys(of: str) -> None:
+    result = rbsim.simulate(
+        "standard,houses-each=2", games=2_000, players="greedy", seed=6, until=0.05, of=of
+    )
+    stopped, summary = result.stopped, result.summary()
+    assert stopped is not None
+    rates = {name.replace(" ", "-"): rate.rate for name, rate in summary.rates.items()}
+    rates["advantage"] = rates["starter-wins"] - rates["other-wins"]
+    assert stopped.mean == pytest.approx(rates[of])
+    assert stopped.interval[0] < rates[of] < stopped.interval[1]
+    assert stopped.half <= 0.05 or not stopped.reached
+
+
+def test_the_cap_may_come_first() -> None:
+    result = rbsim.simulate(games=1_200, players="greedy", seed=6, until=0.001, first=50)
+    assert result.stopped is not None
+    assert not result.stopped.reached
+    assert result.batch.count == 1_200
+    assert result.stopped.half < 0.1
+    assert "the cap of 1,200 games came before ± 0.1%" in result.report().footnote
+    assert result.to_dict()["until"]["reached"] is False
+    assert rbsim.simulate(games=50).stopped is None
+
+
+def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.parquet"
+    arguments = ["simulate", "--games", "9000", "--players", "greedy", "--until", "0.05"]
+    assert run([*arguments, "--of", "advantage", "--json", "--out", str(path)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    low, high = found["until"]["anytime_interval"]
+    assert (found["until"]["of"], found["until"]["reached"]) == ("advantage", True)
+    assert low < found["until"]["mean"] < high <= low + 0.1
+    assert found["until"]["most_games"] == 9_000
+    file = pq.read_table(path)
+    assert file.num_rows == found["games"] < 9_000
+    (provenance,) = json.loads(file.schema.metadata[b"rbsim"])
+    assert (provenance["until"], provenance["of"]) == (0.05, "advantage")
+    assert run(arguments) == 0
+    text = capsys.readouterr().out
+    for words in ("played until known", "starter-wins", "anytime 95% interval", "stopped at ± 5%"):
+        assert words in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("bad", ["0.1", True, float("inf"), None])
+def test_bad_goals_are_refused_in_a_sentence(bad: object) -> None:
+    with pytest.raises(ValueError, match="until"):
+        rbsim.simulate(games=5, until=bad, of="stalemate" if bad is None else None)  # type: ignore[arg-type]
+
+
+def test_unfinished_games_show_at_both_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "--games", "200", "--players", "greedy", "--max-turns", "40"]
+    assert run(arguments) == 0
+    assert "unfinished games all against to all for" in " ".join(capsys.readouterr().out.split())
+    assert run([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    won = found["rates"]["starter_wins"]
+    assert won["ends"] == pytest.approx(
+        [found["starter_wins"] / 200, (found["starter_wins"] + found["unfinished"]) / 200]
+    )
+    assert won["interval"][0] < won["ends"][0] < won["ends"][1] < won["interval"][1]
+    assert "ends" not in found["rates"]["unfinished"]
+    low, high = found["turn_quantile_intervals"]["0.5"]
+    assert low <= found["turn_quantiles"]["0.5"] <= high

@@ -1,0 +1,176 @@
+"""Every interval on known answers: it holds as often as it says.
+
+The least coverage that passes is binomial: what intervals of the nominal coverage fall short of
+once in 10,000 times. Methods that are exact or bounds are held to their 95%; approximations to 94%.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbsim
+from rbsim.stats.inference import (
+    _log_capital,
+    bootstrap,
+    confidence_sequence,
+    holm,
+    mcnemar,
+    paired_difference,
+)
+from rbsim.stats.intervals import Mean, Rate, quantile, quantile_interval, wilson
+from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
+
+EXACT, NEARLY = 0.95, 0.94
+
+
+def holds(covered: Iterable[bool], nominal: float) -> bool:
+    seen = list(covered)
+    return sum(seen) >= stats.binom.ppf(1e-4, len(seen), nominal)
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.05, 0.5])
+def test_wilson(rate: float) -> None:
+    counts = np.random.default_rng(1).binomial(2_000, rate, 4_000).tolist()
+    intervals = (wilson(count, 2_000) for count in counts)
+    assert holds((low <= rate <= high for low, high in intervals), NEARLY)
+
+
+@pytest.mark.parametrize("fate", [0.0, 0.5, 1.0])
+def test_two_ended_whatever_becomes_of_the_open_games(fate: float) -> None:
+    won, left = 0.4, 0.03
+    truth = won + fate * left
+    drawn = np.random.default_rng(2).multinomial(2_000, [won, left, 1 - won - left], 4_000)
+    intervals = [Rate(w, 2_000, u).interval for w, u, _ in drawn.tolist()]
+    assert holds((low <= truth <= high for low, high in intervals), NEARLY)
+    # The interval that leaves them out does not hold if they are not like the others.
+    plain = [wilson(w, 2_000) for w, _, _ in drawn.tolist()]
+    assert holds((low <= truth <= high for low, high in plain), NEARLY) == (fate == 0)
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5, 0.95])
+def test_quantiles_of_ties_and_tails(share: float) -> None:
+    lengths = stats.nbinom(2, 0.1)
+    drawn = lengths.rvs((2_000, 300), random_state=3)
+    intervals = [quantile_interval(np.bincount(values), share) for values in drawn]
+    truth = int(lengths.ppf(share))
+    assert holds(
+        (low is not None and high is not None and low <= truth <= high for low, high in intervals),
+        EXACT,
+    )
+
+
+def test_means_of_skewed_lengths() -> None:
+    """Of real games, some of which run eight times as long as most: 300 games will do."""
+    lengths = rbsim.simulate(
+        "standard,houses-each=2", games=10_000, players="greedy", rows=False
+    ).totals.turns
+    drawn = np.random.default_rng(4).multinomial(300, lengths / lengths.sum(), 2_000)
+    truth = Mean.of_histogram(lengths).mean
+    assert Mean.of_histogram(lengths).deviation > 0.5 * truth
+    intervals = (Mean.of_histogram(histogram).interval for histogram in drawn)
+    assert holds((low <= truth <= high for low, high in intervals), 0.93)
+    assert quantile(lengths, 0.5) is not None
+
+
+@pytest.mark.parametrize(
+    "shares", [(0.3, 0.1, 0.1, 0.5), (0.3, 0.3, 0.05, 0.35), (0, 0.03, 0, 0.97)]
+)
+def test_paired_differences(shares: tuple[float, ...]) -> None:
+    truth = shares[1] - shares[2]
+    tables = np.random.default_rng(5).multinomial(150, shares, 1_500).tolist()
+    intervals = (paired_difference(*table) for table in tables)
+    assert holds((low <= truth <= high for low, high in intervals), NEARLY)
+
+
+def test_the_bootstrap_of_pairs() -> None:
+    shares = (0.3, 0.2, 0.1, 0.4)
+    kinds = np.array([(1, 1), (1, 0), (0, 1), (0, 0)])
+
+    def difference(kinds: np.ndarray, counts: np.ndarray) -> float:
+        return float((kinds[:, 0] - kinds[:, 1]) @ counts / counts.sum())
+
+    drawn = np.random.default_rng(6).multinomial(300, shares, 300)
+    intervals = (
+        bootstrap(np.repeat(kinds, counts, axis=0), difference, seed=i, resamples=400)
+        for i, counts in enumerate(drawn)
+    )
+    assert holds((low <= 0.1 <= high for low, high in intervals), 0.93)
+
+
+def test_mcnemar_and_holm_err_once_in_twenty_at_most() -> None:
+    """Four comparisons with the same player, three of them of equals, one that is different."""
+    rng = np.random.default_rng(7)
+    clean = {"holm": [], "each": []}  # type: dict[str, list[bool]]
+    for _ in range(1_000):
+        old = rng.random(200) < 0.5
+        new = [rng.random(200) < rate for rate in (0.5, 0.5, 0.5, 0.7)]
+        ps = [mcnemar(int((n & ~old).sum()), int((old & ~n).sum())) for n in new]
+        clean["each"].append(all(p > 0.05 for p in ps[:3]))
+        clean["holm"].append(all(p > 0.05 for p in holm(ps)[:3]))
+    assert holds(clean["holm"], EXACT)
+    assert not holds(clean["each"], EXACT)
+
+
+def never_refused(values: np.ndarray, counts: np.ndarray, mean: float, half: float) -> bool:
+    """Whether a confidence sequence has the mean at all looks; counts has a row for each."""
+    enough = np.log(2 / 0.05)
+    for times in counts:
+        seen = times > 0
+        some, often = values[seen], times[seen].astype(float)
+        above = _log_capital(some, often, mean, half, None)
+        below = _log_capital(1 - some, often, 1 - mean, half, None)
+        if max(above, below) >= enough:
+            return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "shares", [(0.5, 0, 0.5), (0.98, 0, 0.02), (0.4, 0.15, 0.45), (0.05, 0.9, 0.05)]
+)
+def test_sequences_hold_at_all_looks(shares: tuple[float, ...]) -> None:
+    """Looked at after each of 50 blocks, from the first on; a fixed interval fails at that."""
+    values, rng = np.array([0.0, 0.5, 1.0]), np.random.default_rng(8)
+    mean = float(values @ np.array(shares))
+    drawn = rng.multinomial(100, shares, (400, 50)).cumsum(axis=1)
+    assert holds((never_refused(values, counts, mean, 0.02) for counts in drawn), EXACT)
+    low, high = confidence_sequence(values, drawn[0, -1], half=0.02)
+    assert low <= mean <= high
+
+
+def test_a_fixed_interval_does_not_survive_looking() -> None:
+    counts = np.random.default_rng(9).binomial(100, 0.5, (400, 50)).cumsum(axis=1)
+    covered = [
+        all(low <= 0.5 <= high for low, high in (wilson(k, 100 * i) for i, k in enumerate(run, 1)))
+        for run in counts.tolist()
+    ]
+    assert not holds(covered, 0.80)
+
+
+@pytest.mark.parametrize(
+    ("shares", "half"),
+    [((0.5, 0.5), 0.03), ((0.96, 0.04), 0.01), ((0.3, 0.2, 0.5), 0.06), ((0.1, 0.8, 0.1), 0.03)],
+)
+def test_playing_until_holds_at_all_looks_and_at_the_stop(
+    shares: tuple[float, ...], half: float
+) -> None:
+    """With the planned look; it misses as soon as any look misses."""
+    values = RATE if len(shares) == 2 else ADVANTAGE
+    mean = float(np.array(values) @ shares)
+    drawn = np.random.default_rng(10).multinomial(200, shares, (250, 100)).cumsum(axis=1)
+    covered, games = [], []
+    for run in drawn.tolist():
+        looks, held = Looks(values, half, 20_000, 200), True
+        for counts in run:
+            low, high = looks.interval(tuple(counts))
+            held = held and low <= mean <= high
+            if high - low <= 2 * half:
+                break
+        covered.append(held)
+        games.append(sum(counts))
+    assert holds(covered, EXACT)
+    variance = float(np.array(values) ** 2 @ shares) - mean**2
+    assert np.median(games) < 2.5 * 1.959964**2 * variance / half**2

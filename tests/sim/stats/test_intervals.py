@@ -1,0 +1,84 @@
+"""Intervals and quantiles, against SciPy and by their own definition."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rbsim.results.tables import between
+from rbsim.stats.intervals import Mean, Rate, _ranks, quantile, quantile_interval, wilson
+
+
+@pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])
+def test_wilson_is_scipys(count: int, n: int) -> None:
+    theirs = stats.binomtest(count, n).proportion_ci(0.95, method="wilson")
+    assert wilson(count, n) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_nothing_seen_is_bounded_and_nothing_tried_is_open() -> None:
+    low, high = Rate(0, 100_000).interval
+    assert low == 0
+    assert 3e-5 < high < 4.5e-5
+    assert wilson(0, 0) == (0, 1)
+    assert math.isnan(Rate(0, 0).rate)
+
+
+def test_means_are_of_exact_sums() -> None:
+    values = np.random.default_rng(2).integers(0, 5_000, 999)
+    mean = Mean.of(int(values.sum()), int((values * values).sum()), len(values))
+    assert mean.mean == pytest.approx(values.mean())
+    assert mean.deviation == pytest.approx(values.std(ddof=1))
+    low, high = mean.interval
+    assert high - low == pytest.approx(2 * 1.959964 * stats.sem(values), rel=1e-6)
+    # Sums that floating point would round away.
+    assert Mean.of(3 * 10**18 + 3, 3 * 10**36 + 6 * 10**18 + 5, 3).deviation == pytest.approx(1.0)
+
+
+def test_a_constant_has_a_bound_on_what_else_there_is_and_no_interval() -> None:
+    same = Mean.of(700, 4_900, 100)
+    assert all(map(math.isnan, same.interval))
+    assert same.others == wilson(0, 100)[1]
+    assert between(same) == "all alike; others < 3.699%"
+    assert Mean.of(1, 1, 100).others is None
+
+
+def test_open_games_may_have_gone_either_way() -> None:
+    rate = Rate(40, 100, 7)
+    assert rate.ends == (0.4, 0.47)
+    assert rate.interval == (wilson(40, 100)[0], wilson(47, 100)[1])
+
+
+@pytest.mark.parametrize("share", [0.05, 0.25, 0.5, 0.95])
+@pytest.mark.parametrize("n", [1, 2, 40, 1_000, 10**6, 10**9])
+def test_ranks_of_quantiles_are_binomial(n: int, share: float) -> None:
+    low, high = _ranks(n, share, 0.05)
+    ranks = stats.binom(n, share)
+    # A tail that touches 2.5% may fall on either side in floating point.
+    assert ranks.cdf(low - 1) <= 0.025 + 1e-12
+    assert ranks.cdf(low) > 0.025 - 1e-12
+    assert ranks.sf(high - 1) <= 0.025 + 1e-12
+    assert ranks.sf(high - 2) > 0.025 - 1e-12
+
+
+def test_quantiles_of_little_are_open() -> None:
+    assert quantile_interval(np.zeros(3, np.int64), 0.5) == (None, None)
+    assert quantile_interval(np.array([0, 3]), 0.5) == (None, None)
+    assert quantile_interval(np.array([0, 0, 10]), 0.5) == (2, 2)
+
+
+def test_means_of_too_little_have_no_interval() -> None:
+    assert math.isnan(Mean.of(5, 25, 1).interval[0])
+    assert math.isnan(Mean.of(0, 0, 0).mean)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.25, 0.5, 0.95, 1.0])
+def test_quantiles_are_the_smallest_value_that_will_do(share: float) -> None:
+    values = np.random.default_rng(3).integers(3, 40, 777)
+    expected = np.quantile(values, share, method="inverted_cdf")
+    histogram = np.bincount(values)
+    if share:
+        assert quantile(histogram, share) == expected
+    assert quantile(np.zeros(4, np.int64), share) is None

@@ -1,0 +1,256 @@
+"""`rbsim compare` and `rbsim sweep`."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import rbcore
+import rbsim
+from rbcore.rules.definition import Rules
+from rbsim.cli.main import run
+from rbsim.stats.inference import fisher, holm, mcnemar, paired_difference, unpaired_difference
+from rbsim.studies.axis_sweep import grid
+from rbsim.studies.comparison import DEAL
+from support.mixtures import VALUES
+
+
+def cards(rules: rbcore.Rules, seat: int) -> list[str]:
+    """Where a seat's cards lie when it starts: reserve, houses, hand, whatever is face up."""
+    dealt = rbcore.Position.deal(replace(rules, starter=f"seat-{seat}"), 4, 9)
+    first = seat * rules.houses_each
+    piles = [dealt.reserve(seat), *dealt.houses[first : first + rules.houses_each]]
+    return [pile.translate(str.maketrans("", "", "()")) for pile in [*piles, dealt.hand(seat)]]
+
+
+@pytest.mark.parametrize("axis", [a.name for a in fields(Rules) if a.name != "starter"])
+def test_which_axes_change_the_deal(axis: str) -> None:
+    standard = Rules(starter="cut")
+    needs = {"must_uncover": {"covered_houses": True}, "seats": {"houses_each": 3}}
+    base = replace(standard, **needs.get(axis, {}))  # type: ignore[arg-type]
+    for value in VALUES[axis]:
+        changed = replace(base, **{axis: value})  # type: ignore[arg-type]
+        same = all(cards(base, seat) == cards(changed, seat) for seat in (0, 1))
+        assert same == (axis not in DEAL)
+
+
+def test_paired_figures_are_those_of_the_rows() -> None:
+    found = rbsim.compare("standard", "crossley", games=600, seed=2).differences[0]
+    both = [
+        rbsim.simulate(v, games=600, seed=2, players="greedy") for v in ("crossley", "standard")
+    ]
+    own, first = (result.games for result in both)
+    assert own is not None
+    assert first is not None
+    turns = own["turns"].astype(float) - first["turns"]
+    assert found["turns"].difference == pytest.approx(turns.mean())
+    half = 1.959964 * turns.std(ddof=1) / math.sqrt(600)
+    assert found["turns"].interval == pytest.approx((turns.mean() - half, turns.mean() + half))
+    wins = [(r["outcome"] == 0) & (r["winner"] == r["starter"]) for r in (own, first)]
+    gained, lost = np.sum(wins[0] & ~wins[1]), np.sum(~wins[0] & wins[1])
+    assert found["starter wins"].difference == pytest.approx((gained - lost) / 600)
+    assert found["starter wins"].p == pytest.approx(
+        stats.binomtest(int(gained), int(gained + lost)).pvalue
+    )
+    leads = [
+        (r["outcome"] == 0) * np.where(r["winner"] == r["starter"], 1.0, -1) for r in (own, first)
+    ]
+    lead = leads[0] - leads[1]
+    assert found["starter advantage"].difference == pytest.approx(lead.mean())
+    assert found["starter advantage"].p == pytest.approx(
+        2 * stats.norm.sf(abs(lead.mean()) / (lead.std(ddof=1) / math.sqrt(600)))
+    )
+
+
+def test_deals_of_another_kind_are_compared_unpaired() -> None:
+    found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
+    assert [arm.first for arm in found.study.arms] == [0, 400, 0]
+    assert "reserve-11 deals otherwise than standard (reserve-size)" in found.report().footnote
+    shown = found.to_dict()["variants"]
+    assert [one["paired"] for one in shown] == [False, True]
+    own = rbsim.simulate("reserve-11", games=400, seed=2, first=400, players="greedy").games
+    first = rbsim.simulate("standard", games=400, seed=2, players="greedy").games
+    assert own is not None
+    assert first is not None
+    test = stats.ttest_ind(own["moves"], first["moves"], equal_var=False)
+    moves = found.differences[0]["moves"]
+    assert moves.difference == pytest.approx(own["moves"].mean() - first["moves"].mean())
+    assert moves.p == pytest.approx(test.pvalue, rel=0.05, abs=0.002)
+    wins = [int(np.sum((r["outcome"] == 0) & (r["winner"] == r["starter"]))) for r in (own, first)]
+    exact = stats.fisher_exact([[w, 400 - w] for w in wins]).pvalue
+    assert found.differences[0]["starter wins"].p == pytest.approx(exact)
+
+
+def games_of(variant: str, **options: int) -> np.ndarray:
+    rows = rbsim.simulate(variant, games=300, players="greedy", seed=2, **options).games
+    assert rows is not None
+    return rows
+
+
+@pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
+def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
+    """Against every unfinished game replaced by what it might have become, arm by arm."""
+    found = rbsim.compare("standard", variant, games=300, seed=2, max_turns=40)
+    rows = games_of("standard", max_turns=40), games_of(variant, first=first, max_turns=40)
+    left = [r["outcome"] == rbcore.OUTCOMES.index("unfinished") for r in rows]
+    assert min(map(np.sum, left)) > 60
+    won = [(r["outcome"] == 0) & (r["winner"] == r["starter"]) for r in rows]
+    drawn = [r["outcome"] == rbcore.OUTCOMES.index("standoff") for r in rows]
+    leads = [w * 1 - ((r["outcome"] == 0) & ~w) for w, r in zip(won, rows, strict=True)]
+    for name, values, fates in (
+        ("starter wins", won, (0, 1)), ("standoff", drawn, (0, 1)),
+        ("starter advantage", leads, (-1, 1)),
+    ):  # fmt: skip
+        one = found.differences[0][name]
+        assert one.widened is not None
+        against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
+                       for fate in fates)  # fmt: skip
+        assert one.widened.ends == pytest.approx(
+            (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
+        )
+        low, high = one.widened.interval
+        assert low < one.widened.ends[0] < one.difference < one.widened.ends[1] < high
+        if name == "starter wins" and first == 0:
+            counts = [int(np.sum((against[1] == i) & (by[0] == j)))
+                      for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))]  # fmt: skip
+            assert low == pytest.approx(paired_difference(*counts)[0])
+    assert found.differences[0]["unfinished"].widened is None
+    assert found.differences[0]["turns"].widened is None
+
+
+def test_two_ends_are_shown_where_games_are_unfinished() -> None:
+    report = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).report()
+    assert "with unfinished games" in report.tables[0][0]
+    assert "the first's for" in report.footnote
+    assert {len(row) for row in report.tables[0]} == {9}
+    shown = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).to_dict()
+    differences = shown["variants"][0]["differences"]
+    low, high = differences["stalemate"]["unfinished_against_and_for"]
+    assert differences["stalemate"]["interval_with_unfinished"][0] < low < high
+    whole = rbsim.compare("standard", "strict", games=20, seed=2)
+    assert {len(row) for row in whole.report().tables[0]} == {7}
+    assert "unfinished" not in whole.report().footnote
+
+
+def test_a_sweep_has_two_ends() -> None:
+    found = rbsim.sweep("reserve-size=12,13", games=300, seed=2, max_turns=40)
+    shown = found.to_dict()["points"][1]
+    won, lost, left = (shown[name] for name in ("starter_wins", "other_wins", "unfinished"))
+    assert left > 60
+    ends = shown["starter_advantage_unfinished_against_and_for"]
+    assert ends == pytest.approx([(won - lost - left) / 300, (won - lost + left) / 300])
+    line = " ".join(found.report().tables[0][2])
+    assert f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f} ± " in line
+    assert f"{won / 3:.3f}% to {(won + left) / 3:.3f}%" in line
+    assert "all against to all for" in found.report().footnote
+
+
+def test_holm_counts_all_that_is_shown() -> None:
+    found = rbsim.compare("standard", "strict", "crossley", games=200, seed=2)
+    flat = [one for differences in found.differences for one in differences.values()]
+    smallest = min(flat, key=lambda one: one.p)
+    assert smallest.adjusted == pytest.approx(min(1, smallest.p * len(flat)))
+
+
+def test_seats_of_two_kinds() -> None:
+    found = rbsim.compare("standard", "three-player", games=100, seed=2).differences[0]
+    assert math.isnan(found["third's score"].difference)
+    assert found["starter wins"].own < 0.6
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (1, 0), (7, 2), (40, 61), (5_000, 5_200)])
+def test_mcnemar_is_the_binomial_test(gained: int, lost: int) -> None:
+    exact = stats.binomtest(gained, gained + lost).pvalue if gained + lost else 1.0
+    assert mcnemar(gained, lost) == pytest.approx(exact, rel=1e-6)
+    assert mcnemar(lost, gained) == mcnemar(gained, lost)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "games"), [(0, 0, 9), (3, 0, 20), (9, 9, 9), (19, 15, 20), (480, 530, 1_000)]
+)
+def test_fisher_counts_the_tables_as_unlikely(one: int, other: int, games: int) -> None:
+    both = one + other
+    tables = [math.comb(games, k) * math.comb(games, both - k) for k in range(both + 1)]
+    as_unlikely = sum(table for table in tables if table <= tables[one])
+    assert fisher(one, other, games) == pytest.approx(as_unlikely / math.comb(2 * games, both))
+
+
+def test_holm() -> None:
+    assert holm([0.01, math.nan, 0.04, 0.03])[::2] == pytest.approx([0.03, 0.06])
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, 0.9]) == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("rate", [0.0005, 0.3])
+def test_intervals_cover(rate: float) -> None:
+    """Simulated: of pairs that gain and lose at this rate, and of two arms with this rate."""
+    rng = np.random.default_rng(8)
+    n = 2_000
+    gained, lost, _ = rng.multinomial(n, [rate, rate, 1 - 2 * rate], 3_000).T
+    pairs = zip(gained.tolist(), lost.tolist(), strict=True)
+    found = [paired_difference(0, up, down, n - up - down) for up, down in pairs]
+    assert np.mean([low <= 0 <= high for low, high in found]) > 0.94
+    one, other = rng.binomial(n, rate, (2, 3_000))
+    found = list(map(unpaired_difference, one, other, [n] * 3_000))
+    assert np.mean([low <= 0 <= high for low, high in found]) > 0.94
+
+
+def test_compare_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["compare", "standard", "strict", "simplified", "--games", "60", "--json"]
+    assert run(arguments) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [one["variant"] for one in shown["variants"]] == ["strict", "simplified"]
+    assert shown["variants"][1]["deals_differ_by"] == ["packs", "reserve-size", "houses-each"]
+    assert np.sum(shown["variants"][0]["pairs"]) == 60
+
+
+def test_sweep_is_simulation_point_by_point(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["sweep", "reserve-size=12..13", "release=no,any", "--games", "60", "--json"]
+    assert run(arguments) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["axes"] == ["reserve-size", "release"]
+    points = [tuple(point["point"].values()) for point in shown["points"]]
+    assert points == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
+    alone = rbsim.simulate("standard,release=any", games=60, seed=1, players="greedy")
+    assert shown["points"][3]["mean_turns"] == alone.summary().turns.mean
+    assert run(["sweep", "early-turn=no,yes", "--games", "60"]) == 0
+    assert "yes" in capsys.readouterr().out
+
+
+def test_grid() -> None:
+    rules = [point.rules for point in grid(["reserve-size=5,8,11"], "strict")]
+    assert [one.reserve_size for one in rules] == [5, 8, 11]
+    assert {one.release for one in rules} == {"any"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["compare", "standard"],
+        ["compare", "standard", "standard,reserve-size=13"],
+        ["compare", "standard", "nonsense"],
+        ["sweep", "nonsense=1"],
+        ["sweep", "reserve-size"],
+        ["sweep", "reserve-size="],
+        ["sweep", "reserve-size=8..5"],
+        ["sweep", "reserve-size=5.."],
+        ["sweep", "reserve-size=5..99999999"],
+        ["sweep", "reserve-size=5,5"],
+        ["sweep", "release=no..any"],
+        ["sweep", "release=no,perhaps"],
+        ["sweep", "reserve-size=5", "reserve-size=6"],
+        ["sweep", "reserve-size=5", "early-turn=no", "peek=no"],
+        ["sweep", "reserve-size=40..60"],
+        ["sweep", "target=1..999", "reserve-size=1..9"],
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*arguments, "--games", "10"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,299 @@
+"""`rbsim ladder`: who beats whom, by how much, and when that is decided."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import special, stats
+
+import rbsim
+from rbsim.cli.main import run
+from rbsim.studies.duel import Duel
+from rbsim.studies.elo import POINTS, Elo
+from rbsim.studies.round_robin import ladder_study, reached
+from rbsim.sums.pairs import CODES, K
+
+WIN, LOSS, STANDOFF, UNFINISHED = map(CODES.index, ("win", "loss", "standoff", "unfinished"))
+PLAYERS = ("uniform", "greedy", "weighted")
+
+
+def joint_of(arms: list[np.ndarray]) -> np.ndarray:
+    """Pairs.joint of outcomes by arm and deal; -1 where an arm rested."""
+    marks = (np.array(arms)[:, None] == np.arange(K)[:, None]).astype(float)
+    marks = marks.reshape(len(arms) * K, -1)
+    flat = marks @ marks.T
+    return flat.astype(np.int64).reshape(len(arms), K, len(arms), K)
+
+
+def drawn(
+    rng: np.random.Generator, strengths: list[float], deals: list[int], draws: float = 0.0
+) -> list[np.ndarray]:
+    """Outcomes of all duels of players whose strengths, in log odds, are known.
+
+    The deal favours a seat, so that all games of a deal depend on each other.
+    """
+    most = max(deals)
+    favour = rng.standard_normal(most)
+    arms = []
+    for (i, j), n in zip(combinations(range(len(strengths)), 2), deals, strict=True):
+        for first, second in ((i, j), (j, i)):
+            share = 1 / (1 + math.exp(strengths[second] - strengths[first]))
+            luck = special.ndtr(0.7 * favour + math.sqrt(0.51) * rng.standard_normal(most))
+            codes = np.where(luck < share - draws / 2, WIN, LOSS)
+            codes[abs(luck - share) < draws / 2] = STANDOFF
+            codes[n:] = -1
+            arms.append(codes)
+    return arms
+
+
+def holds(covered: list[bool], nominal: float) -> bool:
+    return sum(covered) >= stats.binom.ppf(1e-4, len(covered), nominal)
+
+
+def test_elo_of_two_is_the_closed_form() -> None:
+    arms = drawn(np.random.default_rng(1), [0.5, 0.0], [400], draws=0.1)
+    points = {WIN: 1.0, LOSS: 0.0, STANDOFF: 0.5}
+    shares = np.array([(points[a] + 1 - points[b]) / 2 for a, b in zip(*arms, strict=True)])
+    share = shares.mean()
+    found = Elo(joint_of(arms), 2).rating(0, 1)
+    assert found.value == pytest.approx(400 * math.log10(share / (1 - share)))
+    error = shares.std(ddof=1) / math.sqrt(400) / (share * (1 - share))
+    half = (found.interval[1] - found.interval[0]) / 2
+    assert half == pytest.approx(POINTS * 1.959964 * error)
+    assert found.ends == (found.value, found.value)
+
+
+@pytest.mark.parametrize("deals", [[200] * 6, [60, 100, 300, 60, 200, 300]])
+def test_elo_intervals_hold(deals: list[int]) -> None:
+    """Of four players, three of them told from the first, whether duels are alike long or not."""
+    strengths, rng = [0.0, 0.4, 0.3, 1.5], np.random.default_rng(2)
+    covered: list[list[bool]] = [[], [], []]
+    for _ in range(250):
+        elo = Elo(joint_of(drawn(rng, strengths, deals, draws=0.04)), 4)
+        for player in (1, 2, 3):
+            low, high = elo.rating(player, 0).interval
+            covered[player - 1].append(low <= POINTS * strengths[player] <= high)
+    assert all(holds(one, 0.94) for one in covered)
+    assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
+
+
+def test_who_wins_all_has_a_bound_that_holds() -> None:
+    strengths, rng = [0.0, 0.5, 5.0], np.random.default_rng(3)
+    covered, infinite = [], 0
+    for _ in range(300):
+        found = Elo(joint_of(drawn(rng, strengths, [25] * 3)), 3).rating(2, 0)
+        low, high = found.interval
+        infinite += math.isinf(high)
+        assert math.isinf(found.value) == math.isinf(high)
+        assert 100 < low < math.inf
+        covered.append(low <= POINTS * 5.0 <= high)
+    assert 50 < infinite < 250
+    assert holds(covered, 0.94)
+
+
+def test_a_chain_of_players_who_win_all() -> None:
+    """One above all, two equals, one below all: bounds either way, equals as if by themselves."""
+    n, split = 50, [np.repeat([WIN, LOSS], 25), np.tile([WIN, LOSS], 25)]
+    won = [np.full(n, WIN), np.full(n, LOSS)]
+    elo = Elo(joint_of([*won, *won, *won, *split, *won, *won]), 4)
+    alone = Elo(joint_of(split), 2)
+    assert elo.rating(1, 2) == alone.rating(0, 1)
+    top, bottom = elo.rating(0, 1), elo.rating(3, 1)
+    assert top.interval[0] > 200
+    assert top.interval[1] == top.value == math.inf
+    assert bottom.interval == pytest.approx((-math.inf, -top.interval[0]))
+    assert elo.rating(0, 3).interval[0] > top.interval[0]
+    assert top.to_dict()["elo"] is None
+
+
+def test_what_never_varies_is_not_known_for_sure() -> None:
+    split = [np.full(50, WIN), np.full(50, WIN)]  # seat 0 always wins
+    low, high = Elo(joint_of(split), 2).rating(0, 1).interval
+    assert low == pytest.approx(-high)
+    assert high == pytest.approx(POINTS * 1.959964 * 4 * math.sqrt(0.25 / 100))
+    duel = Duel("a", "b", joint_of(split)[0, :, 1, :])
+    assert duel.lead.interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
+    assert duel.p == 1
+
+
+@pytest.mark.parametrize("fate", [WIN, LOSS])
+def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
+    """Of the first player's games in seat 0 some are cut off that it would all win, or lose."""
+    strengths, rng = [0.0, 0.3, 0.6], np.random.default_rng(4)
+    covered = {"elo": [], "lead": []}  # type: dict[str, list[bool]]
+    for _ in range(200):
+        arms = drawn(rng, strengths, [300] * 3)
+        for arm in (0, 2):
+            arms[arm][(arms[arm] == fate) & (rng.random(300) < 0.2)] = UNFINISHED
+        joint = joint_of(arms)
+        found = Elo(joint, 3).rating(1, 0)
+        assert found.ends[0] < found.value < found.ends[1]
+        covered["elo"].append(found.interval[0] <= POINTS * 0.3 <= found.interval[1])
+        low, high = Duel("a", "b", joint[0, :, 1, :]).lead.interval
+        covered["lead"].append(low <= math.tanh(-0.15) <= high)
+    assert holds(covered["elo"], 0.95)
+    assert holds(covered["lead"], 0.95)
+
+
+def test_rates_of_deals_hold() -> None:
+    rng = np.random.default_rng(5)
+    covered = []
+    for _ in range(600):
+        arms = drawn(rng, [2.5, 0.0], [150])
+        low, high = Duel("a", "b", joint_of(arms)[0, :, 1, :]).rates["won"].interval
+        covered.append(low <= 1 / (1 + math.exp(-2.5)) <= high)
+    assert holds(covered, 0.94)
+
+
+def test_the_exact_test_of_equals_errs_once_in_twenty_at_most() -> None:
+    rng = np.random.default_rng(6)
+    ps = [Duel("a", "b", joint_of(drawn(rng, [0, 0], [80]))[0, :, 1, :]).p for _ in range(500)]
+    assert holds([p > 0.05 for p in ps], 0.95)
+    stronger = Duel("a", "b", joint_of(drawn(rng, [0.6, 0], [300]))[0, :, 1, :])
+    assert stronger.p < 0.001
+
+
+def test_the_test_counts_unfinished_games_against_who_leads() -> None:
+    table = np.zeros((K, K), np.int64)
+    table[WIN, LOSS], table[LOSS, WIN], table[UNFINISHED, UNFINISHED] = 30, 10, 5
+    p = Duel("a", "b", table).p
+    assert p == Duel("b", "a", table.T).p == pytest.approx(stats.binomtest(30, 45).pvalue)
+    table[UNFINISHED, UNFINISHED] = 25
+    assert Duel("a", "b", table).p == 1
+
+
+def test_equals_are_seldom_decided() -> None:
+    """Three duels of equals, 12 looks at each: a wrong verdict anywhere once in twenty at most."""
+    study = ladder_study("standard", PLAYERS, 12_000, "decided")
+    shares = np.zeros((K, K))
+    shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
+    shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
+    tables = np.random.default_rng(7).multinomial(1_000, shares.ravel(), (300, 3, 12)).cumsum(2)
+
+    def decided(table: np.ndarray) -> bool:
+        duel = Duel("a", "b", table.reshape(K, K))
+        low, high = duel.lead.interval  # is narrower, and quicker to find
+        return (low > 0 or high < 0) and reached(study, duel)
+
+    clean = [not any(decided(t) for duel in run for t in duel) for run in tables]
+    assert holds(clean, 0.95)
+    better = np.random.default_rng(8).multinomial(12_000, shares.ravel())
+    better = better.reshape(K, K)
+    better[WIN, LOSS] += 600  # a lead of 5%
+    assert reached(study, Duel("a", "b", better))
+
+
+def test_duels_are_those_of_the_rows() -> None:
+    found = rbsim.ladder("uniform", "greedy", "weighted", games=300, seed=3)
+    duel = found.duels[2]
+    assert (duel.first, duel.second, duel.deals) == ("greedy", "weighted", 300)
+    leads = np.zeros(300)
+    won = 0
+    for seat, players in enumerate(("greedy:weighted", "weighted:greedy")):
+        rows = rbsim.simulate("standard", games=300, players=players, seed=3).games
+        assert rows is not None
+        won += int(np.sum(rows["winner"] == seat))
+        leads += (rows["winner"] == seat) * 0.5 - (rows["winner"] == 1 - seat) * 0.5
+    assert duel.lead.least.mean == pytest.approx(leads.mean())
+    assert duel.lead.least.deviation == pytest.approx(leads.std(ddof=1))
+    assert duel.rates["won"].ends == (won / 600, won / 600)
+    assert duel.better_and_worse(0) == (np.sum(leads > 0), np.sum(leads < 0))
+
+
+def test_the_same_player_by_another_name_is_an_equal() -> None:
+    found = rbsim.ladder("greedy", "greedy~0", games=200)
+    duel = found.duels[0]
+    assert duel.lead.ends == (0, 0)
+    assert duel.rates["won"] == duel.rates["lost"]
+    assert duel.p == 1
+    assert found.ratings["greedy~0"].value == pytest.approx(0)
+
+
+def test_the_order_of_players_flips_signs_alone() -> None:
+    one = rbsim.ladder(*PLAYERS, games=200, max_turns=60, anchor="greedy")
+    other = rbsim.ladder(*reversed(PLAYERS), games=200, max_turns=60, anchor="greedy")
+    for duel in one.duels:
+        twin = next(d for d in other.duels if (d.second, d.first) == (duel.first, duel.second))
+        low, high = duel.lead.interval
+        assert duel.unfinished
+        assert twin.lead.interval == pytest.approx((-high, -low))
+        assert twin.p == duel.p
+    for player in PLAYERS:
+        assert one.ratings[player].interval == pytest.approx(other.ratings[player].interval)
+    low, high = one.rating("greedy", "weighted").interval
+    assert one.rating("weighted", "greedy").interval == pytest.approx((-high, -low))
+
+
+def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At looks that neither threads nor other duels move; the games are those of a full ladder."""
+    monkeypatch.setattr("rbsim.pipeline.ladder_goal.BLOCK", 100)
+    found = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=2)
+    alone = rbsim.ladder("uniform", "greedy", games=400, until="decided", seed=2, threads=1)
+    again = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=1)
+    assert found.to_dict() == again.to_dict()
+    deals = [duel.deals for duel in found.duels]
+    assert deals[0] == deals[1] == 100 < deals[2]
+    assert f"games 0 to {deals[2] - 1};" in found.report().footnote
+    assert (found.duels[0].table == alone.duels[0].table).all()
+    full = rbsim.ladder(*PLAYERS, games=100, seed=2)
+    assert (found.duels[1].table == full.duels[1].table).all()
+    assert [math.isnan(p) for _, _, p, _ in found.steps] == [True, True]
+
+
+def test_a_half_width_is_reached() -> None:
+    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1).to_dict()
+    duel = found["duels"][0]
+    low, high = duel["lead"]["anytime_interval"]
+    assert duel["lead"]["reached"]
+    assert high - low <= 0.2
+    assert duel["deals"] < 50_000
+
+
+def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["ladder", *PLAYERS, "--games", "100", "--anchor", "greedy"]
+    assert run([*command, "--json"]) == 0
+    shown: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert shown["ratings"]["greedy"] == {"elo": 0, "interval": [0, 0]}
+    counts = shown["duels"][0]["counts"]
+    decided = counts["won"] + counts["lost"] + counts["drawn"] + counts["unfinished"]
+    assert decided == shown["duels"][0]["games"] == 200
+    assert counts["drawn"] == counts["stalemate"] + counts["standoff"]
+    assert [step["players"] for step in shown["steps"]] == [list(PLAYERS[:2]), list(PLAYERS[1:])]
+    assert run(command) == 0
+    text = capsys.readouterr().out
+    assert "uniform against greedy" in text
+    assert "Elo above greedy" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["greedy"], "a ladder has 2 to 16 players, not 1"),
+        (["greedy", "uniform", "greedy"], "greedy is given twice; give it once"),
+        (["greedy", "nobody"], "nobody"),
+        (["greedy", "uniform", "--variant", "three-player"], "has 3 seats; a ladder is of games"),
+        (["greedy", "uniform", "--anchor", "weighted"], "weighted does not play"),
+        (["greedy", "uniform", "--until", "soon"], "neither decided nor a half-width"),
+        (["greedy", "uniform", "--until", "nan"], "out of range"),
+        (["greedy", "uniform", "--until", "0"], "out of range"),
+        (["greedy", "uniform", "--games", "0"], "games=0 is out of range"),
+        (["greedy", "uniform", "--threads", "0"], "threads=0 is out of range"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ladder", "--games", "10", *arguments]) == 2
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1
+
+
+def test_until_must_be_a_number() -> None:
+    with pytest.raises(ValueError, match="neither decided nor a half-width"):
+        rbsim.ladder("greedy", "uniform", games=10, until=[])  # type: ignore[arg-type]

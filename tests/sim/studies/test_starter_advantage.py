@@ -1,0 +1,137 @@
+"""`rbsim advantage`: as played and causal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from rbsim.cli.main import run
+from rbsim.pipeline.study import make_arm
+from rbsim.running.batch import Rows
+from rbsim.studies.starter_advantage import advantage_study
+
+
+def rows_of(rules: rbcore.Rules, games: int, players: str = "greedy", **more: int) -> Rows:
+    rows = rbsim.simulate(rules, games=games, players=players, seed=3, **more).games  # type: ignore[arg-type]
+    assert rows is not None
+    return rows
+
+
+def leads(rows: Rows) -> np.ndarray:
+    """1 where the starter won, -1 where the other did, else 0."""
+    return (rows["outcome"] == 0) * np.where(rows["winner"] == rows["starter"], 1.0, -1.0)
+
+
+def test_the_estimates_are_those_of_the_rows() -> None:
+    rules = rbcore.variant("standard")
+    found = rbsim.advantage("standard", games=800, seed=3)
+    arms = [leads(rows_of(replace(rules, starter=f"seat-{seat}"), 800)) for seat in (0, 1)]
+    values = (arms[0] + arms[1]) / 2
+    causal = found.causal
+    assert causal.mean.mean == pytest.approx(values.mean())
+    assert causal.mean.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(800))
+    unrelated = (arms[0].var(ddof=1) + arms[1].var(ddof=1)) / 4
+    assert causal.saved == pytest.approx(1 - values.var(ddof=1) / unrelated)
+    lead = leads(rows_of(rules, 800))
+    assert found.as_played.mean.mean == pytest.approx(lead.mean())
+    assert found.as_played.mean.deviation == pytest.approx(lead.std(ddof=1))
+    chosen = found.effects["advantage"].chosen
+    assert chosen.mean == pytest.approx((lead - values).mean())
+    assert chosen.deviation == pytest.approx((lead - values).std(ddof=1))
+    assert np.sum(found.table()) == 800
+    assert found.table()[0][0] == np.sum((arms[0] == 1) & (arms[1] == 1))
+
+
+def test_players_that_differ_sit_both_ways() -> None:
+    found = rbsim.advantage("standard", games=300, players="greedy:uniform", seed=3)
+    assert found.seatings == ["greedy:uniform", "uniform:greedy"]
+    each = [found.of_seating(i)["advantage"] for i in (0, 1)]
+    for kind in ("as_played", "causal"):
+        means = [getattr(one, kind).mean.mean for one in each]
+        assert getattr(found.effects["advantage"], kind).mean.mean == pytest.approx(sum(means) / 2)
+    # greedy wins nearly always, so where it sits is all that counts: seatings cancel it
+    assert found.as_played.saved > 0.9
+
+
+def test_slips_sit_with_their_player() -> None:
+    arm = make_arm("standard", "greedy", 10, slip="0.5:0")
+    study = advantage_study(arm)
+    assert len(study.arms) == 6
+    attention = study.arms[3].attention
+    assert attention is not None
+    assert [one.by_priority[0] for one in attention] == [0.0, 0.5]
+    assert len(advantage_study(make_arm("three-player", "greedy:uniform:uniform", 10)).arms) == 12
+
+
+def test_three_seats_by_turn_order() -> None:
+    found = rbsim.advantage("three-player", games=300, seed=3)
+    rules = rbcore.variant("three-player")
+    shares = np.zeros(3)
+    for seat in range(3):
+        rows = rows_of(replace(rules, starter=f"seat-{seat}"), 300)
+        for place in range(3):
+            shares[place] += np.mean(rows["winner"] == (seat + place) % 3) / 3
+    names = ("starter wins", "second wins", "third wins")
+    for name, share in zip(names, shares, strict=True):
+        assert found.effects[name].causal.mean.mean == pytest.approx(share)
+
+
+def test_unfinished_games_give_two_ends() -> None:
+    found = rbsim.advantage("standard", games=300, seed=3, max_turns=40)
+    rows = rows_of(rbcore.variant("standard"), 300, max_turns=40)
+    share = np.mean(rows["outcome"] == rbcore.OUTCOMES.index("unfinished"))
+    assert share > 0.2
+    low, high = found.as_played.ends
+    assert low == pytest.approx(leads(rows).mean() - share)
+    assert high == pytest.approx(leads(rows).mean() + share)
+    low, high = found.effects["starter wins"].as_played.ends
+    assert high - low == pytest.approx(share)
+
+
+def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["advantage", "standard", "--games", "200", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["deals"] == 200
+    assert sum(map(sum, shown["seatings"][0]["pairs"]["counts"])) == 200
+    starters = [arm["rules"]["starter"] for arm in shown["provenance"]["arms"]]
+    assert starters == ["low-reserve", "seat-0", "seat-1"]
+    low, high = shown["advantage"]["causal"]["interval"]
+    assert low < shown["advantage"]["causal"]["estimate"] < high
+    assert shown["command"][:2] == ["rbsim", *shown["command"][1:2]]
+    assert run(["advantage", "three-player", "--games", "50"]) == 0
+    assert "third wins, causal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["standard", "--players", "uniform,greedy"],
+        ["standard", "--games", "0"],
+        ["standard", "--threads", "0"],
+        ["standard", "--slip", "2"],
+    ],
+)
+def test_bad_input_is_one_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["advantage", "--games", "10", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_outcomes_have_intervals_that_unfinished_games_widen() -> None:
+    found = rbsim.advantage("standard", games=100, max_turns=40, seed=1)
+    rates = found.outcomes(0)
+    left = rates["unfinished"].count
+    assert 0 < left < 100
+    assert [rate.open for rate in rates.values()] == [left] * 4 + [0]
+    low, high = rates["win"].interval
+    won = rates["win"].count
+    assert f"{won:.3f}% to {won + left:.3f}% ({100 * low:.3f}% to {100 * high:.3f}%)" in str(
+        found.report()
+    )

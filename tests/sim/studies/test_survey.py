@@ -1,0 +1,68 @@
+"""`rbsim survey`: many variants side by side."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+import rbcore
+import rbsim
+from rbsim.cli.main import run
+from rbsim.studies import survey
+
+
+def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
+    result = rbsim.simulate("standard", games=2_000, players="greedy", seed=4)
+    assert result.games is not None
+    rows = result.games
+    won = rows["outcome"] == 0
+    lead = won * (1.0 - 2.0 * (rows["winner"] != rows["starter"]))
+    found = survey.advantage(result.summary())
+    assert found.mean == pytest.approx(lead.mean())
+    assert found.deviation == pytest.approx(lead.std(ddof=1))
+
+
+def test_a_line_for_every_variant_and_player(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "--games", "20", "--markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    names = [line.split(" | ")[0].strip("| ") for line in lines[2:-2]]
+    assert names == [name for name in rbcore.PRESETS for _ in ("uniform", "greedy")]
+    assert "uniform/1, greedy/1" in lines[-1]
+
+
+def test_nothing_is_cut_short(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "strict-fewest,plan-limit=2", "--games", "50"]) == 0
+    out = capsys.readouterr().out
+    assert "strict-fewest,plan-limit=2" in out
+    assert "…" not in out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "standard", "simplified", "--games", "50", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [line["variant"] for line in shown] == ["standard"] * 2 + ["simplified"] * 2
+    for line in shown:
+        low, high = line["starter_advantage_interval"]
+        assert low <= line["starter_advantage"] <= high
+        assert math.isclose(
+            line["starter_advantage"],
+            (line["starter_wins"] - line["other_wins"]) / line["games"],
+        )
+
+
+def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["standard", "--games", "300", "--players", "greedy", "--slip", "0.2:0", "--json"]
+    assert run(["survey", *arguments]) == run(["simulate", *arguments]) == 0
+    shown = capsys.readouterr().out
+    surveyed, end = json.JSONDecoder().raw_decode(shown)
+    simulated = json.loads(shown[end:])
+    assert surveyed["other_wins"] == simulated["other_wins"]
+    assert surveyed["provenance"]["slips"] == simulated["provenance"]["slips"]
+    assert surveyed["provenance"]["slips"] is not None
+
+
+def test_an_unknown_variant_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["survey", "standard", "nonsense", "--games", "50"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

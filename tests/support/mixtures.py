@@ -1,0 +1,98 @@
+"""Variants to test under: every preset, and mixtures of axes drawn at random."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+
+import rbcore
+from oracles import twin
+from rbcore.rules.definition import Rules, hyphened, value_text
+
+# What an axis is set to in a mixture; the standard value is left out.
+VALUES: dict[str, list[object]] = {
+    "seats": [3],
+    "packs": [1],
+    "reserve_size": [0, 1, 4, 8, 11, 20],
+    "houses_each": [0, 1, 2, 3],
+    "starter": ["high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"],
+    "waste_available": [True],
+    "release": ["any", "fewest"],
+    "must_load": [True],
+    "must_make_spaces": [True],
+    "covered_houses": [True],
+    "must_uncover": [True],
+    "plan_limit": [1, 2, 3],
+    "early_turn": [True],
+    "peek": [True],
+    "reserve_face_down": [True],
+    "group_moves": [True],
+    "house_build": ["same-suit"],
+    "vacant_house": ["own-waste"],
+    "house_to_house": [False],
+    "load_match": ["any-suit"],
+    "load_only_unplayable": [True],
+    "foundations_compulsory": [False],
+    "hand_card_compulsory": [True],
+    "late_layout": [True],
+    "foundation_base": ["first-card"],
+    "win_bonus": [50],
+    "hand_card": [3],
+    "reserve_card": [0],
+    "target": [100],
+}
+PLANS = ("release", "must_make_spaces", "must_uncover")
+
+
+def _mixture(rng: random.Random) -> str | None:
+    """A preset with several axes set anew, or None if they clash."""
+    changes = dict(rbcore.PRESETS[rng.choice(list(rbcore.PRESETS))].changes)
+    for axis in rng.sample(list(VALUES), rng.randint(2, 7)):
+        changes[axis] = rng.choice(VALUES[axis])
+    if any(changes.get(axis) for axis in PLANS):
+        changes.setdefault("plan_limit", 3)  # the twin is slow
+    try:
+        return rbcore.variant_text(Rules(**changes))  # type: ignore[arg-type]
+    except ValueError:
+        return None
+
+
+def mixtures(n: int, seed: int) -> list[str]:
+    """Different mixtures, none of them a preset, that together set every axis."""
+    rng = random.Random(seed)
+    found: list[str] = []
+    while len(found) < n:
+        text = _mixture(rng)
+        if text and "," in text and text not in found:
+            found.append(text)
+    return found
+
+
+def twin_rules(text: str) -> twin.Rules:
+    """A variant as the twin has it; a preset that the twin does not name is spelled out to it."""
+    if text.partition(",")[0] in twin.PRESETS:
+        return twin.variant(text)
+    rules, standard = rbcore.variant(text), Rules()
+    changes = [
+        f"{hyphened(axis.name)}={value_text(getattr(rules, axis.name))}"
+        for axis in fields(Rules)
+        if getattr(rules, axis.name) != getattr(standard, axis.name)
+    ]
+    return twin.variant(",".join(["standard", *changes]))
+
+
+PRESETS = list(rbcore.PRESETS)
+MIXTURES = mixtures(60, seed=3)
+VARIANTS = PRESETS + MIXTURES
+
+
+def axes_set(variants: list[str]) -> set[str]:
+    """The axes that are not standard in at least one of the variants."""
+    standard = Rules()
+    return {
+        hyphened(axis.name)
+        for axis in fields(Rules)
+        if any(
+            getattr(rbcore.variant(v), axis.name) != getattr(standard, axis.name) for v in variants
+        )
+    }
