@@ -1,7 +1,7 @@
 """Games in bulk, and one game traced."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from rbcore.api.position import Position
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
+from rbcore.rules.limits import LimitOptions
 
 GAME: Final[np.dtype[Any]]
 """One row a game, 50 bytes:
@@ -24,9 +25,6 @@ outcome u1           index into OUTCOMES
 offences, calls u2[3]   offences by the offender's seat, and those that were called (section 6)
 """
 
-MAX_TURNS: Final[int]
-MAX_MOVES: Final[int]
-
 BUILD: Final[str]
 """The build of the playout loop in use: "playout" or "playout_v3"."""
 
@@ -38,10 +36,8 @@ def play(
     rows: npt.NDArray[np.void],
     *,
     attention: Sequence[Attention] | None = None,
-    max_turns: int = ...,
-    max_moves: int = ...,
-    search_limit: int = ...,
     stop: npt.NDArray[np.uint8] | None = None,
+    **limits: Unpack[LimitOptions],
 ) -> int:
     """Play games first, first+1, ... of a seed into `rows`, a contiguous array of GAME.
 
@@ -58,9 +54,7 @@ def trace(
     game: int,
     *,
     attention: Sequence[Attention] | None = None,
-    max_turns: int = ...,
-    max_moves: int = ...,
-    search_limit: int = ...,
+    **limits: Unpack[LimitOptions],
 ) -> tuple[Position, list[str], np.void]:
     """Play one game; the position as dealt, its moves in notation, and its row.
 

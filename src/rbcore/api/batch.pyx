@@ -17,13 +17,12 @@ from importlib import import_module
 
 import numpy as np
 
-from rbcore.api.position import SEARCH_LIMIT, Position
+from rbcore.api.position import Position
 from rbcore.board.notation import move_text
-from rbcore.engine.workspace import check_range, compiled
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.engine.workspace import compiled
 from rbcore.players.registry import player_number
-
-MAX_TURNS = 1_000
-MAX_MOVES = 100_000
+from rbcore.rules.limits import Limits
 
 # One row a game; documented in bulk.pyi.
 GAME = np.dtype([
@@ -73,16 +72,15 @@ cdef int seat_players(rules, players, int64_t* numbers) except -1:
     return 0
 
 
-def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
-         max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
-    cdef Table table = Table(max_turns, max_moves, search_limit)
+def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+    cdef Table table = Table(Limits(**limits))
     cdef Compiled held = compiled(rules)
     cdef int64_t seated[3]
     cdef game_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
     cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
-    cdef uint64_t first_word = check_range("first", first, 0, 2**64 - 1 - n)
+    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t first_word = check_range("first", first, 0, MOST_WORD - n)
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     seat_players(rules, players, seated)
@@ -94,13 +92,12 @@ def play(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TUR
     return done
 
 
-def trace(rules, players, seed, game, *, attention=None, max_turns=MAX_TURNS,
-          max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT):
-    cdef Table table = Table(max_turns, max_moves, search_limit)
+def trace(rules, players, seed, game, *, attention=None, **limits):
+    cdef Table table = Table(Limits(**limits))
     cdef int64_t seated[3]
     cdef Compiled held = compiled(rules)
-    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
-    cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)
+    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
     cdef uint8_t never = 0
     cdef game_t[::1] row
     cdef move_t* moves

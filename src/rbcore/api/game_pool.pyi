@@ -1,7 +1,7 @@
 """Hall: many games at once, played on to where a guest has to choose."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from rbcore.api.observations import Views
 from rbcore.api.view import View
 from rbcore.rules.definition import Rules
+from rbcore.rules.limits import LimitOptions
 
 MOST_TABLES: Final[int]
 
@@ -32,10 +33,7 @@ class Hall:
         first: int,
         rows: npt.NDArray[np.void],
         width: int = 1,
-        *,
-        max_turns: int = ...,
-        max_moves: int = ...,
-        search_limit: int = ...,
+        **limits: Unpack[LimitOptions],
     ) -> None: ...
     @property
     def rules(self) -> Rules: ...

@@ -18,10 +18,10 @@ from rbcore.moves.generator cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 
 from rbcore.api.actions import action_texts
-from rbcore.api.batch import MAX_MOVES, MAX_TURNS
-from rbcore.api.position import SEARCH_LIMIT
-from rbcore.engine.workspace import check_range, compiled
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.engine.workspace import compiled
 from rbcore.players.registry import player_number
+from rbcore.rules.limits import Limits
 
 MOST_TABLES = 1 << 16
 
@@ -57,14 +57,14 @@ cdef class Hall:
     cdef int64_t players[3]
     cdef list texts
 
-    def __cinit__(self, rules, players, seed, first, rows, width=1, *, max_turns=MAX_TURNS,
-                  max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT):
+    def __cinit__(self, rules, players, seed, first, rows, width=1, **limits):
         cdef int i
+        bounds = Limits(**limits)
         self.rules, self.rows, self.n = rules, rows, len(rows)
         self.held = compiled(rules)
-        self.searcher = Table(max_turns, max_moves, search_limit)
-        self.seed = check_range("seed", seed, 0, 2**64 - 1)
-        self.first = check_range("first", first, 0, 2**64 - 1 - self.n)
+        self.searcher = Table(bounds)
+        self.seed = check_range("seed", seed, 0, MOST_WORD)
+        self.first = check_range("first", first, 0, MOST_WORD - self.n)
         self.width = check_range("width", width, 1, MOST_TABLES)
         self.texts = [action_texts(rules, seat) for seat in range(rules.seats)]
         if len(players) != rules.seats:
@@ -80,7 +80,7 @@ cdef class Hall:
             raise MemoryError
         for i in range(self.width):
             self.places[i].table = self.searcher.t
-            self.places[i].table.marks = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))
+            self.places[i].table.marks = <uint64_t*>malloc((<size_t>bounds.max_turns + 1) * sizeof(uint64_t))
             if not self.places[i].table.marks:
                 raise MemoryError
         with nogil:

@@ -1,13 +1,14 @@
 """Matches: games one after another, until a seat reaches the target (8.3)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
+from rbcore.rules.limits import LimitOptions
 
 MATCH_GAMES: Final[int]
 """Games after which a match is unfinished; match m of a seed is its games m*MATCH_GAMES and on."""
@@ -36,10 +37,8 @@ def play_matches(
     rows: npt.NDArray[np.void],
     *,
     attention: Sequence[Attention] | None = None,
-    max_turns: int = ...,
-    max_moves: int = ...,
-    search_limit: int = ...,
     stop: npt.NDArray[np.uint8] | None = None,
+    **limits: Unpack[LimitOptions],
 ) -> int:
     """Play matches first, first+1, ... of a seed into `rows`, a contiguous array of MATCH.
 

@@ -11,9 +11,8 @@ from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
 
-from rbcore.api.batch import MAX_MOVES, MAX_TURNS
-from rbcore.api.position import SEARCH_LIMIT
-from rbcore.engine.workspace import check_range
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.rules.limits import Limits
 
 cdef enum:
     MOST_GAMES = 1024       # of a match; match m of a seed has its games m*1024 and on
@@ -98,9 +97,8 @@ cdef uint64_t _play_all(
     return n
 
 
-def play_matches(rules, players, seed, first, rows, *, attention=None, max_turns=MAX_TURNS,
-                 max_moves=MAX_MOVES, search_limit=SEARCH_LIMIT, stop=None):
-    cdef Table table = Table(max_turns, max_moves, search_limit)
+def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+    cdef Table table = Table(Limits(**limits))
     # A copy of its own, not the one that all share: who starts changes from game to game.
     cdef Compiled held = Compiled(rules)
     cdef int64_t seated[3]
@@ -108,7 +106,7 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, max_turns
     cdef match_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
     cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
+    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_word = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")

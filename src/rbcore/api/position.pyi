@@ -9,8 +9,6 @@ from rbcore.rules.definition import Rules
 OUTCOMES: Final[tuple[str, ...]]
 """How a game can end; a row's `outcome` is an index into this."""
 
-SEARCH_LIMIT: Final[int]
-
 class Position:
     """A position under some rules: parse or deal one, list its moves, apply them.
 

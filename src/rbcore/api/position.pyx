@@ -26,12 +26,13 @@ from rbcore.players.registry cimport choose as players_choose
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
 from rbcore.board import notation, validation as lawful
-from rbcore.engine.workspace import check_range, compiled
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.engine.workspace import compiled
 from rbcore.moves.judge import Verdict
 from rbcore.players.registry import player_number
+from rbcore.rules.limits import Limits
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
-SEARCH_LIMIT = 100_000
 MOST_DEPTH = 64
 
 
@@ -66,8 +67,8 @@ cdef class Position:
 
     @classmethod
     def deal(cls, rules, seed, game):
-        cdef uint64_t seed_word = check_range("seed", seed, 0, 2**64 - 1)
-        cdef uint64_t game_word = check_range("game", game, 0, 2**64 - 1)
+        cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
+        cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
         cdef Position position = Position._blank(rules)
         deal(&position.p, &position.held.rules, seed_word, game_word)
         return position
@@ -213,8 +214,8 @@ cdef class Position:
             raise ValueError(f"{move} is not legal here. {verdict.words}")
         apply(&self.p, &self.held.rules, self._read_move(move))
 
-    def blocked(self, search_limit=SEARCH_LIMIT):
-        cdef Table table = Table(1, 1, search_limit)
+    def blocked(self, search_limit=Limits.search_limit):
+        cdef Table table = Table(Limits(search_limit=search_limit))
         cdef blocked_t verdict
         with nogil:
             verdict = blocked(&self.p, &self.held.rules, &table.t.search)
@@ -245,8 +246,8 @@ def choose(Position position, str player, seed=0, game=0):
     cdef int64_t number = player_number(player)
     if is_won(&position.p):
         raise ValueError("the game is won; there is no move to choose")
-    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
-                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
+                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
     find_moves(&position.p, &position.held.rules, &found)
     mind.n = mind.at = 0
     return position._text(
@@ -259,8 +260,8 @@ def imagine(Position position, seed=0, game=0):
     cdef stream_t stream
     cdef view_t view
     cdef unseen_t unseen
-    open_stream(&stream, check_range("seed", seed, 0, 2**64 - 1),
-                check_range("game", game, 0, 2**64 - 1), FOR_PLAY)
+    open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
+                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
     look_at(&view, &position.p, &position.held.rules)
     find_unseen(&unseen, &view, &position.held.rules)
     deal_world(&world.p, &unseen, &view, &position.held.rules, &stream)

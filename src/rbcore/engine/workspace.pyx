@@ -10,17 +10,6 @@ from functools import lru_cache
 
 from rbcore.rules.attention import Attention
 
-MOST_TURNS = 100_000
-MOST_MOVES = 10_000_000
-MOST_SEARCH = 1 << 24
-
-
-def check_range(name, value, low, high):
-    """The value, if low <= value <= high; else ValueError in a sentence."""
-    if not low <= value <= high:
-        raise ValueError(f"{name}={value} is out of range; it runs from {low} to {high}")
-    return value
-
 
 cdef class Compiled:
     """The compiled form of a rbcore.Rules."""
@@ -38,10 +27,11 @@ def compiled(rules):
 cdef class Table:
     """A table_t with the arrays it needs."""
 
-    def __cinit__(self, max_turns, max_moves, search_limit):
-        self.t.max_turns = check_range("max_turns", max_turns, 1, MOST_TURNS)
-        self.t.max_moves = check_range("max_moves", max_moves, 1, MOST_MOVES)
-        self.t.search.limit = check_range("search_limit", search_limit, 1, MOST_SEARCH)
+    def __cinit__(self, limits):
+        max_turns, search_limit = limits.max_turns, limits.search_limit
+        self.t.max_turns = max_turns
+        self.t.max_moves = limits.max_moves
+        self.t.search.limit = search_limit
         size = 1 << (2 * search_limit).bit_length()
         self.t.search.mask = size - 1
         self.t.marks = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))

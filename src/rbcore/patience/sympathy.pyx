@@ -21,12 +21,10 @@ from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, bit, card, card_t
 from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
 
-from operator import index
-
 import numpy as np
 
 from rbcore.board.notation import cards_text, read_cards
-from rbcore.engine.workspace import check_range
+from rbcore.cards.ranges import MOST_WORD, check_range
 
 HEAPS = (16, 17)
 
@@ -111,14 +109,6 @@ cdef void _play(const deal_t* dealt, int heaps, game_t* row) noexcept nogil:
     row.won = row.left == 0
 
 
-def _whole(name, value, low, high):
-    """A whole number in its range as Python's int; else ValueError in a sentence."""
-    try:
-        return check_range(name, index(value), low, high)
-    except TypeError:
-        raise ValueError(f"{name}={value!r} is not a whole number") from None
-
-
 cdef _pack_text(const card_t* pack):
     cdef int i
     return cards_text([pack[i] for i in range(PACK)])
@@ -137,7 +127,7 @@ cdef int _read_pack(text, where, card_t* pack) except -1:
 
 def _check_heaps(heaps):
     """The number of heaps, if Sympathy is dealt so; else ValueError in a sentence."""
-    number = _whole("heaps", heaps, 0, PACK)
+    number = check_range("heaps", heaps, 0, PACK)
     if number not in HEAPS:
         raise ValueError(f"heaps={number} is no form of Sympathy; it is dealt in 16 or 17 heaps")
     return number
@@ -148,8 +138,8 @@ def play(heaps, seed, first, rows):
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
     cdef int heap_count = _check_heaps(heaps)
-    cdef uint64_t seed_word = _whole("seed", seed, 0, 2**64 - 1)
-    cdef uint64_t first_word = _whole("first", first, 0, 2**64 - 1 - n)
+    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t first_word = check_range("first", first, 0, MOST_WORD - n)
     with nogil:
         for i in range(n):
             _deal(&dealt, seed_word, first_word + i)
@@ -158,7 +148,7 @@ def play(heaps, seed, first, rows):
 
 def deal(seed, game):
     cdef deal_t dealt
-    _deal(&dealt, _whole("seed", seed, 0, 2**64 - 1), _whole("game", game, 0, 2**64 - 1))
+    _deal(&dealt, check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD))
     return _pack_text(dealt.packs[0]), _pack_text(dealt.packs[1])
 
 

@@ -1,0 +1,54 @@
+"""Limits: where a game is left unfinished, and a stalemate search gives up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TypedDict
+
+from rbcore.cards.ranges import check_range
+
+MOST = {"max_turns": 100_000, "max_moves": 10_000_000, "search_limit": 1 << 24}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Where a game is left unfinished (7.5), and a stalemate search gives up (7.6).
+
+    Frozen and hashable. Each runs from 1 to its entry in MOST.
+
+    Attributes
+    ----------
+    max_turns : int
+        Turns after which a game is unfinished.
+    max_moves : int
+        Moves after which a game is unfinished.
+    search_limit : int
+        Arrangements of the houses, or whole positions, that a stalemate search looks at.
+
+    Raises
+    ------
+    ValueError
+        For what is not a whole number, or out of range.
+
+    Examples
+    --------
+    >>> Limits(max_turns=50).max_moves
+    100000
+    """
+
+    max_turns: int = 1_000
+    max_moves: int = 100_000
+    search_limit: int = 100_000
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            number = check_range(field.name, getattr(self, field.name), 1, MOST[field.name])
+            object.__setattr__(self, field.name, number)
+
+
+class LimitOptions(TypedDict, total=False):
+    """The fields of Limits, as keyword arguments of functions that pass them on."""
+
+    max_turns: int
+    max_moves: int
+    search_limit: int
