@@ -13,7 +13,7 @@ from atlas import SEED, stores
 
 import rbsim
 from rbsim.cli import console as runs
-from rbsim.results.tables import Report
+from rbsim.formatting.tables import Report
 
 PAGE = Path(__file__).with_suffix(".md")
 PLAYERS = ("uniform", "greedy", "weighted", "planner", "search")

@@ -7,8 +7,8 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 import rbcore
+from rbsim.pipeline.stopping import Goal, goal_of
 from rbsim.results.simulated import Result
-from rbsim.results.stopping import Goal, goal_of
 from rbsim.running.attention import Slips, Watch, seat_attention
 from rbsim.running.batch import (
     Batch,
@@ -73,7 +73,7 @@ def simulate(
     houses that a stalemate search looks at before it gives up (7.6).
     slip, watch: how often seats overlook what is compulsory and notice that another did (section 6;
     rbsim.running.attention.seat_attention).
-    until, of: stop as soon as `of` (rbsim.results.stopping.QUANTITIES; starter-wins unless given)
+    until, of: stop as soon as `of` (rbsim.pipeline.stopping.QUANTITIES; starter-wins unless given)
     is known to this half-width, by an interval that allows for the looking; `games` is the most
     then. The looks are after fixed numbers of games (`Result.stopped`).
     executor, store: as rbsim.studies.run takes them; the same games and figures, rows too. A store

@@ -21,11 +21,11 @@ from rich.table import Table
 
 import rbcore
 from rbsim.cli.options import Conditions
+from rbsim.formatting.tables import Report
+from rbsim.optional import need
 from rbsim.results.simulated import Played, provenance
-from rbsim.results.tables import Report
 from rbsim.running.attention import seat_attention
 from rbsim.running.batch import Batch, seat_players
-from rbsim.running.optional import need
 
 UNBOUNDED = 10_000  # columns
 
@@ -82,7 +82,7 @@ def rows_file(
     if out is None:
         return nullcontext()
     need("pyarrow", "parquet")
-    from rbsim.results import parquet as arrow
+    from rbsim.pipeline import parquet as arrow
 
     arrow.check_target(out, force, ".parquet")
     more = {**(noted or {}), "command": command()}

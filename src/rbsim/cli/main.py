@@ -37,7 +37,7 @@ from rbsim.cli.options import (
 from rbsim.cli.report import report
 from rbsim.cli.studies import advantage, compare, ladder, playing, sweep
 from rbsim.patience import sympathy
-from rbsim.results.stopping import goal_of
+from rbsim.pipeline.stopping import goal_of
 from rbsim.running.batch import Batch, seat_players
 from rbsim.running.player import Seated, described
 from rbsim.studies import survey

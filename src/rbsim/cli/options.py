@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from rbsim.results.stopping import QUANTITIES
+from rbsim.pipeline.stopping import QUANTITIES
 
 Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from rbsim.cli import console as runs
-from rbsim.running.optional import need
+from rbsim.optional import need
 
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
@@ -28,8 +28,8 @@ def report(
     """Write a page about stored studies: figures, tables, and how to play them again."""
     need("pyarrow", "report")
     need("matplotlib", "report")
+    from rbsim.pipeline import parquet as arrow
     from rbsim.reporting import page, stored
-    from rbsim.results import parquet as arrow
 
     arrow.check_target(out, force, ".html")
     for folder, times in Counter(folder.resolve() for folder in stores).items():

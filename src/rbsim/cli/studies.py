@@ -13,12 +13,12 @@ import typer
 from rbsim import simulation
 from rbsim.cli import console as runs
 from rbsim.cli.options import AsJson, Conditions, Means, Players, Variant, spread
+from rbsim.formatting.tables import Report
 from rbsim.pipeline import engine
 from rbsim.pipeline.arm_runner import play_arm
+from rbsim.pipeline.stopping import Goal
 from rbsim.pipeline.study import Study, make_arm
 from rbsim.results.simulated import Result
-from rbsim.results.stopping import Goal
-from rbsim.results.tables import Report
 from rbsim.running import dask_executor as cluster
 from rbsim.running.batch import Batch
 from rbsim.studies.axis_sweep import Sweep, grid, sweep_study

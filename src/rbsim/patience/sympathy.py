@@ -13,7 +13,7 @@ import numpy as np
 
 import rbcore
 from rbcore.patience import sympathy as core
-from rbsim.results import tables
+from rbsim.formatting import tables
 from rbsim.results.simulated import versions
 from rbsim.results.summary import Quantiles, all_finite, finite
 from rbsim.running.batch import MOST, MOST_THREADS, all_cores, check_range, whole

@@ -13,11 +13,11 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
+from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, Progress, Rows, thread_count
 from rbsim.running.chunks import Stop, in_order
-from rbsim.running.optional import need
 from rbsim.running.player import check_sendable
 from rbsim.sums.pairs import Pairs
 from rbsim.sums.totals import Totals

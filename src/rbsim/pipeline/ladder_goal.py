@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rbsim.results.stopping import LEAST
+from rbsim.pipeline.stopping import LEAST
 
 BLOCK = 1_000  # deals between looks
 DECIDED = "decided"

@@ -20,8 +20,8 @@ from typing import IO, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rbsim.pipeline import parquet as arrow
 from rbsim.pipeline.study import Study
-from rbsim.results import parquet as arrow
 from rbsim.results.simulated import provenance
 from rbsim.running.batch import Batch, Rows
 

@@ -7,8 +7,8 @@ from typing import Any, TypedDict, Unpack
 
 import rbcore
 from rbsim.pipeline.ladder_goal import LeadGoal
+from rbsim.pipeline.stopping import Goal
 from rbsim.results.simulated import provenance
-from rbsim.results.stopping import Goal
 from rbsim.running.attention import Slips, Watch, seat_attention
 from rbsim.running.batch import CHUNK, Batch, Players, rules_of, seat_players
 
@@ -26,7 +26,7 @@ class Study:
 
     kind: what the study is for, as `advantage`. paired: the pairs are looked at, not only the
     arms. view: the seat from which outcomes are seen; the starter of each game if None. goal: what
-    is played for, until it is known: of each arm by itself (rbsim.results.stopping.Goal), or of
+    is played for, until it is known: of each arm by itself (rbsim.pipeline.stopping.Goal), or of
     every two paired ones (rbsim.pipeline.ladder_goal.LeadGoal).
 
     Raises ValueError, in one sentence, for arms that do not go together.

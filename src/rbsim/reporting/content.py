@@ -7,6 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rbcore.rules.definition import Choice, value_text
+from rbsim.formatting.tables import (
+    UNTIL_HEAD,
+    Cells,
+    between,
+    by_seat_cells,
+    number,
+    ranked,
+    until_row,
+    whole,
+)
 from rbsim.reporting.drawing import Picture
 from rbsim.reporting.figures import (
     CHANGE,
@@ -25,16 +35,6 @@ from rbsim.reporting.figures import (
 from rbsim.reporting.spread import Spread
 from rbsim.reporting.stored import Stored
 from rbsim.results.summary import QUANTILES, Summary
-from rbsim.results.tables import (
-    UNTIL_HEAD,
-    Cells,
-    between,
-    by_seat_cells,
-    number,
-    ranked,
-    until_row,
-    whole,
-)
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.axis_sweep import Sweep
 from rbsim.studies.comparison import Comparison

@@ -16,10 +16,10 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from rbcore.rules.definition import Choice, value_text
+from rbsim.formatting.tables import ranked, whole
 from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
 from rbsim.reporting.spread import Spread
 from rbsim.results.summary import QUANTILES
-from rbsim.results.tables import ranked, whole
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.survey import PlayedAdvantage
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import rbcore
 from rbcore.rules.definition import Rules, hyphened, value_text
+from rbsim.formatting.tables import Cells
 from rbsim.reporting.content import Content, Section
 from rbsim.reporting.drawing import Picture, styled
 from rbsim.reporting.stored import Stored
-from rbsim.results.tables import Cells
 from rbsim.running.attention import attention_text
 
 STYLE = """

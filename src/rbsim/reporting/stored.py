@@ -16,10 +16,10 @@ from rbcore.rules.definition import Rules, hyphened
 from rbsim.pipeline import store
 from rbsim.pipeline.engine import Tally
 from rbsim.pipeline.ladder_goal import LeadGoal, lead_goal_of
+from rbsim.pipeline.stopping import Goal, goal_of
 from rbsim.pipeline.study import Study
 from rbsim.reporting.spread import Spreads
 from rbsim.results.simulated import Result
-from rbsim.results.stopping import Goal, goal_of
 from rbsim.running.batch import Batch, Progress, Rows
 from rbsim.running.player import recorded
 from rbsim.studies.axis_sweep import Point

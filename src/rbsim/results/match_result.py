@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rbsim.results import match_tables as tables
+from rbsim.formatting import match_tables as tables
+from rbsim.formatting.tables import Report
 from rbsim.results.match_summary import MatchSummary
 from rbsim.results.simulated import Played
-from rbsim.results.tables import Report
 from rbsim.running.batch import Batch, Rows
 from rbsim.sums.match_totals import MatchTotals
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 import rbcore
-from rbsim.results import tables
-from rbsim.results.stopping import Goal, Stopped, play_until
+from rbsim.formatting import tables
+from rbsim.optional import need
+from rbsim.pipeline.stopping import Goal, Stopped, play_until
 from rbsim.results.summary import Summary
 from rbsim.running.batch import Batch, Rows
-from rbsim.running.optional import need
 from rbsim.running.player import versioned
 from rbsim.sums.totals import Totals
 
@@ -71,7 +71,7 @@ class Played(ABC):
         if self.rows is None:
             raise ValueError("no rows were kept; play with rows=True")
         need("pyarrow", "parquet")
-        from rbsim.results import parquet as arrow
+        from rbsim.pipeline import parquet as arrow
 
         table = arrow.table(self.batch, self.players, self.rows)
         return table.replace_schema_metadata(arrow.metadata([self.provenance]))

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 import rbcore
+from rbsim.optional import need
 from rbsim.running.batch import MOST_THREADS
 from rbsim.running.chunks import Stop
-from rbsim.running.optional import need
 
 PATIENCE = 10  # seconds for a scheduler to answer, and for a worker to come when all are lost
 

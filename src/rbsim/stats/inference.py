@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.running.optional import need
+from rbsim.optional import need
 from rbsim.stats.intervals import Z95, Mean
 
 Interval = tuple[float, float]

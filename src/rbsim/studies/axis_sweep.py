@@ -12,10 +12,10 @@ from typing import Any, Unpack
 import rbcore
 from rbcore.rules.definition import Choice, value_text
 from rbcore.rules.variants import AXES, read_value
+from rbsim.formatting.tables import Cells, Report, origin, percent, share
 from rbsim.pipeline.engine import Tally, run
 from rbsim.pipeline.study import Options, Study, make_arm
 from rbsim.results.simulated import Result
-from rbsim.results.tables import Cells, Report, origin, percent, share
 from rbsim.running.batch import Batch, Players, Progress, rules_of
 from rbsim.studies import survey
 

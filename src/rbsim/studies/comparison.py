@@ -13,10 +13,10 @@ import numpy as np
 
 import rbcore
 from rbcore.rules.definition import hyphened
+from rbsim.formatting.tables import Cells, Report, number, origin, p_value, percent, signed
 from rbsim.pipeline.engine import Tally, run
 from rbsim.pipeline.study import Options, Study, make_arm
 from rbsim.results.summary import all_finite, finite
-from rbsim.results.tables import Cells, Report, number, origin, p_value, percent, signed
 from rbsim.running.batch import Batch, Players, Progress
 from rbsim.stats.inference import (
     Interval,

@@ -12,13 +12,13 @@ from statistics import NormalDist
 from typing import Any, Unpack
 
 import rbcore
+from rbsim.formatting.tables import Cells, Report, origin, p_value, percent, signed
+from rbsim.optional import need
 from rbsim.pipeline.engine import Play, Tally, opened
 from rbsim.pipeline.ladder_goal import lead_goal_of
 from rbsim.pipeline.study import Options, Study, make_arm
 from rbsim.results.summary import all_finite, finite
-from rbsim.results.tables import Cells, Report, origin, p_value, percent, signed
 from rbsim.running.batch import Progress, rules_of
-from rbsim.running.optional import need
 from rbsim.running.player import Choose, Player, seated
 from rbsim.stats.inference import Interval, holm
 from rbsim.studies.duel import RATES, VARIANCE, Duel, Share

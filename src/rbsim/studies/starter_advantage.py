@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import rbcore
+from rbsim.formatting.tables import Cells, Report, origin, percent, share, signed
 from rbsim.pipeline.engine import Tally, run
 from rbsim.pipeline.forced_starts import forced
 from rbsim.pipeline.study import Options, Study, make_arm
 from rbsim.results.summary import all_finite, finite
-from rbsim.results.tables import Cells, Report, origin, percent, share, signed
 from rbsim.running.batch import Batch, Players, Progress
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rbsim.formatting.tables import Cells, Report, origin, percent, share
 from rbsim.results.simulated import Result
 from rbsim.results.summary import Summary, all_finite, finite
-from rbsim.results.tables import Cells, Report, origin, percent, share
 from rbsim.stats.intervals import Z95, Mean, Rate
 
 FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")

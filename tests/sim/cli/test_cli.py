@@ -17,7 +17,7 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbsim.cli import replay
 from rbsim.cli.main import run
-from rbsim.results import parquet as arrow
+from rbsim.pipeline import parquet as arrow
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
 ORACLES = Path(__file__).parents[2] / "oracles"

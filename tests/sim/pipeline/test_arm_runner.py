@@ -40,7 +40,7 @@ def test_executors_and_stores_do_not_show(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rbsim.results.stopping.BLOCK", 500)
+    monkeypatch.setattr("rbsim.pipeline.stopping.BLOCK", 500)
 
     def found(**more: Any) -> rbsim.Result:
         games = 1_300 if until is None else 9_999
@@ -130,7 +130,7 @@ def test_a_report_stops_where_the_playing_did(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
-    monkeypatch.setattr("rbsim.results.stopping.BLOCK", 300)
+    monkeypatch.setattr("rbsim.pipeline.stopping.BLOCK", 300)
     store, page = tmp_path / "store", tmp_path / "page.html"
     arguments = ["simulate", "--games", "9000", "--until", "0.05", "--of", "stalemate"]
     assert run([*arguments, "--players", "greedy,uniform", "--store", str(store), "--json"]) == 0

@@ -12,8 +12,8 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.pipeline.ladder_goal import LeadGoal
+from rbsim.pipeline.stopping import Goal
 from rbsim.pipeline.study import make_arm
-from rbsim.results.stopping import Goal
 from rbsim.running.batch import Rows
 from rbsim.studies import Study, run
 from rbsim.sums.pairs import CODES, MEASURES, K, Pairs, weigh

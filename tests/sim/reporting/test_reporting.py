@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-import rbsim.running.optional
+import rbsim.optional
 from rbsim.cli.main import run
 from rbsim.pipeline.store import MANIFEST
 from rbsim.results.summary import QUANTILES
@@ -330,7 +330,7 @@ def test_without_matplotlib(
             raise ModuleNotFoundError(name)
         return import_module(name)
 
-    monkeypatch.setattr(rbsim.running.optional, "import_module", missing)
+    monkeypatch.setattr(rbsim.optional, "import_module", missing)
     error = refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
     assert "pip install 'russian-bank[report]'" in error
     assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rbsim.results.tables import between
+from rbsim.formatting.tables import between
 from rbsim.stats.intervals import Mean, Rate, _ranks, quantile, quantile_interval, wilson
 
 

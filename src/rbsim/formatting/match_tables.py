@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rbsim.results.tables import Report, origin, percent, rate_cells, spread_cells
+from rbsim.formatting.tables import Report, origin, percent, rate_cells, spread_cells
 
 if TYPE_CHECKING:
     from rbsim.results.match_result import MatchResult

@@ -10,8 +10,8 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.results import stopping as until
-from rbsim.results.stopping import QUANTITIES
+from rbsim.pipeline import stopping as until
+from rbsim.pipeline.stopping import QUANTITIES
 
 
 @pytest.fixture(autouse=True)

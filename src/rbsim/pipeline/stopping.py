@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import rbcore
+from rbsim.optional import need
 from rbsim.running.batch import Batch
-from rbsim.running.optional import need
 from rbsim.stats.inference import Interval
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
 from rbsim.sums.totals import Totals

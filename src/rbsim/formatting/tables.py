@@ -15,8 +15,8 @@ from rbsim.running.player import versioned
 from rbsim.stats.intervals import Mean, Rate
 
 if TYPE_CHECKING:
+    from rbsim.pipeline.stopping import Stopped
     from rbsim.results.simulated import Result
-    from rbsim.results.stopping import Stopped
     from rbsim.running.batch import Batch
 
 Cells = list[tuple[str, ...]]

@@ -1,0 +1,1 @@
+"""Figures as text, tables, HTML and JSON; knows no result, only its numbers."""
