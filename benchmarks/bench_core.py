@@ -12,7 +12,7 @@ import pytest
 import rbcore
 import rbsim
 from rbcore.patience import sympathy
-from rbsim.running.batch import Batch, seat_players
+from rbsim.running.batch import make_batch
 
 STANDARD = rbcore.variant("standard")
 MIDGAME = (
@@ -66,7 +66,7 @@ def test_threads(benchmark, threads):
 
 def guests(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
-    batch = Batch(STANDARD, seat_players([player, "greedy"], 2), games, 1, max_moves=3_000)
+    batch = make_batch(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
     rows = batch.room()
 
     def round_() -> None:

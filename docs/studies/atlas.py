@@ -21,10 +21,10 @@ from matplotlib.axes import Axes
 
 import rbcore
 import rbsim
-from rbsim.cli import console as runs
+from rbsim.cli import console
 from rbsim.reporting.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
-from rbsim.results.summary import QUANTILES, Summary
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.results.summary import Summary
+from rbsim.stats.intervals import QUANTILES, Mean, Rate
 from rbsim.studies.starter_advantage import Advantage
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -72,7 +72,7 @@ class Entry:
         self.found = found
         self.variant, self.players = rbcore.variant_text(found.batch.rules), found.batch.player_text
         self.deals = found.batch.count
-        self.summary = Summary.of(found.tally.arms[0], found.tally.seconds)
+        self.summary = Summary.from_totals(found.tally.arms[0], found.tally.seconds)
 
     @property
     def nobody(self) -> Rate:
@@ -149,7 +149,7 @@ def play(folder: Path) -> Iterator[Entry]:
 def played(folder: Path, variant: str, players: str, deals: int) -> Entry:
     """What `rbsim advantage` finds, played or read from its store in the folder."""
     store = folder / f"{variant}-{players}"
-    with runs.bar(store.name) as progress:
+    with console.bar(store.name) as progress:
         found = rbsim.advantage(
             variant, games=deals, players=players, seed=SEED, store=store, progress=progress
         )

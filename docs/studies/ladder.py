@@ -12,7 +12,7 @@ from pathlib import Path
 from atlas import SEED, stores
 
 import rbsim
-from rbsim.cli import console as runs
+from rbsim.cli import console
 from rbsim.formatting.tables import Report
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -37,7 +37,7 @@ def page(report: Report) -> str:
 
 def main() -> None:
     store = stores(__doc__) / "ladder"
-    with runs.bar(store.name) as progress:
+    with console.bar(store.name) as progress:
         found = rbsim.ladder(*PLAYERS, games=DEALS, seed=SEED, store=store, progress=progress)
     PAGE.write_text(page(found.report()))
 

@@ -3,13 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from rbcore import __version__
-from rbsim.matches import match
-from rbsim.results.match_result import MatchResult
 from rbsim.results.match_summary import MatchSummary
-from rbsim.results.simulated import Result
+from rbsim.results.simulated import MatchResult, Result
 from rbsim.results.summary import Summary
 from rbsim.running.player import Player
-from rbsim.simulation import simulate
+from rbsim.simulation import match, simulate
 
 if TYPE_CHECKING:
     from rbsim.studies.axis_sweep import Sweep, sweep

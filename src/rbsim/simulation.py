@@ -1,45 +1,18 @@
-"""Simulation: batches of single games."""
+"""Simulation: the calls that play batches of games and of matches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Unpack
 
 import rbcore
-from rbsim.pipeline.stopping import Goal, goal_of
-from rbsim.results.simulated import Result
-from rbsim.running.attention import Slips, Watch, seat_attention
-from rbsim.running.batch import (
-    Batch,
-    Players,
-    Progress,
-    Rows,
-    Taker,
-    rules_of,
-    seat_players,
-    thread_count,
-)
-from rbsim.sums.totals import Totals
-
-
-def run(
-    batch: Batch,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    takers: Sequence[Taker] = (),
-    kept: Rows | None = None,
-    goal: Goal | None = None,
-) -> Result:
-    """Play a batch, or as much of it as the goal wants.
-
-    The middle four as Batch.play_all takes them, `kept` being Result.games.
-    """
-
-    def play(span: range, totals: Totals) -> float:
-        return batch.play_all([totals.add, *takers], threads, progress, kept, span)
-
-    return Result.of(batch, goal, play, kept)
+from rbsim.pipeline.engine import open_engine
+from rbsim.pipeline.stopping import read_goal
+from rbsim.pipeline.study import Study
+from rbsim.results.simulated import MatchResult, Result, play_arm
+from rbsim.running.batch import Options, Players, Progress, make_batch
+from rbsim.running.row_kinds import MATCHES
 
 
 def simulate(
@@ -47,56 +20,118 @@ def simulate(
     *,
     games: int,
     players: Players = "uniform",
-    seed: int = 0,
-    first: int = 0,
     threads: int | None = None,
     rows: bool = True,
-    max_turns: int = 1_000,
-    max_moves: int = 100_000,
-    search_limit: int = 100_000,
-    slip: Slips = 0.0,
-    watch: Watch = 1.0,
     until: float | None = None,
     of: str | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
     progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Result:
-    """Play games first to first+games-1 of a seed; the same games whatever the threads.
+    """Play games of a seed; the same games whatever the threads.
 
-    variant: a preset, `preset,axis=value,...`, or a rbcore.Rules (docs/rules.md).
-    players: one for all seats, or one for each: `greedy`, `greedy:uniform`, a sequence; names, and
-    players in Python (rbsim.Player).
-    seed: 0 to 2**64 - 1. threads: all cores unless set.
-    rows: keep a row of each game (50 bytes; `Result.games`); without, memory stays flat.
-    max_turns, max_moves: where a game is left unfinished (7.5). search_limit: arrangements of the
-    houses that a stalemate search looks at before it gives up (7.6).
-    slip, watch: how often seats overlook what is compulsory and notice that another did (section 6;
-    rbsim.running.attention.seat_attention).
-    until, of: stop as soon as `of` (rbsim.pipeline.stopping.QUANTITIES; starter-wins unless given)
-    is known to this half-width, by an interval that allows for the looking; `games` is the most
-    then. The looks are after fixed numbers of games (`Result.stopped`).
-    executor, store: as rbsim.studies.run takes them; the same games and figures, rows too. A store
-    has all rows, whether they are asked for or not.
-    progress: called with (games done, games in all) now and then.
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...``, or rules (docs/rules.md).
+    games : int
+        How many; with `until`, at most.
+    players
+        One for all seats, or one for each: ``greedy``, ``greedy:uniform``, a sequence; names, and
+        players in Python (rbsim.Player).
+    threads : int, optional
+        All cores unless given.
+    rows : bool
+        Keep a row of each game (50 bytes; ``Result.games``); without, memory stays flat.
+    until, of
+        Stop as soon as the quantity `of` (``starter-wins`` unless given) is known to this
+        half-width, by an interval that allows for the looking. The looks are after fixed numbers of
+        games (``Result.stopped``).
+    executor, store
+        As rbsim.studies.run takes them; the same games, figures and rows. A store has all rows,
+        whether they are asked for or not.
+    progress : callable, optional
+        Called with (games done, games in all) now and then.
+    **options
+        ``seed`` and ``first``: games first to first+games-1 of a seed, 0 to 2**64 - 1.
+        ``max_turns`` and ``max_moves``: where a game is left unfinished (7.5). ``search_limit``:
+        arrangements of the houses that a stalemate search looks at before it gives up (7.6).
+        ``slip`` and ``watch``: how often seats overlook what is compulsory, and notice that another
+        seat did (section 6; rbsim.running.attention.seat_attention).
 
-    Raises ValueError, in one sentence, for anything out of range or unknown, or a store that is
-    another study's. Ctrl-C stops the threads at once and comes out as KeyboardInterrupt.
+    Returns
+    -------
+    Result
+        Rows, exact sums and, by `summary()`, estimates with their intervals.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for anything out of range or unknown, and for a store that is another
+        study's. Ctrl-C stops the threads at once and comes out as KeyboardInterrupt.
+
+    Examples
+    --------
+    >>> result = simulate("standard", games=100, players="greedy", seed=1)
+    >>> int((result.games["outcome"] == 0).sum()) == 100 - result.summary().standoffs.count
+    True
     """
-    rules = rules_of(variant)
-    seated = seat_players(players, rules.seats)
-    attention = seat_attention(slip, watch, rules.seats)
-    batch = Batch(
-        rules, seated, games, seed, first, max_turns, max_moves, search_limit, attention
-    )  # fmt: skip
-    goal = goal_of(until, of)
-    threads, kept = thread_count(threads), batch.room() if rows else None
-    if executor is None and store is None:
-        return run(batch, threads, progress, kept=kept, goal=goal)
-    from rbsim.pipeline.arm_runner import play_arm
-    from rbsim.pipeline.engine import opened
-    from rbsim.pipeline.study import Study
+    batch = make_batch(variant, players, games, **options)
+    study = Study("simulate", (batch,), goal=read_goal(until, of))
+    kept = batch.room() if rows else None
+    with open_engine(study, threads, executor, store) as engine:
+        result: Result = play_arm(study, engine, progress=progress, kept=kept)
+    return result
 
-    study = Study("simulate", (batch,), goal=goal)
-    with opened(study, threads, executor, store) as engine:
-        return play_arm(engine, batch, progress, kept=kept)
+
+def match(
+    variant: str | rbcore.Rules = "standard",
+    *,
+    matches: int = 10_000,
+    players: Players = "uniform",
+    threads: int | None = None,
+    rows: bool = True,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> MatchResult:
+    """Play matches of a seed to a target score (8.3); the same whatever the threads.
+
+    A match is won by the first seat to reach the rules' target. Its games are those of the seed
+    from number 1,024 times its own; after 1,024 of them it is unfinished. With
+    ``starter=alternate`` the seats take turns to start them (3.5).
+
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...`` as in ``standard,target=500``, or rules.
+    matches : int
+        How many.
+    players
+        Compiled players: one for all seats, or one for each.
+    threads, progress, **options
+        As `simulate` takes them; `first` counts matches.
+    rows : bool
+        Keep a row of each match (35 bytes; ``MatchResult.matches``).
+
+    Returns
+    -------
+    MatchResult
+        Rows, exact sums and, by `summary()`, estimates with their intervals.
+
+    Raises
+    ------
+    ValueError
+        As `simulate` does, and for players in Python.
+
+    Examples
+    --------
+    >>> match("standard,target=50", matches=10, players="greedy", seed=1)
+    <MatchResult: 10 matches of standard,target=50, greedy>
+    """
+    batch = make_batch(variant, players, matches, MATCHES, **options)
+    study = Study("match", (batch,))
+    kept = batch.room() if rows else None
+    with open_engine(study, threads) as engine:
+        result: MatchResult = play_arm(study, engine, progress=progress, kept=kept)
+    return result

@@ -21,7 +21,7 @@ import rbcore
 import rbsim
 from rbcore.rules import definition
 from rbsim.cli.main import run
-from rbsim.running import batch
+from rbsim.pipeline import study
 
 FILE = Path(__file__).parents[1] / "oracles" / "golden" / "matches.tsv"
 GOLDEN = ("standard", "standard,starter=alternate", "cut-start,target=100")
@@ -215,7 +215,7 @@ def test_threads_and_chunks_do_not_show(
 ) -> None:
     given: dict[str, Any] = {"matches": 100, "players": "greedy:uniform", "seed": 4}
     whole = rbsim.match("standard,starter=alternate", **given, threads=1)
-    monkeypatch.setattr(batch, "CHUNK", chunk)
+    monkeypatch.setattr(study, "CHUNK", chunk)
     again = rbsim.match("standard,starter=alternate", **given, threads=threads)
     assert whole.matches is not None
     assert (whole.matches == again.matches).all()

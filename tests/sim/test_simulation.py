@@ -15,7 +15,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.running import batch
+from rbsim.pipeline import study
 
 
 def totals(result: rbsim.Result) -> list[object]:
@@ -31,7 +31,7 @@ def test_threads_and_chunks_do_not_show(
     threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = rbsim.simulate(games=150, players="greedy:uniform", seed=4, threads=1)
-    monkeypatch.setattr(batch, "CHUNK", chunk)
+    monkeypatch.setattr(study, "CHUNK", chunk)
     again = rbsim.simulate(games=150, players="greedy:uniform", seed=4, threads=threads)
     assert whole.games is not None
     assert again.games is not None

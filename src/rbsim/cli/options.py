@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import QUANTITIES
 
 Variant = Annotated[str, typer.Argument(help="preset, or preset,axis=value,...")]
@@ -55,13 +56,19 @@ SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search
 
 
 @dataclass(frozen=True)
-class Conditions:
+class LimitChoices:
+    """Where games are left unfinished, and stalemate searches give up."""
+
+    max_turns: MaxTurns = Limits.max_turns
+    max_moves: MaxMoves = Limits.max_moves
+    search_limit: SearchLimit = Limits.search_limit
+
+
+@dataclass(frozen=True)
+class Conditions(LimitChoices):
     """What games are played under, besides rules and players."""
 
     seed: Seed = 1
-    max_turns: MaxTurns = 1_000
-    max_moves: MaxMoves = 100_000
-    search_limit: SearchLimit = 100_000
     slip: SlipText = "0"
     watch: WatchText = "1"
 
@@ -76,20 +83,20 @@ class Means:
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """A command for Typer: its parameters that are dataclasses are options, one for each field."""
+    """Make a command for Typer, in which each field of a parameter's dataclass is an option."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
     parameters = []
     for parameter in inspect.signature(command).parameters.values():
         kind = groups.get(parameter.name)
         if kind is None:
-            found = [(parameter.name, parameter.default, hints[parameter.name])]
+            options = [(parameter.name, parameter.default, hints[parameter.name])]
         else:
             inner = get_type_hints(kind, include_extras=True)
-            found = [(f.name, f.default, inner[f.name]) for f in fields(kind)]
+            options = [(f.name, f.default, inner[f.name]) for f in fields(kind)]
         parameters += [
             inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=given, annotation=hint)
-            for name, given, hint in found
+            for name, given, hint in options
         ]
 
     @wraps(command)

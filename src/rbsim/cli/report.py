@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rbsim.cli import console as runs
+from rbsim.cli import console
 from rbsim.optional import need
 
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
@@ -28,21 +28,21 @@ def report(
     """Write a page about stored studies: figures, tables, and how to play them again."""
     need("pyarrow", "report")
     need("matplotlib", "report")
-    from rbsim.pipeline import parquet as arrow
+    from rbsim.pipeline import parquet
     from rbsim.reporting import page, stored
 
-    arrow.check_target(out, force, ".html")
+    parquet.check_target(out, force, ".html")
     for folder, times in Counter(folder.resolve() for folder in stores).items():
         if times > 1:
             raise ValueError(f"{folder} is named {times} times; name each store once")
     studies = []
     for folder in stores:
-        with runs.bar(str(folder)) as progress:
+        with console.bar(str(folder)) as progress:
             studies.append(stored.read(folder, progress))
     made = page.make(studies)
     texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
     for path in texts:
-        arrow.check_target(path, force, ".svg")
+        parquet.check_target(path, force, ".svg")
     _write(texts | {out: made.html})
     print(f"{out} and {len(texts)} figures beside it")
 

@@ -1,83 +1,22 @@
-"""The commands `rbsim advantage`, `compare`, `sweep` and `ladder`; how commands play a study."""
+"""The commands `rbsim advantage`, `compare`, `sweep` and `ladder`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
-from functools import partial
-from typing import Annotated, Any, Protocol
+from typing import Annotated
 
 import typer
 
-from rbsim import simulation
-from rbsim.cli import console as runs
+from rbsim.cli import console
 from rbsim.cli.options import AsJson, Conditions, Means, Players, Variant, spread
-from rbsim.formatting.tables import Report
-from rbsim.pipeline import engine
-from rbsim.pipeline.arm_runner import play_arm
-from rbsim.pipeline.stopping import Goal
-from rbsim.pipeline.study import Study, make_arm
-from rbsim.results.simulated import Result
-from rbsim.running import dask_executor as cluster
-from rbsim.running.batch import Batch
+from rbsim.cli.playing import opened, play_study
+from rbsim.running.batch import make_batch
 from rbsim.studies.axis_sweep import Sweep, grid, sweep_study
 from rbsim.studies.comparison import Comparison, compare_study
 from rbsim.studies.round_robin import Ladder, check_anchor, ladder_study, play_ladder
 from rbsim.studies.starter_advantage import Advantage, advantage_study
 
 Games = Annotated[int, typer.Option(help="Games of each arm.")]
-
-
-class Shown(Protocol):
-    """What a study found."""
-
-    def to_dict(self) -> dict[str, Any]: ...
-    def report(self) -> Report: ...
-
-
-@contextmanager
-def opened(study: Study, means: Means) -> Iterator[engine.Engine]:
-    """What plays a study, on threads or on a cluster."""
-    if means.threads is not None and means.dask is not None:
-        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
-    with (
-        cluster.connected(means.dask) as (executor, workers),
-        engine.opened(
-            study, workers or means.threads, executor, means.store, runs.command()
-        ) as found,
-    ):
-        yield found
-
-
-def play(study: Study, means: Means) -> engine.Tally:
-    """Play a study with a bar."""
-    with opened(study, means) as played, runs.bar(study.kind) as progress:
-        return played.play(range(study.count), range(len(study.arms)), progress)
-
-
-@contextmanager
-def playing(
-    kind: str, batches: Sequence[Batch], means: Means, goal: Goal | None = None
-) -> Iterator[Callable[..., Result]]:
-    """What plays each of several batches, as simulation.run does: here, or as a study's arm."""
-    if means.store is None and means.dask is None:
-        yield partial(simulation.run, goal=goal)
-        return
-    with opened(Study(kind, tuple(batches), goal=goal), means) as played:
-
-        def run(batch: Batch, _: int | None, *more: Any) -> Result:
-            return play_arm(played, batch, *more)
-
-        yield run
-
-
-def show(found: Shown, as_json: bool) -> None:
-    """Print what a study found."""
-    if as_json:
-        runs.print_json([found.to_dict()])
-    else:
-        runs.print_report(found.report())
 
 
 @spread
@@ -91,8 +30,8 @@ def advantage(
     as_json: AsJson = False,
 ) -> None:
     """Show what starting is worth: as it is played, and with every deal started by each seat."""
-    study = advantage_study(make_arm(variant, players, games, **asdict(conditions)))
-    show(Advantage(study, play(study, means)), as_json)
+    study = advantage_study(make_batch(variant, players, games, **asdict(conditions)))
+    console.show([Advantage(study, play_study(study, means))], as_json)
 
 
 @spread
@@ -109,8 +48,8 @@ def compare(
 ) -> None:
     """Show how variants differ from the first one, on the same deals."""
     options = asdict(conditions)
-    study = compare_study([make_arm(one, players, games, **options) for one in variants])
-    show(Comparison(study, play(study, means)), as_json)
+    study = compare_study([make_batch(one, players, games, **options) for one in variants])
+    console.show([Comparison(study, play_study(study, means))], as_json)
 
 
 @spread
@@ -131,8 +70,8 @@ def sweep(
 ) -> None:
     """Show how the game changes along an axis of the rules, or over a grid of two."""
     points, options = grid(axes, variant), asdict(conditions)
-    study = sweep_study([make_arm(point.rules, players, games, **options) for point in points])
-    show(Sweep(points, study, play(study, means)), as_json)
+    study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
+    console.show([Sweep(points, study, play_study(study, means))], as_json)
 
 
 @spread
@@ -160,6 +99,6 @@ def ladder(
     """Show who beats whom: every two players on the same deals in both seatings, and their Elo."""
     study = ladder_study(variant, players, games, until, **asdict(conditions))
     check_anchor(anchor, players)
-    with opened(study, means) as played, runs.bar(study.kind) as progress:
-        tally = play_ladder(study, played.play, progress)
-    show(Ladder(study, tally, anchor), as_json)
+    with opened(study, means) as engine, console.bar(study.kind) as progress:
+        tally = play_ladder(study, engine, progress)
+    console.show([Ladder(study, tally, anchor)], as_json)

@@ -1,64 +1,155 @@
-"""The engine: plays a study chunk by chunk, on threads or on any executor."""
+"""The engine: plays a study chunk by chunk, on threads or on any executor, with or without a store.
+
+Rows come from a source (the engine, or what reads a store), go into sums and sinks, and a stopping
+rule says which arms play on.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
 
 from rbsim.optional import need
-from rbsim.pipeline.forced_starts import forced_arms, pick
+from rbsim.pipeline.forced_starts import forced_arms, pick_rows
+from rbsim.pipeline.stopping import StoppingRule
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch, Progress, Rows, thread_count
-from rbsim.running.chunks import Stop, in_order
+from rbsim.pipeline.tally import Tally
+from rbsim.running.batch import Batch, Progress, thread_count
+from rbsim.running.chunks import Stop, in_order, split
 from rbsim.running.player import check_sendable
-from rbsim.sums.pairs import Pairs
-from rbsim.sums.totals import Totals
+from rbsim.sums.histograms import Rows
 
-T = TypeVar("T")
+Sink = Callable[[int, Rows], None]  # gets an arm's number and its rows, in their order
 
 
-@dataclass
-class Tally:
-    """What the games of a study add up to, arm by arm and, if it is paired, pair by pair.
+@dataclass(frozen=True)
+class Part:
+    """The same games of some arms: how many of each, their sums and, if asked for, their rows."""
 
-    seconds: wall time of the playing and of the reading of what was stored.
+    games: int
+    tally: Tally
+    rows: Mapping[int, Rows] = field(default_factory=dict)
+
+
+class Source(Protocol):
+    """Where the rows of a study come from."""
+
+    def parts(
+        self, span: range, arms: Sequence[int], with_rows: bool
+    ) -> Generator[Part, None, None]:
+        """Yield the span in order; no part crosses the end of a block of the study."""
+
+    def rest(self, arm: int, games: int) -> None:
+        """Drop what was played ahead of an arm that rests after so many games."""
+
+
+def play(
+    study: Study,
+    source: Source,
+    arms: Sequence[int] | None = None,
+    rule: StoppingRule | None = None,
+    progress: Progress | None = None,
+    sinks: Sequence[Sink] = (),
+) -> Tally:
+    """Play arms of a study side by side, to the end or until the rule has them all rest.
+
+    Parameters
+    ----------
+    study : Study
+        What is played.
+    source : Source
+        Where rows come from.
+    arms : sequence of int, optional
+        Numbers of the arms; all unless given.
+    rule : StoppingRule, optional
+        Looks after every block which arms go on.
+    progress : callable, optional
+        Called with (games done, games in all).
+    sinks : sequence of callables
+        Each gets all rows, as `sink(arm, rows)`, in order.
+    """
+    begin = end = time.perf_counter()
+    playing = list(range(len(study.arms)) if arms is None else arms)
+    tally, done, played = Tally(), 0, 0
+    while playing and done < study.count:
+        # Closed here, so that whatever goes wrong in the loop stops the threads too.
+        with closing(source.parts(range(done, study.count), playing, bool(sinks))) as parts:
+            for part in parts:
+                end = time.perf_counter()
+                tally.merge(part.tally)
+                for arm, rows in part.rows.items():
+                    for sink in sinks:
+                        sink(arm, rows)
+                done += part.games
+                played += part.games * len(playing)
+                if progress is not None:
+                    progress(played, played + len(playing) * (study.count - done))
+                if rule is not None and (done % rule.block == 0 or done == study.count):
+                    going = rule.open_arms(tally, playing)
+                    resting = [arm for arm in playing if arm not in going]
+                    if resting:
+                        break
+        if rule is not None:
+            for arm in resting:
+                source.rest(arm, done)
+            playing = going
+    tally.seconds = end - begin
+    return tally
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A source that plays, and reads instead what the store has already.
+
+    Attributes
+    ----------
+    study : Study
+        What is played.
+    threads : int
+        Threads, or how many chunks an executor works on at a time.
+    executor : concurrent.futures.Executor, optional
+        What plays; threads of this process unless given.
+    folder : pathlib.Path, optional
+        The open store, if there is one.
     """
 
-    arms: list[Totals]
-    pairs: Pairs | None = None
-    seconds: float = 0.0
+    study: Study
+    threads: int
+    executor: Executor | None = None
+    folder: Path | None = None
 
-    @classmethod
-    def of(cls, study: Study, rows: Sequence[Rows]) -> Tally:
-        """Of the same games of every arm; an arm without rows did not play."""
-        arms = [Totals(arm.rules.seats) for arm in study.arms]
-        for totals, played in zip(arms, rows, strict=True):
-            totals.add(played)
-        seats = [arm.rules.seats for arm in study.arms]
-        return cls(arms, Pairs.of(rows, seats, study.view) if study.paired else None)
+    def parts(
+        self, span: range, arms: Sequence[int], with_rows: bool = False
+    ) -> Generator[Part, None, None]:
+        """Play a span of some arms; as Source."""
+        study, threads = self.study, self.threads
+        if self.executor is None:
+            threads = min(study.arms[arm].threads(threads) for arm in arms)
+        if self.folder is not None:
+            size = study.shard
+        elif self.executor is not None:
+            size = study.far_chunk(threads)
+        else:
+            size = study.chunk(threads)
+        work = partial(
+            play_part, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
+        )
+        return in_order(work, split(span, size, study.block), threads, self.executor)
 
-    def merge(self, other: Tally) -> None:
-        """Add what other games of the same study added up to."""
-        for totals, more in zip(self.arms, other.arms, strict=True):
-            totals.merge(more)
-        if self.pairs is not None and other.pairs is not None:
-            self.pairs.merge(other.pairs)
-        self.seconds += other.seconds
+    def rest(self, arm: int, games: int) -> None:
+        """Remove the shards that were played ahead."""
+        if self.folder is not None:
+            from rbsim.pipeline import store
 
-    @property
-    def joined(self) -> Pairs:
-        """The pairs of a paired study."""
-        if self.pairs is None:
-            raise ValueError("this study did not look at pairs")
-        return self.pairs
+            store.cut(self.folder, arm, games)
 
 
 def run(
@@ -71,90 +162,50 @@ def run(
 ) -> Tally:
     """Play a study; the same whole numbers whatever the threads, the executor and the store.
 
-    executor: anything like those of concurrent.futures; `threads` is then how many chunks it works
-    on at a time. store: a directory that keeps all rows, and from which an interrupted study is
-    taken up again (rbsim.pipeline.store); it keeps `command` too, for those who look into it.
-    progress: called with (games done, games in all).
+    Parameters
+    ----------
+    study : Study
+        What is played.
+    threads : int, optional
+        All cores unless given; with an executor, how many chunks it works on at a time.
+    progress : callable, optional
+        Called with (games done, games in all).
+    executor : concurrent.futures.Executor, optional
+        Plays the chunks, in other processes or on other machines.
+    store : path, optional
+        A folder that keeps all rows, and from which an interrupted study is resumed.
+    command : list of str, optional
+        Kept in the store, for those who look into it.
 
-    Raises ValueError, in one sentence, for a store that is another study's, and for a study with a
-    goal, which rbsim.simulate or rbsim.ladder plays.
+    Raises
+    ------
+    ValueError
+        In one sentence, for a store that is another study's, and for a study with a goal, which
+        rbsim.simulate or rbsim.ladder plays.
     """
     if study.goal is not None:
         raise ValueError("a study with a goal is played by rbsim.simulate or rbsim.ladder")
-    with opened(study, threads, executor, store, command) as engine:
-        return engine.play(range(study.count), range(len(study.arms)), progress)
-
-
-class Play(Protocol):
-    """Plays a span of the games of some arms of a study; the others rest, and have no games.
-
-    progress: called with (games done, games in all) of this span.
-    """
-
-    def __call__(
-        self, span: range, arms: Sequence[int], progress: Progress | None = None
-    ) -> Tally: ...
-
-
-@dataclass(frozen=True)
-class Engine:
-    """What plays a study, for those who look in between.
-
-    folder: of its open store, or None.
-    """
-
-    study: Study
-    threads: int
-    executor: Executor | None = None
-    folder: Path | None = None
-
-    def play(self, span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
-        """Some arms side by side; as Play."""
-        start = time.perf_counter()
-        total = len(span) * len(arms)
-        tally: Tally | None = None
-        with closing(self.in_order(partial(play_chunk, self.study, arms=arms), span)) as chunks:
-            for part in chunks:
-                if tally is None:
-                    tally = part
-                else:
-                    tally.merge(part)
-                if progress is not None:
-                    progress(sum(totals.games for totals in tally.arms), total)
-        assert tally is not None  # a span has a game at least
-        tally.seconds = time.perf_counter() - start
-        return tally
-
-    def in_order(self, work: Callable[..., T], span: range) -> Generator[T, None, None]:
-        """What `work(start, games, store=)` gives for each chunk or shard of a span, in order."""
-        if self.folder is not None:
-            size = self.study.shard
-        elif self.executor is not None:
-            size = self.study.far_chunk(self.threads)
-        else:
-            size = self.study.chunk
-        return in_order(partial(work, store=self.folder), span, size, self.threads, self.executor)
+    with open_engine(study, threads, executor, store, command) as engine:
+        return play(study, engine, progress=progress)
 
 
 @contextmanager
-def opened(
+def open_engine(
     study: Study,
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
     command: list[str] | None = None,
 ) -> Iterator[Engine]:
-    """The engine of a study, with its store open; all as `run` takes it."""
+    """Open the engine of a study, with its store; takes what `run` takes."""
     threads = thread_count(threads)  # whatever is wrong, before there is a store
-    if executor is None:
-        threads = min(arm.workers(threads) for arm in study.arms)
-    elif not isinstance(executor, ThreadPoolExecutor):
-        check_sendable([guest for arm in study.arms for guest in arm.guests])
-    with _kept(store, study, command) as folder:
+    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
+        check_sendable([player for arm in study.arms for player in arm.python_players])
+    with _open_store(store, study, command) as folder:
         yield Engine(study, threads, executor, folder)
 
 
-def _kept(
+def _open_store(
     store: str | Path | None, study: Study, command: list[str] | None
 ) -> AbstractContextManager[Path | None]:
     if store is None:
@@ -162,51 +213,51 @@ def _kept(
     need("pyarrow", "parquet")
     from rbsim.pipeline import store as stores
 
-    return stores.opened(Path(store).absolute(), study, command)
+    return stores.open_store(Path(store).absolute(), study, command)
 
 
-def play_chunk(
+def play_part(
+    piece: range,
     study: Study,
-    start: int,
-    games: int,
     arms: Sequence[int],
+    with_rows: bool = False,
     store: Path | None = None,
     stop: Stop | None = None,
-) -> Tally:
-    """Play, or read from the store, games start to start+games-1 of some arms."""
-    others = forced_arms(study)
-    rows = [np.zeros(0, arm.ROW) for arm in study.arms]
-    for i in sorted(arms, key=others.__contains__):
-        played = [rows[j] for j in others.get(i, ()) if j in arms]
-        rows[i] = play_rows(study.arms[i], i, start, games, store, stop, played)
-    return Tally.of(study, rows)
+) -> Part:
+    """Play, or read from the store, a piece of the games of some arms."""
+    forced = forced_arms(study)
+    rows: dict[int, Rows] = {}
+    for arm in sorted(arms, key=forced.__contains__):
+        played = [rows[other] for other in forced.get(arm, ()) if other in rows]
+        rows[arm] = _rows(study.arms[arm], arm, piece, store, stop, played)
+    tally = Tally.from_rows(study.arms, rows, study.paired, study.view)
+    return Part(len(piece), tally, rows if with_rows else {})
 
 
-def play_rows(
+def _rows(
     batch: Batch,
     arm: int,
-    start: int,
-    games: int,
-    store: Path | None = None,
-    stop: Stop | None = None,
-    played: Sequence[Rows] = (),
+    piece: range,
+    store: Path | None,
+    stop: Stop | None,
+    played: Sequence[Rows],
 ) -> Rows:
-    """Play, or read from the store, games start to start+games-1 of one arm.
+    """Play, or read from the store, a piece of one arm.
 
     `played` are its games in the arms that force the start, if there are such arms.
     """
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
-        from rbsim.pipeline import store as shards
+        from rbsim.pipeline import store as stores
 
-        kept = shards.read(store, batch, arm, start, games)
-        if kept is not None:
-            return kept
+        stored = stores.read_shard(store, batch, arm, piece)
+        if stored is not None:
+            return stored
     if len(played) == batch.rules.seats:
-        rows, finished = pick(batch, start, played), games
+        rows, finished = pick_rows(batch, piece.start, played), len(piece)
     else:
-        rows = np.zeros(games, batch.ROW)
-        finished = batch.play(start, rows, stop)
-    if store is not None and finished == games and not stop[0]:
-        shards.write(store, batch, arm, start, rows)
+        rows = np.zeros(len(piece), batch.row_kind.row)
+        finished = batch.play(piece.start, rows, stop)
+    if store is not None and finished == len(piece) and not stop[0]:
+        stores.write_shard(store, batch, arm, piece.start, rows)
     return rows

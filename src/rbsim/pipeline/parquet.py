@@ -1,78 +1,60 @@
-"""Rows of games as Arrow tables and Parquet files."""
+"""Parquet: rows as Arrow tables and as files."""
 
 from __future__ import annotations
 
 import json
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-import rbcore
+from rbsim.running.batch import Batch
+from rbsim.sums.histograms import Rows
 
-if TYPE_CHECKING:
-    from rbsim.running.batch import Batch
-
-GROUP = 1 << 16  # rows of a Parquet row group
+ROW_GROUP = 1 << 16  # rows of a Parquet row group
 
 
-# The numbers of a row that are its own, and those it has of every seat, by the name of a column.
-NUMBERS = {
-    rbcore.GAME: ("turns", "moves", "give_ups"),
-    rbcore.MATCH: ("games", "unfinished_games", "give_ups"),
-}
-BY_SEAT = {
-    rbcore.GAME: {
-        "score": "scores",
-        "reserve": "reserve",
-        "hand": "hand",
-        "waste": "waste",
-        "offences": "offences",
-        "calls": "calls",
-    },
-    rbcore.MATCH: {"score": "scores"},
-}
-OUTCOMES = {rbcore.GAME: rbcore.OUTCOMES, rbcore.MATCH: rbcore.MATCH_OUTCOMES}
-
-
-def table(batch: Batch, players: str, rows: npt.NDArray[np.void]) -> pa.Table:
-    """Columns of plain types, a line for each row; columns by seat end in the seat's number."""
+def rows_table(batch: Batch, rows: Rows) -> pa.Table:
+    """Return columns of plain types, a line for each row; those by seat end in its number."""
     n = len(rows)
+    kind = batch.row_kind
     columns: dict[str, Any] = {
-        "players": _named(np.zeros(n, np.int8), [players]),
+        "players": _named(np.zeros(n, np.int8), [batch.player_text]),
         "seed": pa.array(np.full(n, batch.seed, np.uint64)),
         "index": pa.array(rows["index"]),
         "starter": pa.array(rows["starter"]),
-        "outcome": _named(rows["outcome"].astype(np.int8), list(OUTCOMES[batch.ROW])),
+        "outcome": _named(rows["outcome"].astype(np.int8), list(kind.outcomes)),
         "winner": pa.array(rows["winner"], mask=rows["winner"] < 0),
     }
-    for name in NUMBERS[batch.ROW]:
+    for name in kind.numbers:
         columns[name] = pa.array(rows[name])
-    for name, field in BY_SEAT[batch.ROW].items():
+    for name, field in kind.by_seat.items():
         for seat in range(batch.rules.seats):
             columns[f"{name}_{seat}"] = pa.array(np.ascontiguousarray(rows[field][:, seat]))
     return pa.table(columns)
 
 
-def rows(batch: Batch, table: pa.Table) -> npt.NDArray[np.void]:
-    """The rows that `table` made columns of."""
-    found = np.zeros(table.num_rows, batch.ROW)
-    for name in ("index", "starter", *NUMBERS[batch.ROW]):
-        found[name] = table[name].to_numpy()
-    found["winner"] = table["winner"].fill_null(-1).to_numpy()
+def read_rows(batch: Batch, table: pa.Table) -> Rows:
+    """Return the rows that `rows_table` made columns of."""
+    kind = batch.row_kind
+    rows = np.zeros(table.num_rows, kind.row)
+    for name in ("index", "starter", *kind.numbers):
+        rows[name] = table[name].to_numpy()
+    rows["winner"] = table["winner"].fill_null(-1).to_numpy()
     outcomes = table["outcome"].unify_dictionaries().combine_chunks()
-    numbers = [OUTCOMES[batch.ROW].index(name) for name in outcomes.dictionary.to_pylist()]
-    found["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]
-    for name, field in BY_SEAT[batch.ROW].items():
+    numbers = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
+    rows["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]
+    for name, field in kind.by_seat.items():
         for seat in range(batch.rules.seats):
-            found[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
-    return found
+            rows[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
+    return rows
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -105,10 +87,23 @@ def check_target(path: Path, force: bool, suffix: str) -> None:
 
 
 class RowsFile:
-    """A Parquet file of games or matches that appears under its name only when it is complete."""
+    """A Parquet file of the rows of several batches, which gets its name when it is complete.
 
-    def __init__(self, path: Path, provenance: list[dict[str, Any]]) -> None:
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file's name in the end.
+    batches : sequence of Batch
+        Whose rows these are, by number.
+    provenance : list of dict
+        Of each batch; kept in the file's metadata.
+    """
+
+    def __init__(
+        self, path: Path, batches: Sequence[Batch], provenance: list[dict[str, Any]]
+    ) -> None:
         self.path = path
+        self.batches = batches
         self.metadata = metadata(provenance)
         try:
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rbsim-")
@@ -119,31 +114,29 @@ class RowsFile:
         os.close(handle)
         self.unfinished = Path(name)
         self.writer: pq.ParquetWriter | None = None
-        self._run: tuple[Batch, str] | None = None
-        self._waiting: list[npt.NDArray[np.void]] = []
+        self._batch = 0
+        self._waiting: list[Rows] = []
 
-    def start(self, batch: Batch, players: str) -> None:
-        """Begin with the rows of another run."""
-        self._flush()
-        self._run = (batch, players)
-
-    def write(self, rows: npt.NDArray[np.void]) -> None:
+    def add(self, batch: int, rows: Rows) -> None:
+        """Add rows of a batch by its number; those of one follow each other."""
+        if batch != self._batch:
+            self._flush()
+            self._batch = batch
         self._waiting.append(rows)
-        if sum(map(len, self._waiting)) >= GROUP:
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
             self._flush()
 
     def _flush(self) -> None:
-        if not self._waiting or self._run is None:
+        if not self._waiting:
             return
-        batch, players = self._run
-        rows = table(batch, players, np.concatenate(self._waiting))
+        table = rows_table(self.batches[self._batch], np.concatenate(self._waiting))
         self._waiting = []
         if self.writer is None:
-            schema = rows.schema.with_metadata(self.metadata)
+            schema = table.schema.with_metadata(self.metadata)
             self.writer = pq.ParquetWriter(self.unfinished, schema)
-        self.writer.write_table(rows)
+        self.writer.write_table(table)
 
-    def __enter__(self) -> RowsFile:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

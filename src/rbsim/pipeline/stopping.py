@@ -1,32 +1,43 @@
-"""Until: play until an interval is narrow enough, looking after every block of games.
+"""Stopping rules: play until an interval is narrow enough, looking after every block of games.
 
 The interval holds at all looks at once, so that stopping at one of them takes nothing from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import rbcore
 from rbsim.optional import need
-from rbsim.running.batch import Batch
+from rbsim.pipeline.tally import Tally
 from rbsim.stats.inference import Interval
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
 from rbsim.sums.totals import Totals
 
-BLOCK = 10_000  # games between looks
+BLOCK = 10_000  # games between looks at an arm
+LEAD_BLOCK = 1_000  # deals between looks at a duel
 LEAST = 1e-5
+DECIDED = "decided"
 STARTER_ADVANTAGE = "advantage"
 QUANTITIES = (
     "starter-wins", "other-wins", STARTER_ADVANTAGE, "stalemate", "standoff", "unfinished",
 )  # fmt: skip
 
 
+class StoppingRule(Protocol):
+    """Says, after every `block` games of each arm, which arms play on."""
+
+    @property
+    def block(self) -> int: ...
+    def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
+        """Return those of the arms that are not known well enough yet."""
+
+
 @dataclass(frozen=True)
 class Goal:
-    """Know a quantity of QUANTITIES to `half` on either side.
+    """Know a quantity of QUANTITIES of an arm to `half` on either side.
 
     Rates are of all games: an unfinished one counts as neither won nor drawn.
     """
@@ -55,11 +66,11 @@ class Goal:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """What it takes to play for it again."""
+        """What it takes to play for the goal again."""
         return {"until": self.half, "of": self.of}
 
     def counts(self, totals: Totals) -> tuple[int, ...]:
-        """How many games counted each of the values."""
+        """Return how many games counted each of the values."""
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         won, lost = totals.starter_wins, outcomes["win"] - totals.starter_wins
         if self.of == STARTER_ADVANTAGE:
@@ -68,8 +79,31 @@ class Goal:
         return totals.games - count, count
 
 
-def goal_of(until: float | None, of: str | None) -> Goal | None:
-    """None without `until`. Raises ValueError, in one sentence, for what makes no goal."""
+@dataclass(frozen=True)
+class LeadGoal:
+    """Know the lead of every duel to `half` on either side; if it is None, who leads."""
+
+    half: float | None
+
+    def __post_init__(self) -> None:
+        if self.half is not None and not LEAST <= self.half < 1:
+            raise ValueError(
+                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 1"
+            )
+
+    @property
+    def block(self) -> int:
+        """Deals of each duel between looks."""
+        return LEAD_BLOCK
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What it takes to play for the goal again."""
+        return {"until": DECIDED if self.half is None else self.half, "of": "lead"}
+
+
+def read_goal(until: float | None, of: str | None) -> Goal | None:
+    """Return the goal of `until` and `of`, None without. Raises ValueError for what makes none."""
     if until is None:
         if of is not None:
             raise ValueError(f"of={of} wants until, the half-width to play for")
@@ -79,9 +113,22 @@ def goal_of(until: float | None, of: str | None) -> Goal | None:
     return Goal("starter-wins" if of is None else of, float(until))
 
 
+def read_lead_goal(until: str | float | None) -> LeadGoal | None:
+    """Return the goal of a ladder's `until`. Raises ValueError for what makes none."""
+    if until is None:
+        return None
+    if until == DECIDED:
+        return LeadGoal(None)
+    try:
+        half = float(until)
+    except (TypeError, ValueError):
+        raise ValueError(f"until={until} is neither {DECIDED} nor a half-width") from None
+    return LeadGoal(half)
+
+
 @dataclass(frozen=True)
 class Stopped:
-    """How the playing for a goal ended."""
+    """How playing an arm for a goal ended."""
 
     goal: Goal
     games: int
@@ -91,41 +138,43 @@ class Stopped:
 
     @property
     def half(self) -> float:
+        """Half the width of the interval."""
         return (self.interval[1] - self.interval[0]) / 2
 
     @property
     def reached(self) -> bool:
+        """Whether the goal was reached."""
         return self.half <= self.goal.half
 
+
+class ArmRule:
+    """Stops one arm when its goal is reached; `stopped` says how.
+
+    Parameters
+    ----------
+    goal : Goal
+        What is to be known.
+    most : int
+        Games of the arm at most.
+    """
+
+    def __init__(self, goal: Goal, most: int) -> None:
+        self.goal = goal
+        self.most = most
+        self.stopped: Stopped | None = None
+        self._looks = Looks(goal.values, goal.half, most, goal.block)
+
     @property
-    def words(self) -> str:
-        if self.reached:
-            return f"stopped at ± {100 * self.goal.half:g}%, looking every {BLOCK:,} games"
-        return f"the cap of {self.most:,} games came before ± {100 * self.goal.half:g}%"
+    def block(self) -> int:
+        """Games between looks."""
+        return self.goal.block
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "of": self.goal.of,
-            "half_width": self.goal.half,
-            "reached": self.reached,
-            "most_games": self.most,
-            "look_every": BLOCK,
-            "mean": self.mean,
-            "anytime_interval": self.interval,
-        }
-
-
-def play_until(
-    batch: Batch, goal: Goal, totals: Totals, play: Callable[[range], float]
-) -> tuple[Stopped, float]:
-    """Play blocks of a batch, which enter `totals`, until the goal or the end; and the seconds."""
-    looks = Looks(goal.values, goal.half, batch.count, BLOCK)
-    seconds = 0.0
-    for start in range(0, batch.count, BLOCK):
-        seconds += play(range(start, min(start + BLOCK, batch.count)))
-        counts = goal.counts(totals)
-        mean = sum(v * c for v, c in zip(goal.values, counts, strict=True)) / totals.games
-        stopped = Stopped(goal, totals.games, batch.count, mean, looks.interval(counts))
-        if stopped.reached:
-            break
-    return stopped, seconds
+    def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
+        """Return the arm, unless its goal is reached."""
+        (arm,) = arms
+        totals = tally.arms[arm]
+        counts = self.goal.counts(totals)
+        mean = sum(v * c for v, c in zip(self.goal.values, counts, strict=True)) / totals.games
+        interval = self._looks.interval(counts)
+        self.stopped = Stopped(self.goal, totals.games, self.most, mean, interval)
+        return [] if self.stopped.reached else [arm]

@@ -20,10 +20,11 @@ from typing import IO, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rbsim.pipeline import parquet as arrow
+from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
-from rbsim.results.simulated import provenance
-from rbsim.running.batch import Batch, Rows
+from rbsim.running.batch import Batch
+from rbsim.running.provenance import batch_provenance
+from rbsim.sums.histograms import Rows
 
 try:
     import fcntl
@@ -36,7 +37,7 @@ UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
 
 @contextmanager
-def opened(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
+def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
     """The store of a study in a folder, begun or taken up again, for this process alone.
 
     Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
@@ -70,30 +71,30 @@ def describe(study: Study) -> dict[str, Any]:
     return dict(json.loads(json.dumps(found)))
 
 
-def read(folder: Path, batch: Batch, arm: int, start: int, games: int) -> Rows | None:
+def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | None:
     """The rows of a shard; None if it is not there. Raises ValueError if it is damaged."""
-    path = _shard(folder, arm, start)
+    path = shard_path(folder, arm, piece.start)
     if not path.exists():
         return None
     try:
-        rows = arrow.rows(batch, pq.ParquetFile(path).read())
+        rows = parquet.read_rows(batch, pq.ParquetFile(path).read())
     except (OSError, KeyError, pa.ArrowException):
         rows = None
-    if rows is None or len(rows) != games or rows["index"][0] != batch.first + start:
+    if rows is None or len(rows) != len(piece) or rows["index"][0] != batch.first + piece.start:
         raise ValueError(f"{path} is damaged; remove it, and it is played again")
     return rows
 
 
-def write(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> None:
+def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> None:
     """Keep the rows of a shard."""
-    table = arrow.table(batch, batch.player_text, rows)
-    table = table.replace_schema_metadata(arrow.metadata([provenance(batch)]))
-    _write(_shard(folder, arm, start), lambda file: pq.write_table(table, file))
+    table = parquet.rows_table(batch, rows)
+    table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
+    _write(shard_path(folder, arm, start), lambda file: pq.write_table(table, file))
 
 
 def cut(folder: Path, arm: int, games: int) -> None:
     """Remove what was played ahead: shards from the numbered game on."""
-    first = _shard(folder, arm, games).name
+    first = shard_path(folder, arm, games).name
     for path in _arm(folder, arm).glob("games-*.parquet"):
         if path.name >= first:
             path.unlink(missing_ok=True)
@@ -170,7 +171,8 @@ def _arm(folder: Path, arm: int) -> Path:
     return folder / f"arm-{arm}"
 
 
-def _shard(folder: Path, arm: int, start: int) -> Path:
+def shard_path(folder: Path, arm: int, start: int) -> Path:
+    """Return the file of an arm's rows from `start` on."""
     return _arm(folder, arm) / f"games-{start:012}.parquet"
 
 

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
-import rbcore
-from rbsim.pipeline.ladder_goal import LeadGoal
-from rbsim.pipeline.stopping import Goal
-from rbsim.results.simulated import provenance
-from rbsim.running.attention import Slips, Watch, seat_attention
-from rbsim.running.batch import CHUNK, Batch, Players, rules_of, seat_players
+from rbsim.pipeline.stopping import Goal, LeadGoal
+from rbsim.running.batch import Batch
+from rbsim.running.provenance import batch_provenance
 
-LEAST = 500  # games of a shard
-MOST_ROWS = 100_000  # of all arms in a chunk of shards
+CHUNK = 1_000  # games; some tens of milliseconds
+CHUNKS_PER_THREAD = 4  # of a small study at least
+LEAST_SHARD = 500  # games
+MOST_ROWS = 100_000  # of all arms in a shard
 SHARDS = 100  # of each arm in a small study
-PARTS = 8  # shards between looks at pairs, for as many threads
-FAR = 10_000  # games of each arm in a chunk of an executor at most
-ROUNDS = 16  # such chunks for each of its threads at least
+SHARDS_PER_LOOK = 8  # at pairs
+FAR_CHUNK = 10_000  # games of each arm in a chunk of an executor at most
+FAR_ROUNDS = 16  # such chunks for each of its threads at least
 
 
 @dataclass(frozen=True)
 class Study:
     """Arms of as many games each; game k of one arm makes a pair with game k of every other.
 
-    kind: what the study is for, as `advantage`. paired: the pairs are looked at, not only the
-    arms. view: the seat from which outcomes are seen; the starter of each game if None. goal: what
-    is played for, until it is known: of each arm by itself (rbsim.pipeline.stopping.Goal), or of
-    every two paired ones (rbsim.pipeline.ladder_goal.LeadGoal).
+    Attributes
+    ----------
+    kind : str
+        What the study is for, as `advantage`.
+    arms : tuple of Batch
+        What is played.
+    paired : bool
+        Whether the pairs are summed up, not only the arms.
+    view : int, optional
+        The seat from which outcomes are seen; the starter of each game unless given.
+    goal : Goal or LeadGoal, optional
+        What is played for until it is known: of each arm by itself, or of every two paired ones.
 
-    Raises ValueError, in one sentence, for arms that do not go together.
+    Raises
+    ------
+    ValueError
+        In one sentence, for arms that do not go together.
     """
 
     kind: str
@@ -56,31 +66,27 @@ class Study:
         """Games of each arm; with a goal the most."""
         return self.arms[0].count
 
-    @property
-    def chunk(self) -> int:
-        """Games of each arm that are played in one go where nothing is stored."""
-        if self.goal is not None:
-            return self.shard
-        return max(min(CHUNK, self.count // 8), *(arm.least for arm in self.arms))
+    def chunk(self, threads: int) -> int:
+        """Return the games of each arm that a thread plays in one go, where nothing is stored."""
+        most = CHUNK // max(arm.row_kind.weight for arm in self.arms)
+        shares = CHUNKS_PER_THREAD * threads if threads > 1 else 1
+        return max(min(most, self.count // shares), *(arm.least_chunk for arm in self.arms))
 
     def far_chunk(self, threads: int) -> int:
-        """The same on an executor, where to send a chunk costs milliseconds: more of them."""
-        return max(self.chunk, min(self.shard, FAR, self.count // (ROUNDS * threads)))
+        """Return the same for an executor, where to send a chunk costs milliseconds: more games."""
+        most = min(self.shard, FAR_CHUNK, self.count // (FAR_ROUNDS * threads))
+        return max(self.chunk(threads), most)
 
     @property
     def shard(self) -> int:
-        """Games of a shard; a matter of the study alone, so that all runs of it have the same.
-
-        With a goal there is a look after each of an arm by itself, and after PARTS of pairs, which
-        are not played ahead of a look.
-        """
+        """Games of a shard; follows from the study alone, so that all runs of it have the same."""
         if self.goal is not None:
-            return self.goal.block // (PARTS if self.paired else 1)
-        return max(LEAST, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
+            return self.goal.block // (SHARDS_PER_LOOK if self.paired else 1)
+        return max(LEAST_SHARD, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
 
     @property
     def block(self) -> int:
-        """Games between looks; all of them without a goal."""
+        """Games of each arm between looks; all of them without a goal."""
         return self.count if self.goal is None else self.goal.block
 
     @property
@@ -95,38 +101,5 @@ class Study:
             "study": self.kind,
             "view": self.view,
             **({} if self.goal is None else self.goal.provenance),
-            "arms": [provenance(arm) for arm in self.arms],
+            "arms": [batch_provenance(arm) for arm in self.arms],
         }
-
-
-class Options(TypedDict, total=False):
-    """What an arm may have besides rules, players and games; as rbsim.simulate takes it."""
-
-    seed: int
-    first: int
-    max_turns: int
-    max_moves: int
-    search_limit: int
-    slip: Slips
-    watch: Watch
-
-
-def make_arm(
-    variant: str | rbcore.Rules,
-    players: Players,
-    games: int,
-    **options: Unpack[Options],
-) -> Batch:
-    """An arm of a study. Raises ValueError, in one sentence, as rbsim.simulate does."""
-    rules = rules_of(variant)
-    return Batch(
-        rules,
-        seat_players(players, rules.seats),
-        games,
-        options.get("seed", 0),
-        options.get("first", 0),
-        options.get("max_turns", 1_000),
-        options.get("max_moves", 100_000),
-        options.get("search_limit", 100_000),
-        seat_attention(options.get("slip", 0.0), options.get("watch", 1.0), rules.seats),
-    )

@@ -7,16 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rbcore.rules.definition import Choice, value_text
-from rbsim.formatting.tables import (
-    UNTIL_HEAD,
-    Cells,
-    between,
-    by_seat_cells,
-    number,
-    ranked,
-    until_row,
-    whole,
-)
+from rbsim.formatting.games import UNTIL_HEAD, stopped_words, until_row
+from rbsim.formatting.numbers import mean_interval, number, rank_interval, whole
+from rbsim.formatting.tables import Cells, by_seat_cells
 from rbsim.reporting.drawing import Picture
 from rbsim.reporting.figures import (
     CHANGE,
@@ -34,13 +27,12 @@ from rbsim.reporting.figures import (
 )  # fmt: skip
 from rbsim.reporting.spread import Spread
 from rbsim.reporting.stored import Stored
-from rbsim.results.summary import QUANTILES, Summary
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.results.summary import PlayedAdvantage, Summary
+from rbsim.stats.intervals import QUANTILES, Mean, Rate
 from rbsim.studies.axis_sweep import Sweep
 from rbsim.studies.comparison import Comparison
 from rbsim.studies.round_robin import Ladder
 from rbsim.studies.starter_advantage import ORDINALS, Advantage, Effect
-from rbsim.studies.survey import PlayedAdvantage
 
 MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
@@ -135,7 +127,7 @@ class Content:
         return Plan(f"{self.prefix}-{slug}", name[0].upper() + name[1:], note, unit)
 
     def _points(self, find: Find) -> list[Point]:
-        return [Point.of(n, find(s)) for n, s in zip(self.names, self.summaries, strict=True)]
+        return [Point.around(n, find(s)) for n, s in zip(self.names, self.summaries, strict=True)]
 
     def _rates(self, title: str, words: str, names: Sequence[str]) -> Section:
         found = {name: self._points(_rate(name)) for name in names}
@@ -155,12 +147,12 @@ class Content:
         cells: Cells = [("arm", "games", *UNTIL_HEAD, "how it ended")]
         for name, result in zip(self.names, self.stored.results, strict=True):
             if result.stopped is not None:
-                row = until_row(result.stopped)
-                cells.append((name, f"{result.stopped.games:,}", *row, result.stopped.words))
+                row, words = until_row(result.stopped), stopped_words(result.stopped)
+                cells.append((name, f"{result.stopped.games:,}", *row, words))
         return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
-        points = self._points(PlayedAdvantage.of)
+        points = self._points(_played_advantage)
         plan = self._plan("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
         cells: Cells = [("arm", "games", "advantage as played, 95% interval")]
         for point, summary in zip(points, self.summaries, strict=True):
@@ -178,9 +170,9 @@ class Content:
             points = []
             for seating, effects in parts:
                 effect = effects[name]
-                points.append(Point.of(f"{seating}as played", effect.as_played.mean))
-                points.append(Point.of(f"{seating}causal", effect.causal.mean, hollow=True))
-                points.append(Point.of(f"{seating}difference", effect.chosen))
+                points.append(Point.around(f"{seating}as played", effect.as_played.mean))
+                points.append(Point.around(f"{seating}causal", effect.causal.mean, hollow=True))
+                points.append(Point.around(f"{seating}difference", effect.chosen))
             title = "first-player advantage" if name == "advantage" else f"{name}, effect"
             pictures.append(intervals(self._plan(title, note, DIFFERENCE), points, zero=True))
         return Section("First-player advantage", CAUSAL, pictures, found.report().tables)
@@ -226,7 +218,7 @@ class Content:
 
     def _swept(self, found: Sweep) -> Section:
         shown: list[tuple[str, Unit, str, Find]] = [
-            ("first-player advantage", DIFFERENCE, NORMAL, PlayedAdvantage.of),
+            ("first-player advantage", DIFFERENCE, NORMAL, _played_advantage),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
             ("mean turns", NUMBER, NORMAL, lambda summary: summary.turns),
             ("mean moves", NUMBER, NORMAL, lambda summary: summary.moves),
@@ -286,6 +278,10 @@ class Content:
         return Section("Offences and calls of Stop!", f"Means per game; {NORMAL}.", (), tables)
 
 
+def _played_advantage(summary: Summary) -> PlayedAdvantage:
+    return summary.played_advantage
+
+
 def _rate(name: str) -> Find:
     return lambda summary: summary.rates[name]
 
@@ -327,9 +323,9 @@ def _spread_cells(kind: str, rows: Sequence[tuple[str, Spread]]) -> Cells:
         mean = spread.mean
         found = spread.quantiles
         quantiles = (
-            f"{whole(value)} ({ranked(interval)})"
+            f"{whole(value)} ({rank_interval(interval)})"
             for value, interval in zip(found.values, found.intervals, strict=True)
         )
-        figures = number(mean.mean, 2), between(mean)
+        figures = number(mean.mean, 2), mean_interval(mean)
         cells.append((name, f"{spread.games:,}", *figures, *quantiles))
     return cells

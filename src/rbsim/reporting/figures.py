@@ -16,12 +16,11 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from rbcore.rules.definition import Choice, value_text
-from rbsim.formatting.tables import ranked, whole
+from rbsim.formatting.numbers import rank_interval, whole
 from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
 from rbsim.reporting.spread import Spread
-from rbsim.results.summary import QUANTILES
-from rbsim.stats.intervals import Mean, Rate
-from rbsim.studies.survey import PlayedAdvantage
+from rbsim.results.summary import PlayedAdvantage
+from rbsim.stats.intervals import QUANTILES, Mean, Rate
 
 LINE = 13  # pixels of a line of text
 LABEL = 26  # letters of a label that leave room for its figure
@@ -76,9 +75,12 @@ class Point:
     hollow: bool = False
 
     @classmethod
-    def of(cls, label: str, found: Rate | Mean | PlayedAdvantage, hollow: bool = False) -> Point:
-        value = found.rate if isinstance(found, Rate) else found.mean
-        return cls(label, value, *found.interval, hollow)
+    def around(
+        cls, label: str, estimate: Rate | Mean | PlayedAdvantage, hollow: bool = False
+    ) -> Point:
+        """Return the point of an estimate."""
+        value = estimate.rate if isinstance(estimate, Rate) else estimate.mean
+        return cls(label, value, *estimate.interval, hollow)
 
     def words(self, unit: Unit) -> str:
         """`55.80% (55.71 to 55.90)`."""
@@ -191,19 +193,19 @@ def _words(unit: Unit, edges: list[int], spread: Spread) -> list[str]:
     """The mean, and the bin that is cut off."""
     if not spread.games:
         return [NONE]
-    words = [f"mean {Point.of('', spread.mean).words(unit)}"]
+    words = [f"mean {Point.around('', spread.mean).words(unit)}"]
     tower = _tower(spread.bins(edges))
     if tower is not None:
         low, high = edges[tower], edges[tower + 1] - 1
         name = f"{low}" if low == high else f"{low} to {high}"
-        words.append(f"{name}, cut off: {Point.of('', spread.bins(edges)[tower]).words(SHARE)}")
+        words.append(f"{name}, cut off: {Point.around('', spread.bins(edges)[tower]).words(SHARE)}")
     return words
 
 
 def _quantiles(spread: Spread) -> Iterator[str]:
     found = spread.quantiles
     for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
-        yield f"{share:.0%} at {whole(value)} ({ranked(interval)})"
+        yield f"{share:.0%} at {whole(value)} ({rank_interval(interval)})"
 
 
 def _tower(rates: Sequence[Rate]) -> int | None:

@@ -176,7 +176,7 @@ def _arms(stored: Stored) -> Cells:
     for result, said in zip(stored.results, stored.manifest["arms"], strict=True):
         arm = result.batch
         numbers = f"{arm.first:,} to {arm.first + result.totals.games - 1:,}"
-        limits = (f"{n:,}" for n in (arm.max_turns, arm.max_moves, arm.search_limit))
+        limits = (f"{n:,}" for n in vars(arm.limits).values())
         slips = attention_text(arm.attention) or "none"
         players = ":".join(said["players"])
         variant = rbcore.variant_text(arm.rules)

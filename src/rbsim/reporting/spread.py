@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.results.summary import Quantiles
-from rbsim.running.batch import Rows
-from rbsim.stats.intervals import Mean, Rate, quantile
-from rbsim.sums.totals import UNFINISHED, Histogram
+from rbsim.stats.intervals import Mean, Quantiles, Rate, quantile
+from rbsim.sums.histograms import Histogram, Rows
+from rbsim.sums.totals import UNFINISHED
 
 
 @dataclass
@@ -42,7 +41,7 @@ class Spread:
     def mean(self) -> Mean:
         total = sum(value * count for value, count in self.counts.items())
         squares = sum(value * value * count for value, count in self.counts.items())
-        return Mean.of(total, squares, self.games)
+        return Mean.from_sums(total, squares, self.games)
 
     def quantile(self, share: float) -> int | None:
         """The smallest value that at least this share of the games do not exceed."""
@@ -52,7 +51,7 @@ class Spread:
 
     @property
     def quantiles(self) -> Quantiles:
-        return Quantiles.of(*self.histogram)
+        return Quantiles.from_histogram(*self.histogram)
 
     def bins(self, edges: list[int]) -> list[Rate]:
         """The shares of all games from each edge up to, not including, the next."""

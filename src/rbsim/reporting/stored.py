@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules, hyphened
+from rbcore.rules.limits import Limits
 from rbsim.pipeline import store
-from rbsim.pipeline.engine import Tally
-from rbsim.pipeline.ladder_goal import LeadGoal, lead_goal_of
-from rbsim.pipeline.stopping import Goal, goal_of
+from rbsim.pipeline.engine import Part, play
+from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
 from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
 from rbsim.reporting.spread import Spreads
-from rbsim.results.simulated import Result
-from rbsim.running.batch import Batch, Progress, Rows
-from rbsim.running.player import recorded
+from rbsim.results.simulated import Result, play_arm
+from rbsim.running.batch import Batch, Progress
+from rbsim.running.chunks import split
+from rbsim.running.player import player_from_record
 from rbsim.studies.axis_sweep import Point
-from rbsim.studies.round_robin import play_ladder
-from rbsim.sums.totals import Totals
+from rbsim.studies.round_robin import DuelRule
+from rbsim.sums.histograms import Rows
 
 PAIRED = ("advantage", "compare", "ladder")
 
@@ -69,7 +69,7 @@ class Stored:
 
 
 def read(folder: Path, progress: Progress | None = None) -> Stored:
-    """The study of a store, which is only read.
+    """Read the study of a store, which stays as it is.
 
     Raises ValueError, in one sentence, if the folder is no store, or games of it are missing: what
     is shown of part of a study, no command would give again.
@@ -77,76 +77,63 @@ def read(folder: Path, progress: Progress | None = None) -> Stored:
     manifest = _manifest(folder)
     study = _study(folder, manifest)
     reader = _Reader(folder, study)
+    sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
     if study.arm_goal is not None:
-        results = [_alone(reader, i, progress) for i in range(len(study.arms))]
-        tally = Tally([result.totals for result in results])
+        tally = Tally()
+        results = []
+        for arm in range(len(study.arms)):
+            results.append(play_arm(study, reader, arm, progress, sinks))
+            tally.arms[arm] = results[-1].totals
     else:
-        if study.goal is None:
-            tally = reader(range(study.count), range(len(study.arms)), progress)
-        else:
-            tally = play_ladder(study, reader, progress)
-        results = [Result(*one, math.nan) for one in zip(study.arms, tally.arms, strict=True)]
+        rule = None if study.goal is None else DuelRule(study)
+        tally = play(study, reader, rule=rule, progress=progress, sinks=sinks)
+        results = [Result(arm, tally.arms[i], math.nan) for i, arm in enumerate(study.arms)]
     return Stored(folder.resolve().name, study, manifest, tally, results, reader.spreads)
 
 
-def _alone(reader: _Reader, i: int, progress: Progress | None) -> Result:
-    """The games of an arm up to the look at which its goal was reached."""
-    arm = reader.study.arms[i]
-
-    def play(span: range, totals: Totals) -> float:
-        totals.merge(reader(span, [i]).arms[i])
-        if progress is not None:
-            progress(totals.games, arm.count)
-        return math.nan
-
-    return Result.of(arm, reader.study.arm_goal, play)
-
-
 class _Reader:
-    """Reads the games that a study plays (rbsim.pipeline.engine.Play), and how they spread."""
+    """A source that reads the games of a study from its store, and plays none."""
 
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder = folder
         self.study = study
         self.spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
 
-    def __call__(self, span: range, arms: Sequence[int], progress: Progress | None = None) -> Tally:
-        total, missing = len(span) * len(arms), 0
-        tally: Tally | None = None
-        for start in span[:: self.study.shard]:
-            games = min(self.study.shard, span.stop - start)
-            shards = [self._shard(i, start, games if i in arms else 0)
-                      for i in range(len(self.study.arms))]  # fmt: skip
-            rows = [one for one in shards if one is not None]
-            missing += games * (len(shards) - len(rows))
-            if not missing:
-                tally = self._added(tally, rows)
-            if progress is not None:
-                progress((start + games - span.start) * len(arms), total)
-        if missing or tally is None:
-            whose = f" of arm {arms[0]}" if len(arms) == 1 < len(self.study.arms) else ""
-            of = "its" if self.study.goal is None else "the next"
-            raise ValueError(
-                f"{self.folder} still lacks {missing:,} of {of} {total:,} games{whose}; "
-                "give the command that began it again, and it plays them"
-            )
-        return tally
+    def parts(
+        self, span: range, arms: Sequence[int], with_rows: bool
+    ) -> Generator[Part, None, None]:
+        """Read a span of some arms; as rbsim.pipeline.engine.Source."""
+        for piece in split(span, self.study.shard, self.study.block):
+            rows = {arm: self._shard(arm, piece) for arm in arms}
+            there = {arm: own for arm, own in rows.items() if own is not None}
+            if len(there) < len(rows):
+                raise ValueError(self._what_lacks(piece, arms))
+            tally = Tally.from_rows(self.study.arms, there, self.study.paired, self.study.view)
+            yield Part(len(piece), tally, there)
 
-    def _shard(self, arm: int, start: int, games: int) -> Rows | None:
-        batch = self.study.arms[arm]
-        if not games:
-            return np.zeros(0, batch.ROW)
-        return store.read(self.folder, batch, arm, start, games)
+    def rest(self, arm: int, games: int) -> None:
+        """Leave what was played ahead: a store that is read is not changed."""
 
-    def _added(self, tally: Tally | None, rows: Sequence[Rows]) -> Tally:
-        """What is found so far with the same games of every arm added."""
-        for spread, games in zip(self.spreads, rows, strict=True):
-            spread.add(games)
-        more = Tally.of(self.study, rows)
-        if tally is None:
-            return more
-        tally.merge(more)
-        return tally
+    def _shard(self, arm: int, piece: range) -> Rows | None:
+        return store.read_shard(self.folder, self.study.arms[arm], arm, piece)
+
+    def _what_lacks(self, piece: range, arms: Sequence[int]) -> str:
+        """Say how many games are missing up to the next look, of which a piece is the first."""
+        start = piece.start // self.study.block * self.study.block
+        block = range(start, min(start + self.study.block, self.study.count))
+        pieces = list(split(block, self.study.shard, self.study.block))
+        missing = sum(
+            len(one)
+            for one in pieces
+            for arm in arms
+            if not store.shard_path(self.folder, arm, one.start).exists()
+        )
+        whose = f" of arm {arms[0]}" if len(arms) == 1 < len(self.study.arms) else ""
+        which = "its" if self.study.goal is None else "the next"
+        return (
+            f"{self.folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} "
+            f"games{whose}; give the command that began it again, and it plays them"
+        )
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -175,8 +162,8 @@ def _study(folder: Path, manifest: dict[str, Any]) -> Study:
 
 def _goal(said: dict[str, Any]) -> Goal | LeadGoal | None:
     if said["study"] == "ladder":
-        return lead_goal_of(said.get("until"))
-    return goal_of(said.get("until"), said.get("of"))
+        return read_lead_goal(said.get("until"))
+    return read_goal(said.get("until"), said.get("of"))
 
 
 def _arm(said: dict[str, Any]) -> Batch:
@@ -185,12 +172,10 @@ def _arm(said: dict[str, Any]) -> Batch:
         attention = tuple(map(Attention, said["slips"], said["watch"]))
     return Batch(
         Rules(**said["rules"]),
-        tuple(map(recorded, said["players"])),
+        tuple(map(player_from_record, said["players"])),
         said["games"],
         said["seed"],
         said["first"],
-        said["max_turns"],
-        said["max_moves"],
-        said["search_limit"],
+        Limits(**{field.name: said[field.name] for field in fields(Limits)}),
         attention,
     )

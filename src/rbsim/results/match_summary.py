@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rbsim.results.summary import Quantiles, all_finite, finite
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.formatting.matches import summary_dict
+from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.sums.histograms import Histogram
 from rbsim.sums.match_totals import MatchTotals
-from rbsim.sums.totals import Histogram
 
 
 @dataclass(frozen=True)
@@ -19,15 +19,9 @@ class Spread:
     quantiles: Quantiles
 
     @classmethod
-    def of(cls, histogram: Histogram) -> Spread:
-        return cls(Mean.of_histogram(histogram), Quantiles.of(histogram))
-
-    def to_dict(self, name: str) -> dict[str, Any]:
-        return {
-            f"mean_{name}": finite(self.mean.mean),
-            f"mean_{name}_interval": all_finite(self.mean.interval),
-            **self.quantiles.to_dict(name),
-        }
+    def from_histogram(cls, histogram: Histogram) -> Spread:
+        """Return the spread of counts of values."""
+        return cls(Mean.from_histogram(histogram), Quantiles.from_histogram(histogram))
 
 
 @dataclass(frozen=True)
@@ -67,7 +61,7 @@ class MatchSummary:
         }
 
     @classmethod
-    def of(cls, totals: MatchTotals, seconds: float) -> MatchSummary:
+    def from_totals(cls, totals: MatchTotals, seconds: float) -> MatchSummary:
         n = totals.matches
         return cls(
             matches=n,
@@ -75,30 +69,14 @@ class MatchSummary:
             other_wins=Rate(n - totals.unfinished - totals.starter_wins, n),
             seat_wins=tuple(Rate(wins, n) for wins in totals.seat_wins),
             unfinished=Rate(totals.unfinished, n),
-            games=Spread.of(totals.games),
-            winner_scores=Spread.of(totals.winner_scores),
-            other_scores=Spread.of(totals.other_scores),
+            games=Spread.from_histogram(totals.games),
+            winner_scores=Spread.from_histogram(totals.winner_scores),
+            other_scores=Spread.from_histogram(totals.other_scores),
             unfinished_games=Rate(totals.unfinished_games, totals.games_played),
             give_ups=totals.give_ups,
             seconds=seconds,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON; the counts by name, then rates, means and intervals."""
-        rates = {
-            name.replace(" ", "_"): {"rate": rate.rate, "interval": rate.interval}
-            for name, rate in self.rates.items()
-        }
-        return {
-            "matches": self.matches,
-            **{name.replace(" ", "_"): rate.count for name, rate in self.rates.items()},
-            "rates": rates,
-            **self.games.to_dict("games"),
-            **self.winner_scores.to_dict("winner_score"),
-            **self.other_scores.to_dict("other_score"),
-            "games_played": self.unfinished_games.games,
-            "unfinished_games": self.unfinished_games.count,
-            "give_ups": self.give_ups,
-            "seconds": self.seconds,
-            "matches_per_second": finite(self.matches_per_second),
-        }
+        """Return plain numbers for JSON, None where there is no number."""
+        return summary_dict(self)

@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 import rbcore
-from rbsim.stats.intervals import Mean, Rate, quantile, quantile_interval
-from rbsim.sums.totals import Histogram, Totals
-
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-QuantileIntervals = tuple[tuple[int | None, int | None], ...]
+from rbsim.formatting.games import summary_dict
+from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.sums.totals import Totals
 
 
 @dataclass(frozen=True)
-class Quantiles:
-    """The quantiles at QUANTILES, each with its interval (stats.intervals.quantile_interval)."""
+class PlayedAdvantage:
+    """P(starter wins) - P(another seat wins), as played.
 
-    values: tuple[int | None, ...]
-    intervals: QuantileIntervals
+    Unfinished games are won by nobody; they widen the interval, from end to end.
+    """
 
-    @classmethod
-    def of(cls, histogram: Histogram, least: int = 0) -> Quantiles:
-        """Of counts of the values from the least on."""
-
-        def shifted(value: int | None) -> int | None:
-            return None if value is None else value + least
-
-        return cls(
-            tuple(shifted(quantile(histogram, q)) for q in QUANTILES),
-            tuple(
-                (shifted(low), shifted(high))
-                for low, high in (quantile_interval(histogram, q) for q in QUANTILES)
-            ),
-        )
-
-    def to_dict(self, name: str) -> dict[str, Any]:
-        """For JSON: by their shares, `name` the thing that they are of."""
-        names = [str(q) for q in QUANTILES]
-        return {
-            f"{name}_quantiles": dict(zip(names, self.values, strict=True)),
-            f"{name}_quantile_intervals": dict(zip(names, self.intervals, strict=True)),
-        }
+    mean: float
+    interval: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -88,8 +64,39 @@ class Summary:
             "unfinished": self.unfinished,
         }
 
+    @property
+    def advantage(self) -> Mean:
+        """P(starter wins) - P(another seat wins), as played: a mean of 1, -1 and 0 over games."""
+        won, lost = self.starter_wins.count, self.other_wins.count
+        return Mean.from_sums(won - lost, won + lost, self.games)
+
+    @property
+    def advantage_ends(self) -> tuple[Mean, Mean]:
+        """The same with all unfinished games lost by their starters, and with all won."""
+        won, lost, left = (
+            rate.count for rate in (self.starter_wins, self.other_wins, self.unfinished)
+        )
+        decided = won + lost + left
+        low, high = won - lost - left, won - lost + left
+        return (
+            Mean.from_sums(low, decided, self.games),
+            Mean.from_sums(high, decided, self.games),
+        )
+
+    @property
+    def played_advantage(self) -> PlayedAdvantage:
+        """The advantage with an interval that unfinished games widen."""
+        lead = self.advantage
+        if not self.unfinished.count:
+            return PlayedAdvantage(lead.mean, lead.interval)
+        least, most = self.advantage_ends
+        low, high = least.interval[0], most.interval[1]
+        # A constant has no interval; here it is -1 or 1, beyond which nothing is.
+        low, high = least.mean if isnan(low) else low, most.mean if isnan(high) else high
+        return PlayedAdvantage(lead.mean, (low, high))
+
     @classmethod
-    def of(cls, totals: Totals, seconds: float) -> Summary:
+    def from_totals(cls, totals: Totals, seconds: float) -> Summary:
         by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         n = totals.games
         left = by_name["unfinished"]
@@ -100,10 +107,10 @@ class Summary:
             stalemates=Rate(by_name["stalemate"], n, left),
             standoffs=Rate(by_name["standoff"], n, left),
             unfinished=Rate(left, n),
-            turns=Mean.of_histogram(totals.turns),
-            moves=Mean.of_histogram(totals.moves),
-            turn_quantiles=Quantiles.of(totals.turns),
-            move_quantiles=Quantiles.of(totals.moves),
+            turns=Mean.from_histogram(totals.turns),
+            moves=Mean.from_histogram(totals.moves),
+            turn_quantiles=Quantiles.from_histogram(totals.turns),
+            move_quantiles=Quantiles.from_histogram(totals.moves),
             scores=totals.scores.means(n - left),
             offences=totals.offences.means(n),
             calls=totals.calls.means(n),
@@ -112,54 +119,5 @@ class Summary:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON; the counts by name, then rates, means and intervals.
-
-        None stands where there is no number: JSON has no NaN.
-        """
-        counts = {
-            "starter_wins": self.starter_wins.count,
-            "other_wins": self.other_wins.count,
-            "stalemates": self.stalemates.count,
-            "standoffs": self.standoffs.count,
-            "unfinished": self.unfinished.count,
-        }
-        rates = {name.replace(" ", "_"): _rate_dict(rate) for name, rate in self.rates.items()}
-        return {
-            "games": self.games,
-            **counts,
-            "rates": rates,
-            "mean_turns": finite(self.turns.mean),
-            "mean_turns_interval": all_finite(self.turns.interval),
-            **self.turn_quantiles.to_dict("turn"),
-            "mean_moves": finite(self.moves.mean),
-            "mean_moves_interval": all_finite(self.moves.interval),
-            **self.move_quantiles.to_dict("move"),
-            **_means_dict("scores", self.scores),
-            **_means_dict("offences", self.offences),
-            **_means_dict("calls", self.calls),
-            "give_ups": self.give_ups,
-            "seconds": self.seconds,
-            "games_per_second": finite(self.games_per_second),
-        }
-
-
-def _rate_dict(rate: Rate) -> dict[str, Any]:
-    """With games open, `ends` has the rates with all of them against and for."""
-    ends = {"ends": rate.ends} if rate.open else {}
-    return {"rate": rate.rate, **ends, "interval": rate.interval}
-
-
-def _means_dict(name: str, means: tuple[Mean, ...]) -> dict[str, Any]:
-    return {
-        f"mean_{name}": all_finite(mean.mean for mean in means),
-        f"mean_{name}_intervals": [all_finite(mean.interval) for mean in means],
-    }
-
-
-def finite(number: float) -> float | None:
-    """For JSON, which has no NaN."""
-    return number if math.isfinite(number) else None
-
-
-def all_finite(numbers: Iterable[float]) -> list[float | None]:
-    return [finite(number) for number in numbers]
+        """Return plain numbers for JSON, None where there is no number."""
+        return summary_dict(self)

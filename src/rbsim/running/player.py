@@ -55,7 +55,7 @@ class Player:
         for text in (self.name, self.version):
             if re.search(r"[:,/\s]", text):
                 raise ValueError(f"{text!r} has a colon, comma, / or space; name players without")
-        if compiled(self.name):
+        if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
             if hasattr(self.width, "__index__"):  # a number of NumPy becomes Python's
@@ -75,11 +75,13 @@ def check_width(player: Player) -> None:
         raise ValueError(f"{player} has a width, so it must be callable; nobody calls `start`")
 
 
-Seated = str | Player
+SeatedPlayer = str | Player
 
 
-def seated(player: str | Player | Choose) -> Seated:
-    """A compiled player's name as it is, anything else as a Player; a dotted name is imported.
+def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
+    """Return a compiled player's name as it is, anything else as a Player.
+
+    A dotted name, as `mine.bold`, is imported.
 
     Raises ValueError, in one sentence, for what is neither.
     """
@@ -93,8 +95,8 @@ def seated(player: str | Player | Choose) -> Seated:
     return player
 
 
-def compiled(name: str) -> bool:
-    """Whether the core knows a player of that name."""
+def is_compiled(name: str) -> bool:
+    """Return whether the core knows a player of that name."""
     try:
         rbcore.player_number(name)
     except ValueError:
@@ -102,17 +104,17 @@ def compiled(name: str) -> bool:
     return True
 
 
-def versioned(player: Seated) -> str:
-    """A player's name with its version, as results have it."""
+def versioned(player: SeatedPlayer) -> str:
+    """Return a player's name with its version, as results have it."""
     if isinstance(player, str):
         return rbcore.versioned(player)
     return f"{player.name}/{player.version}" if player.version else player.name
 
 
-def recorded(text: str) -> Seated:
-    """Who is meant by what `versioned` gave; a guest so named plays no more."""
+def player_from_record(text: str) -> SeatedPlayer:
+    """Return the player recorded under this name; one in Python cannot play again from a store."""
     name, _, version = text.partition("/")
-    if compiled(name):
+    if is_compiled(name):
         return name
     return Player(_absent, name=name, version=version)
 
@@ -139,7 +141,7 @@ def _imported(path: str) -> Player:
         if missing is not None and (module + ".").startswith(missing + "."):
             raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
         raise ValueError(
-            f"'{path}' is not a player; importing {module} raised {described(error)}"
+            f"'{path}' is not a player; importing {module} raised {error_text(error)}"
         ) from error
     try:
         found = getattr(home, name)
@@ -148,8 +150,8 @@ def _imported(path: str) -> Player:
     return found if isinstance(found, Player) else Player(found)
 
 
-def described(error: Exception) -> str:
-    """`KeyError: 'x' (mine.py, line 3)`: what somebody's code raised, and where in it."""
+def error_text(error: Exception) -> str:
+    """Return what a user's code raised and where in it: `KeyError: 'x' (mine.py, line 3)`."""
     words = f"{type(error).__name__}: {error}".rstrip(". :")
     last = traceback.extract_tb(error.__traceback__)[-1:]
     # No place is named that is not in a file, or is in the code that called theirs.
@@ -158,8 +160,8 @@ def described(error: Exception) -> str:
     return words + "".join(where)
 
 
-def check_sendable(players: Sequence[Seated]) -> None:
-    """Raise ValueError for a guest that cannot be sent to other processes."""
+def check_sendable(players: Sequence[SeatedPlayer]) -> None:
+    """Raise ValueError for a player that cannot be sent to other processes."""
     for player in players:
         try:
             pickle.dumps(player)

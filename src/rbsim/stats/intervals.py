@@ -1,4 +1,4 @@
-"""Intervals and quantiles."""
+"""Rates, means and quantiles with their intervals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 Z95 = 1.959963984540054  # of the standard normal, two-sided 95%
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+QuantileIntervals = tuple[tuple[int | None, int | None], ...]
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Mean:
     games: int
 
     @classmethod
-    def of(cls, total: int, squares: int, games: int) -> Mean:
+    def from_sums(cls, total: int, squares: int, games: int) -> Mean:
         """From the sum and the sum of squares of whole numbers."""
         if games == 0:
             return cls(math.nan, math.nan, 0)
@@ -60,20 +63,17 @@ class Mean:
         return cls(total / games, deviation, games)
 
     @classmethod
-    def of_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
+    def from_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
         """Of counts: `histogram[v]` is how often v was seen."""
         # Python's whole numbers do not overflow.
         seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
         total = sum(value * count for value, count in seen)
         squares = sum(value * value * count for value, count in seen)
-        return cls.of(total, squares, sum(count for _, count in seen))
+        return cls.from_sums(total, squares, sum(count for _, count in seen))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The normal interval; it wants a few dozen games.
-
-        None, that is NaN, of a constant: `others` bounds what was not seen, no mean of it.
-        """
+        """The normal interval, which wants a few dozen games; NaN if all values are equal."""
         half = Z95 * self.standard_error if self._varies else math.nan
         return self.mean - half, self.mean + half
 
@@ -89,6 +89,37 @@ class Mean:
     def others(self) -> float | None:
         """Of a constant, the bound on the share of games that are otherwise (Wilson's)."""
         return wilson(0, self.games)[1] if self.deviation == 0 else None
+
+
+@dataclass(frozen=True)
+class Quantiles:
+    """The quantiles at QUANTILES, each with its interval.
+
+    Attributes
+    ----------
+    values : tuple of int or None
+        None where nothing was seen.
+    intervals : tuple of pairs
+        As quantile_interval returns them.
+    """
+
+    values: tuple[int | None, ...]
+    intervals: QuantileIntervals
+
+    @classmethod
+    def from_histogram(cls, histogram: npt.NDArray[np.int64], least: int = 0) -> Quantiles:
+        """Return the quantiles of counts of the values from `least` on."""
+
+        def shifted(value: int | None) -> int | None:
+            return None if value is None else value + least
+
+        return cls(
+            tuple(shifted(quantile(histogram, q)) for q in QUANTILES),
+            tuple(
+                (shifted(low), shifted(high))
+                for low, high in (quantile_interval(histogram, q) for q in QUANTILES)
+            ),
+        )
 
 
 def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:

@@ -1,7 +1,8 @@
 """Studies: several arms on common deals, their differences pair by pair, kept and resumed."""
 
-from rbsim.pipeline.engine import Tally, run
+from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
 from rbsim.studies.axis_sweep import Sweep, sweep
 from rbsim.studies.comparison import Comparison, compare
 from rbsim.studies.round_robin import Ladder, ladder

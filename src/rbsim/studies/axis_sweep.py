@@ -12,12 +12,20 @@ from typing import Any, Unpack
 import rbcore
 from rbcore.rules.definition import Choice, value_text
 from rbcore.rules.variants import AXES, read_value
-from rbsim.formatting.tables import Cells, Report, origin, percent, share
-from rbsim.pipeline.engine import Tally, run
-from rbsim.pipeline.study import Options, Study, make_arm
+from rbsim.formatting import axis_sweep
+from rbsim.formatting.tables import Report
+from rbsim.pipeline.engine import run
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
 from rbsim.results.simulated import Result
-from rbsim.running.batch import Batch, Players, Progress, rules_of
-from rbsim.studies import survey
+from rbsim.running.batch import (
+    Batch,
+    Options,
+    Players,
+    Progress,
+    make_batch,
+    read_rules,
+)
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
@@ -48,7 +56,7 @@ def sweep(
     too, is as in `simulate`.
     """
     points = grid(axes, variant)
-    study = sweep_study([make_arm(point.rules, players, games, **options) for point in points])
+    study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
     return Sweep(points, study, run(study, threads, progress, executor, store))
 
 
@@ -63,7 +71,7 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     VALUES are `5..20` or have commas between them. Raises ValueError, in one sentence, for what
     cannot be read and for rules that clash.
     """
-    base = rules_of(variant)
+    base = read_rules(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
     values: dict[str, list[Choice]] = {}
@@ -120,39 +128,15 @@ class Sweep:
         self.points = list(points)
         self.study = study
         seconds = tally.seconds / len(study.arms)
-        self.results = [
-            Result(arm, totals, seconds) for arm, totals in zip(study.arms, tally.arms, strict=True)
-        ]
+        self.results = [Result(arm, tally.arms[i], seconds) for i, arm in enumerate(study.arms)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON: an object for each point, with its provenance."""
-        shown = survey.to_dicts(self.results)
-        return {
-            "axes": list(self.points[0].values),
-            "points": [
-                {"point": point.values, **one}
-                for point, one in zip(self.points, shown, strict=True)
-            ],
-            "provenance": self.study.provenance,
-        }
+        """Return plain numbers for JSON: an object for each point, with its provenance."""
+        return axis_sweep.to_dict(self)
 
     def report(self) -> Report:
-        """One line for each point; every figure with its 95% interval."""
-        cells: Cells = [(*self.points[0].values, "starter wins", *survey.FIGURES)]
-        for point, result in zip(self.points, self.results, strict=True):
-            values = (value_text(value) for value in point.values.values())
-            summary = result.summary()
-            low, high = summary.starter_wins.interval
-            wins = f"{share(summary.starter_wins)} ({percent(low)} to {percent(high)})"
-            cells.append((*values, wins, *survey.figures(summary)))
-        first = self.study.arms[0]
-        return Report(
-            f"{' by '.join(self.points[0].values)}, {first.player_text}: "
-            f"{first.count:,} games a line",
-            (cells,),
-            f"starter advantage as played; {survey.ends_note(self.results)}"
-            f"{origin(*self.study.arms)}",
-        )
+        """Return one line for each point; every figure with its 95% interval."""
+        return axis_sweep.report(self)
 
     def __repr__(self) -> str:
         axes = " by ".join(self.points[0].values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.rules.definition import hyphened
-from rbsim.formatting.tables import Cells, Report, number, origin, p_value, percent, signed
-from rbsim.pipeline.engine import Tally, run
-from rbsim.pipeline.study import Options, Study, make_arm
-from rbsim.results.summary import all_finite, finite
-from rbsim.running.batch import Batch, Players, Progress
+from rbsim.formatting import comparison
+from rbsim.formatting.tables import Report
+from rbsim.pipeline.engine import run
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
+from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
 from rbsim.stats.inference import (
     Interval,
     fisher,
@@ -39,7 +39,6 @@ OUTCOMES = {
     "starter wins": "win", "stalemate": "stalemate", "standoff": "standoff",
     "unfinished": "unfinished",
 }  # fmt: skip
-WIDENED = ("with unfinished games", "95% interval with them")
 ADVANTAGE = {"win": 1, "loss": -1, "third": -1}
 MEANS = {
     "turns": "turns", "moves": "moves", "starter's score": "score_0", "second's score": "score_1",
@@ -63,7 +62,7 @@ def compare(
     threads, executor, store, progress: as rbsim.studies.run takes them; everything else, errors
     too, is as in `simulate`.
     """
-    study = compare_study([make_arm(v, players, games, **options) for v in variants])
+    study = compare_study([make_batch(v, players, games, **options) for v in variants])
     return Comparison(study, run(study, threads, progress, executor, store))
 
 
@@ -98,15 +97,9 @@ class Widened:
     interval: Interval
 
     @classmethod
-    def of(cls, low: tuple[float, Interval], high: tuple[float, Interval]) -> Widened:
+    def from_ends(cls, low: tuple[float, Interval], high: tuple[float, Interval]) -> Widened:
         """From the differences at both ends, each with its interval."""
         return cls((low[0], high[0]), (low[1][0], high[1][1]))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "unfinished_against_and_for": all_finite(self.ends),
-            "interval_with_unfinished": all_finite(self.interval),
-        }
 
 
 @dataclass(frozen=True)
@@ -122,35 +115,6 @@ class Difference:
     share: bool  # of games, not a number
     widened: Widened | None = None  # of a share that unfinished games might have changed
     adjusted: float = math.nan
-
-    def to_dict(self) -> dict[str, Any]:
-        widened = {} if self.widened is None else self.widened.to_dict()
-        return {
-            "first": finite(self.first),
-            "own": finite(self.own),
-            "difference": finite(self.difference),
-            "interval": all_finite(self.interval),
-            **widened,
-            "p": finite(self.p),
-            "p_holm": finite(self.adjusted),
-        }
-
-    def cells(self, with_unfinished: bool) -> tuple[str, ...]:
-        """A row of the table, with or without the two columns WIDENED."""
-        show: Callable[[float], str] = percent if self.share else _plain
-        differ: Callable[[float], str] = signed if self.share else _signed_plain
-        intervals = [self.interval]
-        if with_unfinished and self.widened is not None:
-            intervals += [self.widened.ends, self.widened.interval]
-        texts = [
-            "-" if math.isnan(low) else f"{differ(low)} to {differ(high)}"
-            for low, high in intervals
-        ]
-        texts += [""] * (1 + len(WIDENED) * with_unfinished - len(texts))
-        return (
-            self.name, show(self.first), show(self.own), differ(self.difference), *texts,
-            p_value(self.p), p_value(self.adjusted),
-        )  # fmt: skip
 
 
 class Comparison:
@@ -192,7 +156,7 @@ class Comparison:
         widened = None
         if UNFINISHED not in i:
             more = [*i, UNFINISHED]
-            widened = Widened.of(self._between(arm, i, more), self._between(arm, more, i))
+            widened = Widened.from_ends(self._between(arm, i, more), self._between(arm, more, i))
         return Difference(name, first / n, own / n, difference, interval, p, True, widened)
 
     def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval]:
@@ -218,7 +182,7 @@ class Comparison:
             weights[[arm, 0], UNFINISHED] = end  # the first's weights are of less
             mean = contrast(weights)
             ends.append((mean.mean, mean.interval))
-        return replace(found, widened=Widened.of(ends[0], ends[1]))
+        return replace(found, widened=Widened.from_ends(ends[0], ends[1]))
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
         moments = self.pairs.moments[key]
@@ -231,64 +195,18 @@ class Comparison:
             found = moments.difference(arm, 0)
         return _difference(name, first, own, found, False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON, with their provenance."""
-        first = self.study.arms[0]
-        return {
-            "first": self.variants[0],
-            "players": first.player_text,
-            "seed": first.seed,
-            "games": first.count,
-            "variants": [
-                {
-                    "variant": self.variants[arm],
-                    "paired": not self.unlike(arm),
-                    "deals_differ_by": [hyphened(name) for name in self.unlike(arm)],
-                    "differences": {name: one.to_dict() for name, one in differences.items()},
-                    "outcomes": list(CODES),
-                    "pairs": np.array(self.pairs.table(0, arm)).tolist(),
-                }
-                for arm, differences in enumerate(self.differences, 1)
-            ],
-            "provenance": self.study.provenance,
-        }
-
-    def report(self) -> Report:
-        """The tables that a terminal or a notebook shows."""
-        first = self.study.arms[0]
-        tables = []
-        for variant, differences in zip(self.variants[1:], self.differences, strict=True):
-            more = WIDENED if self._unfinished else ()
-            head = (variant, self.variants[0], "own", "difference", "95% interval", *more)
-            cells: Cells = [(*head, "p", "Holm's p")]
-            cells += [one.cells(self._unfinished) for one in differences.values()]
-            tables.append(cells)
-        return Report(
-            f"Against {self.variants[0]}, {first.player_text}: {first.count:,} games each",
-            tuple(tables),
-            f"{self._footnote()}{origin(*self.study.arms)}",
-        )
-
     @property
-    def _unfinished(self) -> bool:
-        """Is there any unfinished game?"""
+    def has_unfinished(self) -> bool:
+        """Whether any game is unfinished."""
         return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
 
-    def _footnote(self) -> str:
-        notes = [
-            f"{self.variants[arm]} deals otherwise than {self.variants[0]} "
-            f"({', '.join(map(hyphened, self.unlike(arm)))}), so it plays games of other numbers "
-            f"and its intervals are unpaired; "
-            for arm in range(1, len(self.variants))
-            if self.unlike(arm)
-        ]
-        paired = "" if len(notes) == len(self.differences) else "intervals of common deals; "
-        if self._unfinished:
-            notes.append(
-                f"{WIDENED[0]}: from the variant's own against and the first's for, "
-                "to the other way round; "
-            )
-        return "".join([paired, *notes])
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain numbers for JSON, with their provenance."""
+        return comparison.to_dict(self)
+
+    def report(self) -> Report:
+        """Return the tables that a terminal or a notebook shows."""
+        return comparison.report(self)
 
     def __repr__(self) -> str:
         games = f"{self.study.count:,} games each"
@@ -301,11 +219,3 @@ class Comparison:
 def _difference(name: str, first: Mean, own: Mean, found: Mean, share: bool) -> Difference:
     p = normal_p(found)
     return Difference(name, first.mean, own.mean, found.mean, found.interval, p, share)
-
-
-def _plain(value: float) -> str:
-    return number(value, 3)
-
-
-def _signed_plain(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:+,.3f}"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from rbsim.results.summary import all_finite
 from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
 from rbsim.stats.intervals import Mean, wilson
 from rbsim.studies.estimate import ADVANTAGE, Quantity
@@ -53,11 +51,6 @@ class Share:
         """95%, from the low end with all unfinished games against to the high one with all for."""
         low, high = (score_interval(mean, self.bounds) for mean in (self.least, self.most))
         return low[0], high[1]
-
-    def to_dict(self) -> dict[str, Any]:
-        """With unfinished games, `ends` has the means with all of them against and for."""
-        ends = {"ends": all_finite(self.ends)} if self.least != self.most else {}
-        return {"mean": self.least.mean, **ends, "interval": all_finite(self.interval)}
 
 
 def score_interval(mean: Mean, bounds: Interval) -> Interval:
@@ -107,6 +100,11 @@ class Duel:
         """Of RATES."""
         return {quantity.name: self.share(quantity) for quantity in RATES}
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """Games of each of RATES, of two a deal, without those whose outcome is not known."""
+        return {quantity.name: self.count(quantity) for quantity in RATES}
+
     def share(self, quantity: Quantity) -> Share:
         """Of a quantity that its games average."""
         own = quantity.weights.get("unfinished")
@@ -127,7 +125,7 @@ class Duel:
 
     def _mean(self, values: Ints) -> Mean:
         total, squares = ((v * self.table).sum() for v in (values, values * values))
-        return scaled(Mean.of(int(total), int(squares), self.deals), 2)
+        return scaled(Mean.from_sums(int(total), int(squares), self.deals), 2)
 
     def better_and_worse(self, unfinished: int) -> tuple[int, int]:
         """Deals out of which the first player came with more games won than lost, and fewer."""

@@ -9,12 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.results.summary import all_finite, finite
 from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import Z95, wilson
 from rbsim.studies.duel import LEAD, weights
@@ -40,11 +38,6 @@ class Rating:
     ends: Interval
     interval: Interval
 
-    def to_dict(self) -> dict[str, Any]:
-        """None stands for what has no bound."""
-        ends = {"ends": all_finite(self.ends)} if self.ends[0] != self.ends[1] else {}
-        return {"elo": finite(self.value), **ends, "interval": all_finite(self.interval)}
-
 
 @dataclass(frozen=True)
 class Points:
@@ -62,7 +55,7 @@ class Points:
     alike: Bools
 
     @classmethod
-    def of(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> Points:
+    def from_joint(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> Points:
         """From Pairs.joint, of arms 2d and 2d+1 for duel d, in the order of `combinations`.
 
         unfinished: what an unfinished game is to the first player of each duel, -1, 0 or 1.
@@ -138,7 +131,7 @@ class Elo:
     def __init__(self, joint: Ints, players: int) -> None:
         self.joint = joint
         self.players = players
-        self.middle = Points.of(joint, players, [0] * (len(joint) // 2))
+        self.middle = Points.from_joint(joint, players, [0] * (len(joint) // 2))
         self.chains = self.middle.chains(players)
         self.unfinished = any(joint[a, UNFINISHED, a, UNFINISHED] for a in range(len(joint)))
 
@@ -152,7 +145,9 @@ class Elo:
             return Rating(value, (value, value), (low, high))
         _, change = self.middle.bounded(self.chains).fit(self.players)
         better = np.sign(change[player] - change[anchor]).astype(int)
-        worst, best = (Points.of(self.joint, self.players, list(sign * better)) for sign in (-1, 1))
+        worst, best = (
+            Points.from_joint(self.joint, self.players, list(sign * better)) for sign in (-1, 1)
+        )
         least, low, _ = _rating(worst, self.players, player, anchor)
         most, _, high = _rating(best, self.players, player, anchor)
         return Rating(value, (least, most), (low, high))

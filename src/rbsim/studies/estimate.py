@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from rbsim.results.summary import all_finite, finite
 from rbsim.stats.intervals import Mean
 from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
 
@@ -42,7 +40,7 @@ class Estimate:
     ends: tuple[float, float]
 
     @classmethod
-    def of(cls, pairs: Pairs, arms: list[int], quantity: Quantity) -> Estimate:
+    def from_pairs(cls, pairs: Pairs, arms: list[int], quantity: Quantity) -> Estimate:
         every = pairs.joint.shape[0]
         weights = weigh(every, dict.fromkeys(arms, quantity.weights))
         ends = []
@@ -63,13 +61,3 @@ class Estimate:
         if self.arms == 1 or not self.unpaired.deviation > 0:
             return math.nan
         return 1 - (self.mean.deviation / self.unpaired.deviation) ** 2
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "estimate": finite(self.mean.mean),
-            "interval": all_finite(self.mean.interval),
-            "standard_error": finite(self.mean.standard_error),
-            "unfinished_against_and_for": all_finite(self.ends),
-            "unpaired_standard_error": finite(self.unpaired.standard_error),
-            "variance_saved": finite(self.saved),
-        }

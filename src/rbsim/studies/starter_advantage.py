@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -11,12 +10,13 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import rbcore
-from rbsim.formatting.tables import Cells, Report, origin, percent, share, signed
-from rbsim.pipeline.engine import Tally, run
-from rbsim.pipeline.forced_starts import forced
-from rbsim.pipeline.study import Options, Study, make_arm
-from rbsim.results.summary import all_finite, finite
-from rbsim.running.batch import Batch, Players, Progress
+from rbsim.formatting import starter_advantage
+from rbsim.formatting.tables import Report
+from rbsim.pipeline.engine import run
+from rbsim.pipeline.forced_starts import force_start
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
+from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
@@ -40,7 +40,7 @@ def advantage(
     Players that differ sit down in every order. threads, executor, store, progress: as
     rbsim.studies.run takes them; everything else, errors too, is as in `simulate`.
     """
-    study = advantage_study(make_arm(variant, players, games, **options))
+    study = advantage_study(make_batch(variant, players, games, **options))
     return Advantage(study, run(study, threads, progress, executor, store))
 
 
@@ -50,7 +50,7 @@ def advantage_study(batch: Batch) -> Study:
     arms = []
     for seating in _seatings(batch):
         arms.append(seating)
-        arms += [forced(seating, seat) for seat in range(seats)]
+        arms += [force_start(seating, seat) for seat in range(seats)]
     return Study("advantage", tuple(arms), paired=True)
 
 
@@ -79,26 +79,17 @@ class Effect:
     chosen: Mean
 
     @classmethod
-    def of(cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity) -> Effect:
+    def from_pairs(
+        cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity
+    ) -> Effect:
         times = len(forced) // len(played)
         weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
         weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
         return cls(
-            Estimate.of(pairs, played, quantity),
-            Estimate.of(pairs, forced, quantity),
+            Estimate.from_pairs(pairs, played, quantity),
+            Estimate.from_pairs(pairs, forced, quantity),
             pairs.contrast(weigh(pairs.joint.shape[0], weights), len(forced)),
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "as_played": self.as_played.to_dict(),
-            "causal": self.causal.to_dict(),
-            "as_played_less_causal": {
-                "estimate": finite(self.chosen.mean),
-                "interval": all_finite(self.chosen.interval),
-                "standard_error": finite(self.chosen.standard_error),
-            },
-        }
 
 
 class Advantage:
@@ -147,7 +138,7 @@ class Advantage:
         played = [self._arm(seating) for seating in seatings]
         forced = [arm + 1 + seat for arm in played for seat in range(self.seats)]
         return {
-            quantity.name: Effect.of(self.pairs, played, forced, quantity)
+            quantity.name: Effect.from_pairs(self.pairs, played, forced, quantity)
             for quantity in _quantities(self.seats)
         }
 
@@ -177,67 +168,12 @@ class Advantage:
         return len(self.seatings) > 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers for JSON, with their provenance."""
-        return {
-            "variant": rbcore.variant_text(self.batch.rules),
-            "players": self.batch.player_text,
-            "seed": self.batch.seed,
-            "deals": self.batch.count,
-            **{name: effect.to_dict() for name, effect in self.effects.items()},
-            "seatings": [self._seating_dict(i) for i in range(len(self.seatings))],
-            "provenance": self.study.provenance,
-        }
-
-    def _seating_dict(self, seating: int) -> dict[str, Any]:
-        effects = self.of_seating(seating)
-        arms = range(self._arm(seating), self._arm(seating + 1))
-        found = {
-            "players": self.seatings[seating],
-            **{name: effect.to_dict() for name, effect in effects.items()},
-            "outcomes": {
-                self.arm_name(arm): {name: rate.count for name, rate in self.outcomes(arm).items()}
-                for arm in arms
-            },
-        }
-        if self.seats == 2:
-            names = [_outcome_name(code, 2) for code in CODES]
-            rows = [[row[i] for i in _shown(2)] for row in self.table(seating)]
-            found["pairs"] = {"outcomes": [names[i] for i in _shown(2)], "counts": rows}
-        return found
+        """Return plain numbers for JSON, with their provenance."""
+        return starter_advantage.to_dict(self)
 
     def report(self) -> Report:
-        """The tables that a terminal or a notebook shows."""
-        tables = [_effect_cells("", self.effects)]
-        if self._several:
-            for i, seating in enumerate(self.seatings):
-                tables.append(_effect_cells(seating, self.of_seating(i)))
-        tables.append(self._outcome_cells())
-        if self.seats == 2:
-            tables += [self._pair_cells(i) for i in range(len(self.seatings))]
-        shared = "each with every seat starting, so that the luck of the deal cancels (causal)"
-        return Report(
-            f"{rbcore.variant_text(self.batch.rules)}, {self.batch.player_text}: "
-            f"{self.batch.count:,} deals",
-            tuple(tables),
-            f"the same deals as played and {shared}; {origin(*self.study.arms)}",
-        )
-
-    def _outcome_cells(self) -> Cells:
-        cells: Cells = [("outcome of the arm", *self.outcomes(0))]
-        for arm in range(len(self.study.arms)):
-            cells.append((self.arm_name(arm), *map(_with_interval, self.outcomes(arm).values())))
-        return cells
-
-    def _pair_cells(self, seating: int) -> Cells:
-        shown = [(i, _outcome_name(CODES[i], 2)) for i in _shown(2)]
-        title = "if seat 0 starts / if seat 1 starts"
-        if self._several:
-            title = f"{self.seatings[seating]}, {title}"
-        cells: Cells = [(title, *(name for _, name in shown))]
-        table = self.table(seating)
-        for i, name in shown:
-            cells.append((name, *(f"{table[i][j]:,}" for j, _ in shown)))
-        return cells
+        """Return the tables that a terminal or a notebook shows."""
+        return starter_advantage.report(self)
 
     def __repr__(self) -> str:
         rules = rbcore.variant_text(self.batch.rules)
@@ -245,11 +181,6 @@ class Advantage:
 
     def _repr_html_(self) -> str:
         return self.report().html()
-
-
-def _with_interval(rate: Rate) -> str:
-    low, high = map(percent, rate.interval)
-    return f"{share(rate)} ({low} to {high})"
 
 
 def _quantities(seats: int) -> list[Quantity]:
@@ -270,29 +201,3 @@ def _outcome_name(code: str, seats: int) -> str:
         return code
     place = CODES.index(code)
     return f"{ORDINALS[place]} wins" if place < len(ORDINALS) else code
-
-
-def _effect_cells(title: str, effects: dict[str, Effect]) -> Cells:
-    cells: Cells = [
-        (title or "first player", "estimate", "95% interval", "standard error",
-         "unfinished against", "unfinished for", "variance saved"),
-    ]  # fmt: skip
-    for name, effect in effects.items():
-        cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
-        cells.append((f"{name}, causal", *_estimate_cells(effect.causal)))
-        cells.append((f"{name}, difference", *_mean_cells(effect.chosen), "", "", ""))
-    return cells
-
-
-def _estimate_cells(found: Estimate) -> tuple[str, ...]:
-    return (
-        *_mean_cells(found.mean),
-        signed(found.ends[0]),
-        signed(found.ends[1]),
-        "-" if math.isnan(found.saved) else f"{100 * found.saved:.1f}%",
-    )
-
-
-def _mean_cells(mean: Mean) -> tuple[str, ...]:
-    low, high = mean.interval
-    return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)

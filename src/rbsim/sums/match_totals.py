@@ -1,4 +1,4 @@
-"""Totals: what a batch of matches adds up to, exactly and in any order."""
+"""Match totals: exact sums over matches, the same in whatever order the matches come."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rbsim.running.batch import Rows
-from rbsim.sums.totals import Histogram, added, no_histogram
+from rbsim.sums.histograms import Histogram, Rows, add_values, merge_histograms, no_histogram
 
 
 @dataclass
@@ -40,13 +39,26 @@ class MatchTotals:
         self.matches += len(rows)
         self.unfinished += len(rows) - len(won)
         self.starter_wins += int(np.count_nonzero(won["winner"] == won["starter"]))
-        self.games = added(self.games, won["games"])
+        self.games = add_values(self.games, won["games"])
         for seat in range(self.seats):
             is_winner = won["winner"] == seat
             scores = won["scores"][:, seat]
             self.seat_wins[seat] += int(np.count_nonzero(is_winner))
-            self.winner_scores = added(self.winner_scores, scores[is_winner])
-            self.other_scores = added(self.other_scores, scores[~is_winner])
+            self.winner_scores = add_values(self.winner_scores, scores[is_winner])
+            self.other_scores = add_values(self.other_scores, scores[~is_winner])
         self.games_played += int(rows["games"].sum(dtype=np.int64))
         self.unfinished_games += int(rows["unfinished_games"].sum(dtype=np.int64))
         self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))
+
+    def merge(self, other: MatchTotals) -> None:
+        """Add the sums over other matches."""
+        self.matches += other.matches
+        self.unfinished += other.unfinished
+        self.starter_wins += other.starter_wins
+        self.seat_wins = [a + b for a, b in zip(self.seat_wins, other.seat_wins, strict=True)]
+        self.games = merge_histograms(self.games, other.games)
+        self.winner_scores = merge_histograms(self.winner_scores, other.winner_scores)
+        self.other_scores = merge_histograms(self.other_scores, other.other_scores)
+        self.games_played += other.games_played
+        self.unfinished_games += other.unfinished_games
+        self.give_ups += other.give_ups

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbsim.running.batch import Rows
 from rbsim.stats.intervals import Mean
+from rbsim.sums.histograms import Rows
 from rbsim.sums.totals import WIN
 
 # Outcomes seen from a seat: it wins, the next does, the one after that does; then nobody.
@@ -40,7 +40,7 @@ class Moments:
     products: npt.NDArray[Any]
 
     @classmethod
-    def of(cls, values: Ints, counts: Ints) -> Moments:
+    def from_values(cls, values: Ints, counts: Ints) -> Moments:
         """Of values by arm and game; `counts` is 1 where a value counts, else 0."""
         kept = values * counts
         found = (counts @ counts.T, kept @ counts.T, kept * kept @ counts.T, kept @ kept.T)
@@ -54,11 +54,11 @@ class Moments:
 
     def mean(self, arm: int) -> Mean:
         """Of one arm."""
-        return Mean.of(self.sums[arm, arm], self.squares[arm, arm], self.games[arm, arm])
+        return Mean.from_sums(self.sums[arm, arm], self.squares[arm, arm], self.games[arm, arm])
 
     def difference(self, arm: int, other: int) -> Mean:
         """Of the pairs: arm less other."""
-        return Mean.of(
+        return Mean.from_sums(
             self.sums[arm, other] - self.sums[other, arm],
             self.squares[arm, other] + self.squares[other, arm] - 2 * self.products[arm, other],
             self.games[arm, other],
@@ -78,7 +78,7 @@ class Pairs:
     moments: dict[str, Moments]
 
     @classmethod
-    def of(cls, arms: Sequence[Rows], seats: Sequence[int], view: int | None) -> Pairs:
+    def from_rows(cls, arms: Sequence[Rows], seats: Sequence[int], view: int | None) -> Pairs:
         """Of the same games of every arm, seen from a seat or from their starters (None).
 
         An arm without rows rested.
@@ -93,7 +93,7 @@ class Pairs:
         joint = _joint(seen, played[:, 0])
         ones = np.broadcast_to(played, (len(arms), n)).astype(np.int64)
         moments = {
-            name: Moments.of(np.array([rows[name] for rows in arms], np.int64), ones)
+            name: Moments.from_values(np.array([rows[name] for rows in arms], np.int64), ones)
             for name in ("turns", "moves")
         }
         for place in range(PLACES):
@@ -102,7 +102,7 @@ class Pairs:
             ]
             has = played & np.array([[place < s] for s in seats])
             counts = ((seen != UNFINISHED) & has).astype(np.int64)
-            moments[f"score_{place}"] = Moments.of(np.array(scores, np.int64), counts)
+            moments[f"score_{place}"] = Moments.from_values(np.array(scores, np.int64), counts)
         return cls(n, joint, moments)
 
     def merge(self, other: Pairs) -> None:
@@ -129,7 +129,7 @@ class Pairs:
         flat = weights.reshape(-1)
         total = sum(int(weights[arm] @ self.counts(arm)) for arm in range(len(weights)))
         squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
-        return scaled(Mean.of(total, squares, self.games), scale)
+        return scaled(Mean.from_sums(total, squares, self.games), scale)
 
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """The same mean, with the deviation that arms of unrelated games would give it."""

@@ -1,23 +1,23 @@
-"""Totals: what a batch of games adds up to, exactly and in any order."""
+"""Totals: exact sums over games, the same in whatever order the games come."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 import rbcore
 from rbsim.stats.intervals import Mean
+from rbsim.sums.histograms import (
+    Histogram,
+    Rows,
+    add_values,
+    merge_histograms,
+    no_histogram,
+)
 
-Histogram = npt.NDArray[np.int64]
 WIN = rbcore.OUTCOMES.index("win")
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
-
-
-def no_histogram() -> Histogram:
-    return np.zeros(1, np.int64)
 
 
 def _no_outcomes() -> Histogram:
@@ -35,7 +35,7 @@ class Sums:
     def none(cls, seats: int) -> Sums:
         return cls([0] * seats, [0] * seats)
 
-    def add(self, rows: npt.NDArray[np.void], name: str) -> None:
+    def add(self, rows: Rows, name: str) -> None:
         """Add the column of that name."""
         seats = len(self.totals)
         for place in range(seats):
@@ -51,7 +51,9 @@ class Sums:
 
     def means(self, games: int) -> tuple[Mean, ...]:
         """Per game."""
-        return tuple(Mean.of(t, s, games) for t, s in zip(self.totals, self.squares, strict=True))
+        return tuple(
+            Mean.from_sums(t, s, games) for t, s in zip(self.totals, self.squares, strict=True)
+        )
 
 
 @dataclass
@@ -78,15 +80,15 @@ class Totals:
         self.offences = Sums.none(self.seats)
         self.calls = Sums.none(self.seats)
 
-    def add(self, rows: npt.NDArray[np.void]) -> None:
+    def add(self, rows: Rows) -> None:
         """Add games; `rows` is an array of rbcore.GAME."""
         self.games += len(rows)
         won = rows["outcome"] == WIN
         self.starter_wins += int(np.count_nonzero(won & (rows["winner"] == rows["starter"])))
         self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))
         self.outcomes += np.bincount(rows["outcome"], minlength=len(rbcore.OUTCOMES))
-        self.turns = added(self.turns, rows["turns"])
-        self.moves = added(self.moves, rows["moves"])
+        self.turns = add_values(self.turns, rows["turns"])
+        self.moves = add_values(self.moves, rows["moves"])
         self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
         self.offences.add(rows, "offences")
         self.calls.add(rows, "calls")
@@ -97,23 +99,8 @@ class Totals:
         self.starter_wins += other.starter_wins
         self.give_ups += other.give_ups
         self.outcomes = self.outcomes + other.outcomes
-        self.turns = merged(self.turns, other.turns)
-        self.moves = merged(self.moves, other.moves)
+        self.turns = merge_histograms(self.turns, other.turns)
+        self.moves = merge_histograms(self.moves, other.moves)
         self.scores.merge(other.scores)
         self.offences.merge(other.offences)
         self.calls.merge(other.calls)
-
-
-def added(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:
-    """A histogram with more values entered in it."""
-    counts = np.bincount(values, minlength=len(histogram))
-    counts[: len(histogram)] += histogram
-    return counts
-
-
-def merged(one: Histogram, other: Histogram) -> Histogram:
-    """Two histograms in one."""
-    short, long = sorted((one, other), key=len)
-    counts = long.copy()
-    counts[: len(short)] += short
-    return counts

@@ -17,7 +17,7 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbsim.cli import replay
 from rbsim.cli.main import run
-from rbsim.pipeline import parquet as arrow
+from rbsim.pipeline import parquet
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
 ORACLES = Path(__file__).parents[2] / "oracles"
@@ -268,7 +268,7 @@ def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[st
 
 def test_a_device_is_never_replaced() -> None:
     with pytest.raises(ValueError, match="not a plain file"):
-        arrow.check_target(Path("/dev/null"), force=True, suffix=".parquet")
+        parquet.check_target(Path("/dev/null"), force=True, suffix=".parquet")
 
 
 def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
@@ -279,7 +279,7 @@ def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
 
     old = tmp_path / "games.parquet"
     old.write_bytes(b"old")
-    monkeypatch.setattr(arrow.RowsFile, "write", fail)
+    monkeypatch.setattr(parquet.RowsFile, "add", fail)
     assert run(["simulate", "--games", "5", "--out", str(old), "--force"]) == 2
     assert capsys.readouterr().err == "rbsim: the disk is full\n"
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]

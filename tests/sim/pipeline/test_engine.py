@@ -11,11 +11,10 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.pipeline.ladder_goal import LeadGoal
-from rbsim.pipeline.stopping import Goal
-from rbsim.pipeline.study import make_arm
-from rbsim.running.batch import Rows
+from rbsim.pipeline.stopping import Goal, LeadGoal
+from rbsim.running.batch import make_batch
 from rbsim.studies import Study, run
+from rbsim.sums.histograms import Rows
 from rbsim.sums.pairs import CODES, MEASURES, K, Pairs, weigh
 
 GAMES = 1_500
@@ -24,7 +23,7 @@ VARIANTS = ("standard", "crossley", "three-player")
 
 def some_study(view: int | None = None) -> Study:
     """Of short games, so that there are unfinished ones."""
-    arms = [make_arm(v, "greedy", GAMES, seed=5, max_turns=40) for v in VARIANTS]
+    arms = [make_batch(v, "greedy", GAMES, seed=5, max_turns=40) for v in VARIANTS]
     return Study("test", tuple(arms), paired=True, view=view)
 
 
@@ -33,7 +32,7 @@ def played(study: Study) -> list[Rows]:
     for arm in study.arms:
         rows = rbsim.simulate(
             arm.rules, games=arm.count, players=arm.players, seed=arm.seed, first=arm.first,
-            max_turns=arm.max_turns,
+            max_turns=arm.limits.max_turns,
         ).games  # fmt: skip
         assert rows is not None
         found.append(rows)
@@ -113,18 +112,20 @@ def test_a_contrast_has_the_deviation_of_the_pairs() -> None:
 def test_arms_add_up_to_what_simulate_finds() -> None:
     study = some_study()
     tally = run(study, threads=2)
-    for arm, totals in zip(study.arms, tally.arms, strict=True):
+    for arm, totals in zip(study.arms, tally.arms.values(), strict=True):
         alone = rbsim.simulate(
             arm.rules, games=GAMES, players="greedy", seed=5, max_turns=40, rows=False
         )
-        assert rbsim.Summary.of(totals, 1.0) == rbsim.Summary.of(alone.totals, 1.0)
+        assert rbsim.Summary.from_totals(totals, 1.0) == rbsim.Summary.from_totals(
+            alone.totals, 1.0
+        )
 
 
 def test_threads_and_chunks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     study = some_study()
     found = run(study, threads=1).joined
     assert same(found, run(study, threads=3).joined)
-    monkeypatch.setattr(Study, "chunk", 77)
+    monkeypatch.setattr(Study, "chunk", lambda *_: 77)
     assert same(found, run(study, threads=2).joined)
 
 
@@ -134,15 +135,15 @@ def test_worker_processes_do_not_show() -> None:
         tally = run(study, executor=executor)
     alone = run(study)
     assert same(tally.joined, alone.joined)
-    for one, other in zip(tally.arms, alone.arms, strict=True):
-        assert rbsim.Summary.of(one, 1.0) == rbsim.Summary.of(other, 1.0)
+    for one, other in zip(tally.arms.values(), alone.arms.values(), strict=True):
+        assert rbsim.Summary.from_totals(one, 1.0) == rbsim.Summary.from_totals(other, 1.0)
 
 
 @pytest.mark.parametrize(("games", "size"), [(300, 37), (640_000, 6_400), (10**7, 10_000)])
 def test_chunks_of_executors_are_larger(games: int, size: int) -> None:
-    study = Study("test", (make_arm("standard", "greedy", games),))
+    study = Study("test", (make_batch("standard", "greedy", games),))
     assert study.far_chunk(2) == size
-    assert study.far_chunk(1_000) == study.chunk
+    assert study.far_chunk(1_000) == study.chunk(1_000)
 
 
 def test_progress_counts_the_games_of_all_arms() -> None:
@@ -153,11 +154,11 @@ def test_progress_counts_the_games_of_all_arms() -> None:
 
 
 def test_what_is_no_study_is_a_sentence() -> None:
-    arm = make_arm("standard", "greedy", 10)
+    arm = make_batch("standard", "greedy", 10)
     with pytest.raises(ValueError, match="an arm at least"):
         Study("test", ())
     with pytest.raises(ValueError, match="same number of games"):
-        Study("test", (arm, make_arm("standard", "greedy", 11)))
+        Study("test", (arm, make_batch("standard", "greedy", 11)))
     with pytest.raises(ValueError, match="view=2 is not a seat"):
         Study("test", (arm,), view=2)
     with pytest.raises(ValueError, match="this goal is for arms by themselves"):

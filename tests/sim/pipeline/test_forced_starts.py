@@ -9,16 +9,17 @@ import pytest
 
 import rbcore
 from rbsim.pipeline import engine
-from rbsim.pipeline.forced_starts import forced, forced_arms, pick
-from rbsim.pipeline.study import Study, make_arm
-from rbsim.running.batch import Batch, Rows
+from rbsim.pipeline.forced_starts import force_start, forced_arms, pick_rows
+from rbsim.pipeline.study import Study
+from rbsim.running.batch import Batch, make_batch
 from rbsim.studies.starter_advantage import advantage_study
+from rbsim.sums.histograms import Rows
 
 GAMES = 40
 
 
 def play(batch: Batch, start: int = 0) -> Rows:
-    rows = np.zeros(GAMES, batch.ROW)
+    rows = np.zeros(GAMES, batch.row_kind.row)
     assert batch.play(start, rows, np.zeros(1, np.uint8)) == GAMES
     return rows
 
@@ -31,15 +32,15 @@ def test_what_is_picked_is_what_would_be_played(variant: str, starter: str | Non
         rules = rules if starter is None else replace(rules, starter=starter)
     except ValueError:
         pytest.skip("these rules cannot start so")
-    arm = make_arm(rules, "greedy~0.2", 3 * GAMES, seed=5, first=9, slip=0.05)
-    played = [play(forced(arm, seat), start=GAMES) for seat in range(rules.seats)]
-    rows = pick(arm, GAMES, played)
+    arm = make_batch(rules, "greedy~0.2", 3 * GAMES, seed=5, first=9, slip=0.05)
+    played = [play(force_start(arm, seat), start=GAMES) for seat in range(rules.seats)]
+    rows = pick_rows(arm, GAMES, played)
     assert (rows == play(arm, start=GAMES)).all()
     assert len(set(rows["starter"])) == rules.seats
 
 
 def test_only_arms_whose_every_start_is_played_are_picked() -> None:
-    study = advantage_study(make_arm("standard", "greedy:uniform", 10, slip=(0.1, 0)))
+    study = advantage_study(make_batch("standard", "greedy:uniform", 10, slip=(0.1, 0)))
     assert forced_arms(study) == {0: [1, 2], 3: [4, 5]}
     assert forced_arms(Study("advantage", study.arms[:2])) == {}
     assert forced_arms(Study("advantage", study.arms[1:])) == {2: [3, 4]}
@@ -48,17 +49,17 @@ def test_only_arms_whose_every_start_is_played_are_picked() -> None:
 
 
 def test_no_game_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    study = advantage_study(make_arm("cut-start", "greedy", GAMES, seed=2))
+    study = advantage_study(make_batch("cut-start", "greedy", GAMES, seed=2))
     games = 0
     play = Batch.play
 
     def counted(batch: Batch, start: int, rows: Rows, stop: engine.Stop) -> int:
         nonlocal games
-        games += len(rows) * (batch.max_moves > 1)
+        games += len(rows) * (batch.limits.max_moves > 1)
         return play(batch, start, rows, stop)
 
     monkeypatch.setattr(Batch, "play", counted)
-    tally = engine.play_chunk(study, 0, GAMES, range(3))
+    tally = engine.play_part(range(GAMES), study, range(3)).tally
     assert games == 2 * GAMES
-    alone = engine.play_chunk(Study("simulate", study.arms[:1]), 0, GAMES, [0])
+    alone = engine.play_part(range(GAMES), Study("simulate", study.arms[:1]), [0]).tally
     assert (tally.arms[0].turns == alone.arms[0].turns).all()

@@ -22,8 +22,8 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.store import MANIFEST, opened
-from rbsim.pipeline.study import make_arm
+from rbsim.pipeline.store import MANIFEST, open_store
+from rbsim.running.batch import make_batch
 from rbsim.studies import Study
 from rbsim.studies import run as play
 
@@ -173,7 +173,7 @@ def test_another_study_is_refused(
 def test_other_kinds_and_versions_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arm = make_arm("standard", "greedy", 600)
+    arm = make_batch("standard", "greedy", 600)
     play(Study("simulate", (arm,)), store=tmp_path)
     with pytest.raises(ValueError, match="study is simulate, not sweep"):
         play(Study("sweep", (arm,)), store=tmp_path)
@@ -224,8 +224,8 @@ def test_a_store_in_use_is_refused(tmp_path: Path) -> None:
         while not shards(tmp_path):
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        study = Study("advantage", (make_arm("standard", "greedy", 10),))
-        with pytest.raises(ValueError, match="in use by another run"), opened(tmp_path, study):
+        study = Study("advantage", (make_batch("standard", "greedy", 10),))
+        with pytest.raises(ValueError, match="in use by another run"), open_store(tmp_path, study):
             pass
     finally:
         process.kill()
@@ -233,7 +233,7 @@ def test_a_store_in_use_is_refused(tmp_path: Path) -> None:
 
 
 def test_worker_processes_write_shards_and_may_die(tmp_path: Path) -> None:
-    study = Study("simulate", (make_arm("standard", "greedy", 6_000, seed=1),))
+    study = Study("simulate", (make_batch("standard", "greedy", 6_000, seed=1),))
     play(study, store=tmp_path / "threads")
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, spawn) as executor:
@@ -257,7 +257,7 @@ def spawn_children() -> list[int]:
 
 
 def test_a_damaged_shard_is_named(tmp_path: Path) -> None:
-    study = Study("simulate", (make_arm("standard", "greedy", 600),))
+    study = Study("simulate", (make_batch("standard", "greedy", 600),))
     play(study, store=tmp_path)
     shard = next(tmp_path.glob("arm-0/*.parquet"))
     shard.write_bytes(shard.read_bytes()[:-200])
@@ -270,7 +270,7 @@ def test_a_damaged_shard_is_named(tmp_path: Path) -> None:
 def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
     (tmp_path / ".rbsim-1").write_text("half")
     (tmp_path / "arm-0").mkdir()
-    study = Study("simulate", (make_arm("standard", "greedy", 600),))
+    study = Study("simulate", (make_batch("standard", "greedy", 600),))
     with pytest.raises(ValueError, match="not the store of a study"):
         play(study, store=tmp_path)
     (tmp_path / "arm-0").rmdir()

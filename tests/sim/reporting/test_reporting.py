@@ -18,8 +18,7 @@ import pytest
 import rbsim.optional
 from rbsim.cli.main import run
 from rbsim.pipeline.store import MANIFEST
-from rbsim.results.summary import QUANTILES
-from rbsim.stats.intervals import quantile_interval
+from rbsim.stats.intervals import QUANTILES, quantile_interval
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 from rbsim.reporting import drawing

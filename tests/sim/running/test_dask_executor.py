@@ -17,8 +17,9 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.engine import play_chunk
-from rbsim.pipeline.study import Study, make_arm
+from rbsim.pipeline.engine import play_part
+from rbsim.pipeline.study import Study
+from rbsim.running.batch import make_batch
 from rbsim.running.dask_executor import connected
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
@@ -146,12 +147,12 @@ def test_nothing_plays_on_when_interrupted(client: Any) -> None:
     def interrupted() -> None:
         with connected(client.scheduler.address) as (where, _):
             assert where is not None
-            future = where.submit(play_chunk, study, 0, study.count, arms=[0])  # a minute
+            future = where.submit(play_part, range(study.count), study, arms=[0])  # a minute
             wait_for(lambda: busy() == 1)
             future.cancel()
             raise KeyboardInterrupt
 
-    study = Study("simulate", (make_arm("standard", "uniform", 1_000_000),))
+    study = Study("simulate", (make_batch("standard", "uniform", 1_000_000),))
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     wait_for(lambda: busy() == 0)

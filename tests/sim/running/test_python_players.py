@@ -17,7 +17,7 @@ import rbsim
 from oracles import twin
 from rbcore.board import notation
 from rbsim.cli.main import run
-from rbsim.running.player import recorded, versioned
+from rbsim.running.player import player_from_record, versioned
 from rbsim.running.python_players import stream
 from support.mixtures import mixtures, twin_rules
 from support.players import shuffled
@@ -256,9 +256,9 @@ def test_results_name_them() -> None:
     assert "test_python_players.Drawing/2, greedy/1" in result.report().footnote
     named = rbsim.Player(nth, name="mine", version="5")
     assert (versioned(named), str(named)) == ("mine/5", "mine")
-    assert versioned(recorded("mine/5")) == "mine/5"
-    assert recorded("greedy~0.3/1") == "greedy~0.3"
-    assert recorded("search-5ms~0.1/1") == "search-5ms~0.1"
+    assert versioned(player_from_record("mine/5")) == "mine/5"
+    assert player_from_record("greedy~0.3/1") == "greedy~0.3"
+    assert player_from_record("search-5ms~0.1/1") == "search-5ms~0.1"
 
 
 def test_studies_in_threads_and_processes() -> None:

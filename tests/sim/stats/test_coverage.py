@@ -69,9 +69,9 @@ def test_means_of_skewed_lengths() -> None:
         "standard,houses-each=2", games=10_000, players="greedy", rows=False
     ).totals.turns
     drawn = np.random.default_rng(4).multinomial(300, lengths / lengths.sum(), 2_000)
-    truth = Mean.of_histogram(lengths).mean
-    assert Mean.of_histogram(lengths).deviation > 0.5 * truth
-    intervals = (Mean.of_histogram(histogram).interval for histogram in drawn)
+    truth = Mean.from_histogram(lengths).mean
+    assert Mean.from_histogram(lengths).deviation > 0.5 * truth
+    intervals = (Mean.from_histogram(histogram).interval for histogram in drawn)
     assert holds((low <= truth <= high for low, high in intervals), 0.93)
     assert quantile(lengths, 0.5) is not None
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rbsim.formatting.tables import between
+from rbsim.formatting.numbers import mean_interval
 from rbsim.stats.intervals import Mean, Rate, _ranks, quantile, quantile_interval, wilson
 
 
@@ -28,21 +28,23 @@ def test_nothing_seen_is_bounded_and_nothing_tried_is_open() -> None:
 
 def test_means_are_of_exact_sums() -> None:
     values = np.random.default_rng(2).integers(0, 5_000, 999)
-    mean = Mean.of(int(values.sum()), int((values * values).sum()), len(values))
+    mean = Mean.from_sums(int(values.sum()), int((values * values).sum()), len(values))
     assert mean.mean == pytest.approx(values.mean())
     assert mean.deviation == pytest.approx(values.std(ddof=1))
     low, high = mean.interval
     assert high - low == pytest.approx(2 * 1.959964 * stats.sem(values), rel=1e-6)
     # Sums that floating point would round away.
-    assert Mean.of(3 * 10**18 + 3, 3 * 10**36 + 6 * 10**18 + 5, 3).deviation == pytest.approx(1.0)
+    assert Mean.from_sums(
+        3 * 10**18 + 3, 3 * 10**36 + 6 * 10**18 + 5, 3
+    ).deviation == pytest.approx(1.0)
 
 
 def test_a_constant_has_a_bound_on_what_else_there_is_and_no_interval() -> None:
-    same = Mean.of(700, 4_900, 100)
+    same = Mean.from_sums(700, 4_900, 100)
     assert all(map(math.isnan, same.interval))
     assert same.others == wilson(0, 100)[1]
-    assert between(same) == "all alike; others < 3.699%"
-    assert Mean.of(1, 1, 100).others is None
+    assert mean_interval(same) == "all alike; others < 3.699%"
+    assert Mean.from_sums(1, 1, 100).others is None
 
 
 def test_open_games_may_have_gone_either_way() -> None:
@@ -70,8 +72,8 @@ def test_quantiles_of_little_are_open() -> None:
 
 
 def test_means_of_too_little_have_no_interval() -> None:
-    assert math.isnan(Mean.of(5, 25, 1).interval[0])
-    assert math.isnan(Mean.of(0, 0, 0).mean)
+    assert math.isnan(Mean.from_sums(5, 25, 1).interval[0])
+    assert math.isnan(Mean.from_sums(0, 0, 0).mean)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.25, 0.5, 0.95, 1.0])

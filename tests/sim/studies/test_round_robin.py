@@ -13,6 +13,7 @@ from scipy import special, stats
 
 import rbsim
 from rbsim.cli.main import run
+from rbsim.formatting.round_robin import rating_dict
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import POINTS, Elo
 from rbsim.studies.round_robin import ladder_study, reached
@@ -108,7 +109,8 @@ def test_a_chain_of_players_who_win_all() -> None:
     assert top.interval[1] == top.value == math.inf
     assert bottom.interval == pytest.approx((-math.inf, -top.interval[0]))
     assert elo.rating(0, 3).interval[0] > top.interval[0]
-    assert top.to_dict()["elo"] is None
+    assert not math.isfinite(top.value)
+    assert rating_dict(top)["elo"] is None
 
 
 def test_what_never_varies_is_not_known_for_sure() -> None:
@@ -231,7 +233,7 @@ def test_the_order_of_players_flips_signs_alone() -> None:
 
 def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    monkeypatch.setattr("rbsim.pipeline.ladder_goal.BLOCK", 100)
+    monkeypatch.setattr("rbsim.pipeline.stopping.LEAD_BLOCK", 100)
     found = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=2)
     alone = rbsim.ladder("uniform", "greedy", games=400, until="decided", seed=2, threads=1)
     again = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=1)

@@ -11,9 +11,9 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.study import make_arm
-from rbsim.running.batch import Rows
+from rbsim.running.batch import make_batch
 from rbsim.studies.starter_advantage import advantage_study
+from rbsim.sums.histograms import Rows
 
 
 def rows_of(rules: rbcore.Rules, games: int, players: str = "greedy", **more: int) -> Rows:
@@ -59,13 +59,13 @@ def test_players_that_differ_sit_both_ways() -> None:
 
 
 def test_slips_sit_with_their_player() -> None:
-    arm = make_arm("standard", "greedy", 10, slip="0.5:0")
+    arm = make_batch("standard", "greedy", 10, slip="0.5:0")
     study = advantage_study(arm)
     assert len(study.arms) == 6
     attention = study.arms[3].attention
     assert attention is not None
     assert [one.by_priority[0] for one in attention] == [0.0, 0.5]
-    assert len(advantage_study(make_arm("three-player", "greedy:uniform:uniform", 10)).arms) == 12
+    assert len(advantage_study(make_batch("three-player", "greedy:uniform:uniform", 10)).arms) == 12
 
 
 def test_three_seats_by_turn_order() -> None:

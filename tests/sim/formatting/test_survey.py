@@ -10,7 +10,6 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.cli.main import run
-from rbsim.studies import survey
 
 
 def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
@@ -19,7 +18,7 @@ def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
     rows = result.games
     won = rows["outcome"] == 0
     lead = won * (1.0 - 2.0 * (rows["winner"] != rows["starter"]))
-    found = survey.advantage(result.summary())
+    found = result.summary().advantage
     assert found.mean == pytest.approx(lead.mean())
     assert found.deviation == pytest.approx(lead.std(ddof=1))
 

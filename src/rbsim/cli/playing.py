@@ -1,0 +1,74 @@
+"""How commands play: batches from options, an engine, bars, a file of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbsim.cli import console
+from rbsim.cli.options import Conditions, Means
+from rbsim.optional import need
+from rbsim.pipeline.engine import Engine, Sink, open_engine, play
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
+from rbsim.results.simulated import play_arm
+from rbsim.running import dask_executor
+from rbsim.running.batch import Batch, make_batch
+from rbsim.running.provenance import batch_provenance
+from rbsim.running.row_kinds import GAMES, RowKind
+
+
+def batches(
+    variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
+) -> list[Batch]:
+    """Return a batch for each run that `players` names."""
+    options = asdict(conditions)
+    return [make_batch(variant, one, count, row_kind, **options) for one in players.split(",")]
+
+
+@contextmanager
+def opened(study: Study, means: Means) -> Iterator[Engine]:
+    """Open the engine of a study, on threads or on a cluster."""
+    if means.threads is not None and means.dask is not None:
+        raise ValueError("--threads is for this machine, and --dask for others; give one of them")
+    with (
+        dask_executor.connected(means.dask) as (executor, workers),
+        open_engine(
+            study, workers or means.threads, executor, means.store, console.command()
+        ) as engine,
+    ):
+        yield engine
+
+
+def play_study(study: Study, means: Means) -> Tally:
+    """Play all arms of a study side by side, with a bar."""
+    with opened(study, means) as engine, console.bar(study.kind) as progress:
+        return play(study, engine, progress=progress)
+
+
+def play_runs(study: Study, means: Means, sinks: Sequence[Sink] = ()) -> list[Any]:
+    """Play the arms of a study one after another, each with a bar; return their results."""
+    results = []
+    with opened(study, means) as engine:
+        for arm, batch in enumerate(study.arms):
+            name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
+            with console.bar(name) as progress:
+                results.append(play_arm(study, engine, arm, progress, sinks))
+    return results
+
+
+def rows_file(out: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
+    """Return a file for the rows of a study, there when all are; None without a name."""
+    if out is None:
+        return nullcontext()
+    need("pyarrow", "parquet")
+    from rbsim.pipeline import parquet
+
+    parquet.check_target(out, force, ".parquet")
+    goal = {} if study.goal is None else study.goal.provenance
+    added = {**goal, "command": console.command()}
+    return parquet.RowsFile(out, study.arms, [batch_provenance(b) | added for b in study.arms])

@@ -1,0 +1,124 @@
+"""Comparison: the study `compare` as tables and JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rbcore.rules.definition import hyphened
+from rbsim.formatting.numbers import all_finite, finite, number, p_value, percent, signed
+from rbsim.formatting.tables import Cells, Report, origin
+from rbsim.sums.pairs import CODES
+
+WIDENED = ("with unfinished games", "95% interval with them")
+
+
+def report(comparison: Any) -> Report:
+    """Return the tables of an rbsim.Comparison."""
+    first, variants = comparison.study.arms[0], comparison.variants
+    widened = WIDENED if comparison.has_unfinished else ()
+    tables = []
+    for variant, differences in zip(variants[1:], comparison.differences, strict=True):
+        head = (variant, variants[0], "own", "difference", "95% interval", *widened)
+        cells: Cells = [(*head, "p", "Holm's p")]
+        cells += [_cells(one, len(widened)) for one in differences.values()]
+        tables.append(cells)
+    return Report(
+        f"Against {variants[0]}, {first.player_text}: {first.count:,} games each",
+        tuple(tables),
+        f"{_footnote(comparison)}{origin(*comparison.study.arms)}",
+    )
+
+
+def _cells(difference: Any, widened: int) -> tuple[str, ...]:
+    """Return a row of the table; `widened` is how many columns unfinished games have."""
+    show: Callable[[float], str] = percent if difference.share else _plain
+    differ: Callable[[float], str] = signed if difference.share else _signed_plain
+    intervals = [difference.interval]
+    if widened and difference.widened is not None:
+        intervals += [difference.widened.ends, difference.widened.interval]
+    texts = [
+        "-" if math.isnan(low) else f"{differ(low)} to {differ(high)}" for low, high in intervals
+    ]
+    texts += [""] * (1 + widened - len(texts))
+    return (
+        difference.name,
+        show(difference.first),
+        show(difference.own),
+        differ(difference.difference),
+        *texts,
+        p_value(difference.p),
+        p_value(difference.adjusted),
+    )
+
+
+def _plain(value: float) -> str:
+    return number(value, 3)
+
+
+def _signed_plain(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:+,.3f}"
+
+
+def _footnote(comparison: Any) -> str:
+    """Return what is unpaired, and what the widened columns are."""
+    first = comparison.variants[0]
+    unpaired = [
+        f"{variant} deals otherwise than {first} "
+        f"({', '.join(map(hyphened, comparison.unlike(arm)))}), so it plays games of other numbers "
+        f"and its intervals are unpaired; "
+        for arm, variant in enumerate(comparison.variants)
+        if arm and comparison.unlike(arm)
+    ]
+    every = len(unpaired) == len(comparison.differences)
+    notes = ["" if every else "intervals of common deals; ", *unpaired]
+    if comparison.has_unfinished:
+        notes.append(
+            f"{WIDENED[0]}: from the variant's own against and the first's for, "
+            "to the other way round; "
+        )
+    return "".join(notes)
+
+
+def to_dict(comparison: Any) -> dict[str, Any]:
+    """Return an rbsim.Comparison as plain numbers for JSON, with provenance."""
+    first = comparison.study.arms[0]
+    return {
+        "first": comparison.variants[0],
+        "players": first.player_text,
+        "seed": first.seed,
+        "games": first.count,
+        "variants": [
+            {
+                "variant": comparison.variants[arm],
+                "paired": not comparison.unlike(arm),
+                "deals_differ_by": [hyphened(name) for name in comparison.unlike(arm)],
+                "differences": {name: _difference_dict(one) for name, one in differences.items()},
+                "outcomes": list(CODES),
+                "pairs": np.array(comparison.pairs.table(0, arm)).tolist(),
+            }
+            for arm, differences in enumerate(comparison.differences, 1)
+        ],
+        "provenance": comparison.study.provenance,
+    }
+
+
+def _difference_dict(difference: Any) -> dict[str, Any]:
+    widened = {}
+    if difference.widened is not None:
+        widened = {
+            "unfinished_against_and_for": all_finite(difference.widened.ends),
+            "interval_with_unfinished": all_finite(difference.widened.interval),
+        }
+    return {
+        "first": finite(difference.first),
+        "own": finite(difference.own),
+        "difference": finite(difference.difference),
+        "interval": all_finite(difference.interval),
+        **widened,
+        "p": finite(difference.p),
+        "p_holm": finite(difference.adjusted),
+    }

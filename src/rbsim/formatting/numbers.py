@@ -1,0 +1,71 @@
+"""Numbers as text, and as JSON has them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from rbsim.stats.intervals import Mean, Rate
+
+
+def percent(share: float) -> str:
+    """Return `57.500%`, or `-` of NaN."""
+    return "-" if math.isnan(share) else f"{100 * share:.3f}%"
+
+
+def signed(share: float) -> str:
+    """Return a difference of shares, `+1.250%`."""
+    return "-" if math.isnan(share) else f"{100 * share:+.3f}%"
+
+
+def number(value: float, places: int) -> str:
+    """Return a number with so many places."""
+    return "-" if math.isnan(value) else f"{value:,.{places}f}"
+
+
+def whole(value: int | None) -> str:
+    """Return a whole number, or `-` of None."""
+    return "-" if value is None else f"{value:,}"
+
+
+def p_value(value: float) -> str:
+    """Return a p-value with four places."""
+    if math.isnan(value):
+        return "-"
+    return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"
+
+
+def rank_interval(interval: tuple[int | None, int | None]) -> str:
+    """Return the interval of a quantile; an end that too few games leave open is a dash."""
+    low, high = interval
+    return "-" if low is None and high is None else f"{whole(low)} to {whole(high)}"
+
+
+def mean_interval(mean: Mean) -> str:
+    """Return the interval of a mean, or of a constant the bound on other values."""
+    low, high = mean.interval
+    if mean.others is not None:
+        return f"all alike; others < {percent(mean.others)}"
+    return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
+
+
+def rate_text(rate: Rate) -> str:
+    """Return a rate in per cent; with undecided games from all of them against to all for."""
+    least, most = map(percent, rate.ends)
+    return f"{least} to {most}" if rate.open else least
+
+
+def rate_with_interval(rate: Rate) -> str:
+    """Return `55.800% (55.710% to 55.900%)`."""
+    low, high = map(percent, rate.interval)
+    return f"{rate_text(rate)} ({low} to {high})"
+
+
+def finite(value: float) -> float | None:
+    """Return a number, or None for JSON, which has no NaN."""
+    return value if math.isfinite(value) else None
+
+
+def all_finite(values: Iterable[float]) -> list[float | None]:
+    """Return numbers for JSON."""
+    return [finite(value) for value in values]

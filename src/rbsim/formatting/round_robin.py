@@ -1,0 +1,172 @@
+"""Round robin: the study `ladder` as tables and JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import rbcore
+from rbsim.formatting.numbers import all_finite, finite, p_value, percent, signed
+from rbsim.formatting.tables import Cells, Report, origin
+
+
+def report(ladder: Any) -> Report:
+    """Return the tables of an rbsim.Ladder."""
+    study = ladder.study
+    most = max(duel.deals for duel in ladder.duels)
+    played = replace(study.arms[0], count=most)
+    return Report(
+        f"{rbcore.variant_text(study.arms[0].rules)}: "
+        f"{'at most ' if study.goal else ''}{study.count:,} deals a duel, "
+        "each played in both seatings",
+        (wins_cells(ladder), duel_cells(ladder), elo_cells(ladder), step_cells(ladder)),
+        f"{_footnote(ladder)}{origin(played, *study.arms)}",
+    )
+
+
+def wins_cells(ladder: Any) -> Cells:
+    """Return the crosstable: how often the player of the row beat that of the column."""
+    won: dict[tuple[str, str], Any] = {}
+    for duel in ladder.duels:
+        won[duel.first, duel.second] = duel.rates["won"]
+        won[duel.second, duel.first] = duel.rates["lost"]
+    cells: Cells = [("games won against", *ladder.players)]
+    for player in ladder.players:
+        row = (won.get((player, other)) for other in ladder.players)
+        cells.append((player, *("" if one is None else _share_text(one, percent) for one in row)))
+    return cells
+
+
+def duel_cells(ladder: Any) -> Cells:
+    """Return a line for every two players."""
+    head = ["duel", "games", "drawn", "unfinished", "lead", "lead by Elo"]
+    if ladder.study.goal is not None:
+        head[5:5] = ["anytime interval", "reached"]
+    cells: Cells = [tuple(head)]
+    for duel in ladder.duels:
+        rates = duel.rates
+        looked: list[str] = []
+        if ladder.study.goal is not None:
+            low, high = map(signed, ladder.anytime(duel))
+            looked = [f"{low} to {high}", "yes" if ladder.reached(duel) else "no"]
+        cells.append((
+            f"{duel.first} against {duel.second}", f"{2 * duel.deals:,}",
+            _share_text(rates["drawn"], percent), _share_text(rates["unfinished"], percent),
+            _share_text(duel.lead, signed), *looked, signed(ladder.expected(duel)),
+        ))  # fmt: skip
+    return cells
+
+
+def elo_cells(ladder: Any) -> Cells:
+    """Return the players, the best first."""
+    cells: Cells = [("player", f"Elo above {ladder.anchor}", "95% interval")]
+    for player in ladder.ranking:
+        own = ("0", "-") if player == ladder.anchor else _elo_text(ladder.ratings[player])
+        cells.append((player, *own))
+    return cells
+
+
+def step_cells(ladder: Any) -> Cells:
+    """Return each player against the next."""
+    cells: Cells = [("step", "deals better", "deals worse", "Elo above the next",
+                     "95% interval", "p", "Holm's p")]  # fmt: skip
+    for duel, rating, p, adjusted in ladder.steps:
+        deals = (f"{n:,}" for n in duel.better_and_worse(0))
+        ps = p_value(p), p_value(adjusted)
+        cells.append((f"{duel.first} to {duel.second}", *deals, *_elo_text(rating), *ps))
+    return cells
+
+
+def _footnote(ladder: Any) -> str:
+    study = ladder.study
+    looks = ""
+    if study.goal is not None:
+        goal = "decided" if study.goal.half is None else "known to that half-width"
+        looks = (
+            f"looked every {study.block:,} deals until {goal}; anytime intervals are 95% "
+            "for all duels and looks together, all others and Elo as if the deals had been "
+            "fixed; "
+        )
+    left = ""
+    if any(duel.unfinished for duel in ladder.duels):
+        left = "figures with unfinished games all against to all for; "
+    return (
+        "lead: games won less games lost; intervals 95%, over deals; in Elo a draw is half a "
+        f"point; {looks}{left}"
+    )
+
+
+def _share_text(share: Any, show: Callable[[float], str]) -> str:
+    """Return `57.500% (56.844% to 58.154%)`; with unfinished games two figures."""
+    ends = dict.fromkeys(map(show, share.ends))
+    return f"{' to '.join(ends)} ({' to '.join(map(show, share.interval))})"
+
+
+def _elo_text(rating: Any) -> tuple[str, str]:
+    """Return a rating, and its interval or bound."""
+    low, high = rating.interval
+    value = f"{rating.value:+.1f}"
+    if math.isinf(low) and math.isinf(high):
+        return "-", "none"
+    if math.isinf(low):
+        return ("below all" if math.isinf(rating.value) else value), f"under {high:+.1f}"
+    if math.isinf(high):
+        return ("above all" if math.isinf(rating.value) else value), f"over {low:+.1f}"
+    ends = dict.fromkeys(f"{end:+.1f}" for end in rating.ends)
+    return " to ".join(ends), f"{low:+.1f} to {high:+.1f}"
+
+
+def to_dict(ladder: Any) -> dict[str, Any]:
+    """Return an rbsim.Ladder as plain numbers for JSON, with provenance."""
+    study, first = ladder.study, ladder.study.arms[0]
+    return {
+        "variant": rbcore.variant_text(first.rules),
+        "players": ladder.players,
+        "seed": first.seed,
+        "deals": first.count,
+        "until": None if study.goal is None else study.goal.provenance["until"],
+        "anchor": ladder.anchor,
+        "ratings": {player: rating_dict(one) for player, one in ladder.ratings.items()},
+        "duels": [_duel_dict(ladder, duel) for duel in ladder.duels],
+        "steps": [
+            {
+                "players": [duel.first, duel.second],
+                "deals_better_and_worse": duel.better_and_worse(0),
+                **rating_dict(rating),
+                "p": finite(p),
+                "p_holm": finite(adjusted),
+            }
+            for duel, rating, p, adjusted in ladder.steps
+        ],
+        "provenance": study.provenance,
+    }
+
+
+def _duel_dict(ladder: Any, duel: Any) -> dict[str, Any]:
+    looked = {}
+    if ladder.study.goal is not None:
+        interval = all_finite(ladder.anytime(duel))
+        looked = {"reached": ladder.reached(duel), "anytime_interval": interval}
+    return {
+        "players": [duel.first, duel.second],
+        "deals": duel.deals,
+        "games": 2 * duel.deals,
+        "counts": duel.counts,
+        "shares": {name: _share_dict(share) for name, share in duel.rates.items()},
+        "lead": _share_dict(duel.lead) | looked,
+        "expected_lead": ladder.expected(duel),
+    }
+
+
+def _share_dict(share: Any) -> dict[str, Any]:
+    """Return a share; with unfinished games, `ends` has it with all of them against and for."""
+    ends = {"ends": all_finite(share.ends)} if share.least != share.most else {}
+    return {"mean": share.least.mean, **ends, "interval": all_finite(share.interval)}
+
+
+def rating_dict(rating: Any) -> dict[str, Any]:
+    """Return a rating; None stands for what has no bound."""
+    ends = {"ends": all_finite(rating.ends)} if rating.ends[0] != rating.ends[1] else {}
+    return {"elo": finite(rating.value), **ends, "interval": all_finite(rating.interval)}

@@ -1,0 +1,146 @@
+"""Starter advantage: the study `advantage` as tables and JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import rbcore
+from rbsim.formatting.numbers import all_finite, finite, percent, rate_with_interval, signed
+from rbsim.formatting.tables import Cells, Report, origin
+from rbsim.stats.intervals import Mean
+from rbsim.sums.pairs import CODES
+
+EFFECT_HEAD = (
+    "estimate", "95% interval", "standard error", "unfinished against", "unfinished for",
+    "variance saved",
+)  # fmt: skip
+
+
+def report(advantage: Any) -> Report:
+    """Return the tables of an rbsim.Advantage."""
+    batch = advantage.batch
+    tables = [effect_cells("", advantage.effects)]
+    if len(advantage.seatings) > 1:
+        for i, seating in enumerate(advantage.seatings):
+            tables.append(effect_cells(seating, advantage.of_seating(i)))
+    tables.append(_outcome_cells(advantage))
+    if advantage.seats == 2:
+        tables += [_pair_cells(advantage, i) for i in range(len(advantage.seatings))]
+    shared = "each with every seat starting, so that the luck of the deal cancels (causal)"
+    return Report(
+        f"{rbcore.variant_text(batch.rules)}, {batch.player_text}: {batch.count:,} deals",
+        tuple(tables),
+        f"the same deals as played and {shared}; {origin(*advantage.study.arms)}",
+    )
+
+
+def effect_cells(title: str, effects: Mapping[str, Any]) -> Cells:
+    """Return three rows for each effect: as played, causal, and their difference."""
+    cells: Cells = [(title or "first player", *EFFECT_HEAD)]
+    for name, effect in effects.items():
+        cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
+        cells.append((f"{name}, causal", *_estimate_cells(effect.causal)))
+        cells.append((f"{name}, difference", *_mean_cells(effect.chosen), "", "", ""))
+    return cells
+
+
+def _estimate_cells(estimate: Any) -> tuple[str, ...]:
+    return (
+        *_mean_cells(estimate.mean),
+        signed(estimate.ends[0]),
+        signed(estimate.ends[1]),
+        "-" if math.isnan(estimate.saved) else f"{100 * estimate.saved:.1f}%",
+    )
+
+
+def _mean_cells(mean: Mean) -> tuple[str, ...]:
+    low, high = mean.interval
+    return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)
+
+
+def _outcome_cells(advantage: Any) -> Cells:
+    cells: Cells = [("outcome of the arm", *advantage.outcomes(0))]
+    for arm in range(len(advantage.study.arms)):
+        rates = advantage.outcomes(arm).values()
+        cells.append((advantage.arm_name(arm), *map(rate_with_interval, rates)))
+    return cells
+
+
+def _pair_cells(advantage: Any, seating: int) -> Cells:
+    """Return joint outcomes of the two forced starts."""
+    names = _pair_names(advantage)
+    title = "if seat 0 starts / if seat 1 starts"
+    if len(advantage.seatings) > 1:
+        title = f"{advantage.seatings[seating]}, {title}"
+    cells: Cells = [(title, *names.values())]
+    table = advantage.table(seating)
+    for i, name in names.items():
+        cells.append((name, *(f"{table[i][j]:,}" for j in names)))
+    return cells
+
+
+def _pair_names(advantage: Any) -> dict[int, str]:
+    """Return the outcomes that two seats have, by their places in CODES."""
+    return {i: code for i, code in enumerate(CODES) if code in advantage.outcomes(0)}
+
+
+def to_dict(advantage: Any) -> dict[str, Any]:
+    """Return an rbsim.Advantage as plain numbers for JSON, with provenance."""
+    batch = advantage.batch
+    return {
+        "variant": rbcore.variant_text(batch.rules),
+        "players": batch.player_text,
+        "seed": batch.seed,
+        "deals": batch.count,
+        **{name: _effect_dict(effect) for name, effect in advantage.effects.items()},
+        "seatings": [_seating_dict(advantage, i) for i in range(len(advantage.seatings))],
+        "provenance": advantage.study.provenance,
+    }
+
+
+def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
+    effects = advantage.of_seating(seating)
+    arms_each = 1 + advantage.seats
+    arms = range(seating * arms_each, (seating + 1) * arms_each)
+    one = {
+        "players": advantage.seatings[seating],
+        **{name: _effect_dict(effect) for name, effect in effects.items()},
+        "outcomes": {
+            advantage.arm_name(arm): {
+                name: rate.count for name, rate in advantage.outcomes(arm).items()
+            }
+            for arm in arms
+        },
+    }
+    if advantage.seats == 2:
+        names = _pair_names(advantage)
+        counts = [[row[i] for i in names] for row in advantage.table(seating)]
+        one["pairs"] = {"outcomes": list(names.values()), "counts": counts}
+    return one
+
+
+def _effect_dict(effect: Any) -> dict[str, Any]:
+    chosen = effect.chosen
+    return {
+        "as_played": estimate_dict(effect.as_played),
+        "causal": estimate_dict(effect.causal),
+        "as_played_less_causal": {
+            "estimate": finite(chosen.mean),
+            "interval": all_finite(chosen.interval),
+            "standard_error": finite(chosen.standard_error),
+        },
+    }
+
+
+def estimate_dict(estimate: Any) -> dict[str, Any]:
+    """Return an estimate as plain numbers for JSON."""
+    return {
+        "estimate": finite(estimate.mean.mean),
+        "interval": all_finite(estimate.mean.interval),
+        "standard_error": finite(estimate.mean.standard_error),
+        "unfinished_against_and_for": all_finite(estimate.ends),
+        "unpaired_standard_error": finite(estimate.unpaired.standard_error),
+        "variance_saved": finite(estimate.saved),
+    }

@@ -1,0 +1,38 @@
+"""Provenance: what it takes to play a batch again, and what played it."""
+
+from __future__ import annotations
+
+import platform
+from typing import Any
+
+import numpy as np
+
+import rbcore
+from rbsim.running.batch import Batch
+from rbsim.running.player import versioned
+
+
+def batch_provenance(batch: Batch) -> dict[str, Any]:
+    """Return all it takes to play a batch again, and the versions that played it."""
+    return {
+        "variant": rbcore.variant_text(batch.rules),
+        "rules": dict(vars(batch.rules)),
+        "players": [versioned(player) for player in batch.players],
+        "seed": batch.seed,
+        "first": batch.first,
+        batch.row_kind.noun: batch.count,
+        **vars(batch.limits),
+        "slips": batch.attention and [dict(one.slips) for one in batch.attention],
+        "watch": batch.attention and [one.watch for one in batch.attention],
+        **versions(),
+    }
+
+
+def versions() -> dict[str, Any]:
+    """Return what games are played with."""
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+    }
