@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import platform
+import sys
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,6 @@ def versions() -> dict[str, Any]:
     return {
         "version": rbcore.__version__,
         "games_version": rbcore.GAMES_VERSION,
-        "python": platform.python_version(),
+        "python": sys.version.split()[0],
         "numpy": np.__version__,
     }
