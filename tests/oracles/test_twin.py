@@ -88,12 +88,15 @@ def slow(rules: Rules) -> bool:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_agree(variant: str) -> None:
-    """Moves, verdicts and positions. Longer plans than of three moves are left to test_plans."""
+    """Moves, verdicts and positions. Longer plans than of three moves are left to test_plans.
+
+    What is written is read back now and then: reading is slow, and test_notation does it too.
+    """
     if slow(rbcore.variant(variant)) and rbcore.variant(variant).plan_limit > 3:
         variant += ",plan-limit=3"
     rules, twins = rbcore.variant(variant), twin_rules(variant)
     rng = random.Random(variant)
-    for game in range(2 if slow(rules) else 5):
+    for game in range(2 if slow(rules) else 4):
         position = rbcore.Position.deal(rules, 17, game)
         state = twin.read(str(position), twins)
         for ply in range(90 if slow(rules) else 400):
@@ -109,8 +112,10 @@ def test_random_games_agree(variant: str) -> None:
             move = rng.choice(moves)
             position.apply(move)
             twin.apply(state, move, twins)
-            assert str(position) == twin.write(state), move
-            assert str(rbcore.Position.parse(str(position), rules)) == str(position)
+            text = str(position)
+            assert text == twin.write(state), move
+            if ply % 10 == 0:
+                assert str(rbcore.Position.parse(text, rules)) == text
 
 
 # ---- endings -----------------------------------------------------------------------------------
@@ -119,7 +124,9 @@ def test_random_games_agree(variant: str) -> None:
 @cache
 def games(variant: str, player: str) -> np.ndarray:
     rules = rbcore.variant(variant)
-    rows = np.zeros(3_000, rbcore.GAME)
+    # Of two packs uniform games are long, and all but never end otherwise than by a win.
+    many = player == "greedy" or rules.packs == 1
+    rows = np.zeros(3_000 if many else 1_000, rbcore.GAME)
     rbcore.play(rules, (player,) * rules.seats, 5, 0, rows, max_turns=400)
     return rows
 
@@ -187,6 +194,7 @@ def test_every_ending_is_among_them() -> None:
     seen = {
         (variant, rbcore.OUTCOMES[row["outcome"]])
         for variant in ENDINGS
+        if variant not in MIXTURES
         for player in ("greedy", "uniform")
         for row in games(variant, player)[ended(variant, player, 1)]
     }
@@ -194,4 +202,4 @@ def test_every_ending_is_among_them() -> None:
     assert ("standard,reserve-size=48", "stalemate") in seen
     assert ("standard,houses-each=1", "standoff") in seen
     assert ("wrangle", "stalemate") in seen
-    assert sum(outcome == "stalemate" for _, outcome in seen) > 20
+    assert sum(outcome == "stalemate" for _, outcome in seen) > 18

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .cards import rank, red
+from functools import cache
+
+from .cards import RANK, rank, red
 from .position import State
 from .rules import Rules
 
@@ -17,15 +19,30 @@ def fits_foundation(state: State, card: str) -> bool:
 
 def builds(card: str, onto: str, rules: Rules) -> bool:
     """4.2: one rank lower and of the other colour; same suit in the Wrangle (V14)."""
+    return (onto,) in builds_onto(rules.house_build)[card]
+
+
+@cache
+def builds_onto(house_build: str) -> dict[str, set[tuple[str, ...]]]:
+    """What each card is laid on in a house: () is a space, (card,) a card."""
+    return {
+        card: {(), *((onto,) for onto in RANK if _builds(card, onto, house_build))} for card in RANK
+    }
+
+
+def _builds(card: str, onto: str, house_build: str) -> bool:
     if rank(card) != rank(onto) - 1:
         return False
-    if rules.house_build == "same-suit":
+    if house_build == "same-suit":
         return card[1] == onto[1]
     return red(card) != red(onto)
 
 
 def loads(card: str, onto: str, rules: Rules) -> bool:
     """4.2: same suit and next rank either way, no wrap; any suit in V15."""
-    if abs(rank(card) - rank(onto)) != 1:
-        return False
-    return rules.load_match == "any-suit" or card[1] == onto[1]
+    return _loads(card, onto, rules.load_match == "any-suit")
+
+
+@cache
+def _loads(card: str, onto: str, any_suit: bool) -> bool:
+    return abs(rank(card) - rank(onto)) == 1 and (any_suit or card[1] == onto[1])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .fits import builds, fits_foundation, loads
+from .cards import RANK
+from .fits import builds_onto, fits_foundation, loads
 from .position import State
 from .rules import Rules
 
@@ -52,20 +53,23 @@ class Search:
         self.rules = rules
         self.places = list(load_places(state, rules))
         self.table = table_of(state, rules)
+        self.fitting = {card for card in RANK if fits_foundation(state, card)}
+        self.onto = builds_onto(rules.house_build)
         self._known: dict[Table, list[tuple[str, Table]]] = {}
 
-    def _takes(self, table: Table, number: int, card: str) -> bool:
-        """4.2: the house takes the card. (Vacancies of V14 go with no kind of plan.)"""
-        if table.marks[number]:
-            return False
-        house = table.houses[number]
-        return not house or builds(card, house[-1], self.rules)
+    def _tops(self, table: Table) -> list[tuple[str, ...] | None]:
+        """Each house's outermost card, in a tuple that is empty for a space; None if closed."""
+        return [
+            None if mark else house[-1:]
+            for house, mark in zip(table.houses, table.marks, strict=True)
+        ]
 
-    def _fits_house(self, table: Table, source: int, card: str) -> list[int]:
+    def _fits_house(self, tops: list[tuple[str, ...] | None], source: int, card: str) -> list[int]:
+        """4.2: the houses that take the card. (Vacancies of V14 go with no kind of plan.)"""
         if not self.rules.house_to_house:
             return []
-        numbers = range(len(table.houses))
-        return [n for n in numbers if n != source and self._takes(table, n, card)]
+        wanted = self.onto[card]
+        return [n for n, top in enumerate(tops) if top in wanted and n != source]
 
     def _without(self, table: Table, source: int, count: int) -> Table:
         """The table after the last cards of a house have left it."""
@@ -77,7 +81,7 @@ class Search:
             mark = "x"  # V1
         houses = (*table.houses[:source], left, *table.houses[source + 1 :])
         marks = (*table.marks[:source], mark, *table.marks[source + 1 :])
-        return table._replace(houses=houses, marks=marks)
+        return Table(houses, table.covering, marks, table.tops)
 
     def moves(self, table: Table) -> list[tuple[str, Table]]:
         """Every plan move and the table after it, kept for when the table comes up again."""
@@ -87,17 +91,21 @@ class Search:
 
     def _house_moves(self, table: Table) -> Iterator[tuple[str, Table]]:
         """House to house; a group (V13) is one plan move."""
+        tops = self._tops(table)
         for source, house in enumerate(table.houses):
             if table.marks[source]:
                 continue
             most = len(house) if self.rules.group_moves else min(1, len(house))
             for count in range(1, most + 1):
+                places = self._fits_house(tops, source, house[-count])
+                if not places:
+                    continue
                 name = str(source + 1) + (f"*{count}" if count > 1 else "")
-                after = self._without(table, source, count)
-                for place in self._fits_house(table, source, house[-count]):
-                    onto = after.houses[place] + house[-count:]
-                    houses = (*after.houses[:place], onto, *after.houses[place + 1 :])
-                    yield f"{name}>{place + 1}", after._replace(houses=houses)
+                left, covering, marks, loadable = self._without(table, source, count)
+                for place in places:
+                    onto = left[place] + house[-count:]
+                    houses = (*left[:place], onto, *left[place + 1 :])
+                    yield f"{name}>{place + 1}", Table(houses, covering, marks, loadable)
 
     def _load_moves(self, table: Table) -> Iterator[tuple[str, Table]]:
         for source, house in enumerate(table.houses):
@@ -113,7 +121,7 @@ class Search:
         """V14: only what fits no foundation and no house."""
         if not self.rules.load_only_unplayable:
             return True
-        return not (fits_foundation(self.state, card) or self._fits_house(table, source, card))
+        return not (card in self.fitting or self._fits_house(self._tops(table), source, card))
 
     def distance(self, table: Table, goal: Goal, limit: int) -> int | None:
         """The fewest plan moves to the goal; None if more than `limit`."""
@@ -148,7 +156,7 @@ class Search:
     def released(self, table: Table) -> bool:
         """V4: a house's outermost card fits a foundation."""
         return any(
-            house and not mark and fits_foundation(self.state, house[-1])
+            house and not mark and house[-1] in self.fitting
             for house, mark in zip(table.houses, table.marks, strict=True)
         )
 
