@@ -1,0 +1,56 @@
+"""What has a docstring: modules, classes and functions of a package, compiled ones among them."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    """The package and its modules, but those that run when imported, or on some machines only."""
+    yield package
+    for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not found.name.endswith(("__main__", "_v3")):
+            yield importlib.import_module(found.name)
+
+
+def is_function(member: object) -> bool:
+    """Whether a plain or a compiled function; the compiled are of a type that inspect knows not."""
+    return inspect.isroutine(member) or type(member).__name__ == "cython_function_or_method"
+
+
+def members(owner: type) -> Iterator[tuple[str, Any]]:
+    """The functions and properties that a class defines itself, with their wrapping taken off."""
+    for name, member in vars(owner).items():
+        if isinstance(member, classmethod | staticmethod):
+            yield name, member.__func__
+        elif is_function(member) or inspect.isdatadescriptor(member):
+            yield name, member
+
+
+def documented(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """The module, and its own classes, functions, methods and properties by qualified name."""
+    name = module.__name__
+    yield name, module
+    for own, value in vars(module).items():
+        if getattr(value, "__module__", None) != name or getattr(value, "__name__", None) != own:
+            continue
+        if inspect.isclass(value):
+            yield f"{name}.{own}", value
+            for inner, member in members(value):
+                yield f"{name}.{own}.{inner}", member
+        elif is_function(inspect.unwrap(value)):
+            yield f"{name}.{own}", inspect.unwrap(value)
+
+
+def docstring(thing: object) -> str:
+    """A docstring without the signature that Cython writes on its first line."""
+    text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
+    first, _, rest = text.partition("\n")
+    name = getattr(thing, "__qualname__", None) or getattr(thing, "__name__", "")
+    signed = name and first.startswith((f"{name}(", f"{name.rpartition('.')[2]}("))
+    return rest.strip() if signed else text

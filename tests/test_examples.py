@@ -1,0 +1,115 @@
+"""Examples: those of all docstrings, as Python has them at run time, and the pages' code runs."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from support.docstrings import docstring, documented, modules
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NUMBERS = re.compile(r"\b(games|max_moves|width)=[\d_]+")
+COMMAND = re.compile(r"^ *rbsim ([a-z]+)", re.MULTILINE)
+
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+PARSER = doctest.DocTestParser()
+
+
+def example(name: str, thing: object, globs: dict[str, Any]) -> doctest.DocTest:
+    """The examples of a docstring; they see their module, and both packages by name."""
+    known = {**globs, "rbcore": rbcore, "rbsim": rbsim, "np": np}
+    return PARSER.get_doctest(docstring(thing), known, name, None, None)
+
+
+def examples(package: ModuleType) -> list[doctest.DocTest]:
+    found = [
+        example(name, thing, vars(module))
+        for module in modules(package)
+        for name, thing in documented(module)
+    ]
+    return [one for one in found if one.examples]
+
+
+EXAMPLES = [*examples(rbcore), *examples(rbsim)]
+
+
+def run(test: doctest.DocTest) -> str:
+    """What is wrong with the examples; nothing if they are right."""
+    said: list[str] = []
+    doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=said.append)
+    return "".join(said)
+
+
+@pytest.mark.parametrize("test", EXAMPLES, ids=[test.name for test in EXAMPLES])
+def test_examples_of_docstrings(
+    test: doctest.DocTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(test) == ""
+
+
+def test_compiled_docstrings_are_looked_at() -> None:
+    names = {name for module in modules(rbcore) for name, _ in documented(module)}
+    assert {
+        "rbcore.api.position.perft",
+        "rbcore.api.position.Position",
+        "rbcore.api.position.Position.moves",
+        "rbcore.api.position.Position.parse",
+        "rbcore.api.position.Position.seat",
+        "rbcore.players.registry.versioned",
+        "rbcore.rules.limits.Limits",
+    } <= names
+    assert any(test.name == "rbcore.rules.limits.Limits" for test in EXAMPLES)
+
+
+class _Made:
+    """Made(x)
+
+    >>> 1 + 1
+    {}
+    """
+
+
+@pytest.mark.parametrize(("answer", "right"), [("2", True), ("3", False)])
+def test_an_example_that_is_wrong_is_noticed(answer: str, right: bool) -> None:
+    thing = type("Made", (), {"__doc__": (_Made.__doc__ or "").format(answer)})
+    said = run(example("made", thing, {}))
+    assert (said == "") == right
+    assert right or "Expected:\n    3\nGot:\n    2" in said
+
+
+def blocks() -> list[Any]:
+    """The Python of the pages, each block apart."""
+    return [
+        pytest.param(code, id=f"{page.relative_to(ROOT)}-{n}")
+        for page in PAGES
+        if page.exists()
+        for n, code in enumerate(PYTHON.findall(page.read_text()), 1)
+    ]
+
+
+@pytest.mark.parametrize("code", blocks())
+def test_code_of_the_pages_runs(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few games and short ones; what it prints is not looked at."""
+    monkeypatch.chdir(tmp_path)
+    exec(compile(NUMBERS.sub(r"\1=40", code), "a page", "exec"), {"__name__": "page"})
+
+
+@pytest.mark.skipif(not PAGES[0].exists(), reason="the pages are not with these tests")
+def test_commands_of_the_pages_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+    from rbsim.cli.main import run as command
+
+    named = {name for page in PAGES for name in COMMAND.findall(page.read_text())}
+    assert len(named) > 10
+    for name in sorted(named):
+        assert command([name, "--help"]) == 0, name
