@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -48,9 +49,9 @@ def documented(module: ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def docstring(thing: object) -> str:
-    """A docstring without the signature that Cython writes on its first line."""
+    """A docstring without the first line that Cython writes: `f(x)`, or `Position.seat: int`."""
     text = inspect.cleandoc(getattr(thing, "__doc__", None) or "")
     first, _, rest = text.partition("\n")
-    name = getattr(thing, "__qualname__", None) or getattr(thing, "__name__", "")
-    signed = name and first.startswith((f"{name}(", f"{name.rpartition('.')[2]}("))
+    name = re.escape(getattr(thing, "__name__", ""))
+    signed = name and re.match(rf"([\w.]+\.)?{name}\(|[\w.]+\.{name}: ", first)
     return rest.strip() if signed else text

@@ -1,0 +1,255 @@
+"""What `help` and `dir` show: docstrings of all that is public, stubs' signatures as they are."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import rbcore
+import rbsim
+from support.docstrings import docstring, is_function, members
+
+PACKAGES = (rbcore, rbsim)
+CORE = Path(rbcore.__file__).parent
+
+# Public names without a docstring, functions that differ from their stubs, and names that `dir`
+# leaves out. Take out what is mended; empty they stay.
+UNDOCUMENTED: set[str] = {
+    "rbcore.Hall.answer",
+    "rbcore.Hall.done",
+    "rbcore.Hall.first",
+    "rbcore.Hall.game",
+    "rbcore.Hall.gather",
+    "rbcore.Hall.make",
+    "rbcore.Hall.moves",
+    "rbcore.Hall.rules",
+    "rbcore.Hall.seat",
+    "rbcore.Hall.seed",
+    "rbcore.Hall.table",
+    "rbcore.Hall.view",
+    "rbcore.Hall.views",
+    "rbcore.Position.apply",
+    "rbcore.Position.blocked",
+    "rbcore.Position.copy",
+    "rbcore.Position.deal",
+    "rbcore.Position.fingerprint",
+    "rbcore.Position.foundations",
+    "rbcore.Position.hand",
+    "rbcore.Position.houses",
+    "rbcore.Position.idle",
+    "rbcore.Position.judge",
+    "rbcore.Position.moves",
+    "rbcore.Position.parse",
+    "rbcore.Position.reserve",
+    "rbcore.Position.rules",
+    "rbcore.Position.scores",
+    "rbcore.Position.seat",
+    "rbcore.Position.turn",
+    "rbcore.Position.turned",
+    "rbcore.Position.view",
+    "rbcore.Position.waste",
+    "rbcore.Position.winner",
+    "rbcore.Preset.rules",
+    "rbcore.View.foundations",
+    "rbcore.View.hands",
+    "rbcore.View.houses",
+    "rbcore.View.idle",
+    "rbcore.View.reserves",
+    "rbcore.View.rules",
+    "rbcore.View.seat",
+    "rbcore.View.turn",
+    "rbcore.View.turned",
+    "rbcore.View.wastes",
+    "rbcore.action_texts",
+    "rbcore.choose",
+    "rbcore.imagine",
+    "rbcore.perft",
+    "rbcore.play",
+    "rbcore.play_matches",
+    "rbcore.trace",
+    "rbsim.MatchSummary.from_totals",
+    "rbsim.MatchSummary.matches_per_second",
+    "rbsim.Summary.from_totals",
+    "rbsim.Summary.games_per_second",
+}
+UNLIKE_THEIR_STUBS: set[str] = {
+    "rbcore.api.game_pool.Hall.__init__",
+}
+UNSEEN: set[str] = {
+    "rbsim.Advantage",
+    "rbsim.Comparison",
+    "rbsim.Ladder",
+    "rbsim.Sweep",
+    "rbsim.advantage",
+    "rbsim.compare",
+    "rbsim.ladder",
+    "rbsim.sweep",
+}
+
+
+# ---- docstrings --------------------------------------------------------------------------------
+
+
+def public(package: ModuleType) -> Iterator[tuple[str, str]]:
+    """The classes and functions of `__all__` and what is public in the classes: names, docstrings.
+
+    What a class inherits is public too, and a method that overrides another has its docstring.
+    """
+    for name in package.__all__:
+        thing = getattr(package, name)
+        if inspect.isclass(thing):
+            yield name, described(thing)
+            inner: dict[str, str] = {}
+            for one in thing.__mro__:
+                if one.__module__.startswith(("rbcore", "rbsim")):
+                    for own, member in members(one):
+                        inner[own] = inner.get(own) or described(member)
+            yield from ((f"{name}.{own}", text) for own, text in inner.items() if own[0] != "_")
+        elif is_function(thing):
+            yield name, described(thing)
+
+
+def described(thing: object) -> str:
+    """The docstring; a tuple's fields have none of their own."""
+    text = docstring(thing)
+    return "" if text.startswith("Alias for field number") else text
+
+
+def test_all_that_is_public_has_a_docstring() -> None:
+    bare = {
+        f"{package.__name__}.{name}"
+        for package in PACKAGES
+        for name, text in public(package)
+        if not text
+    }
+    assert bare == UNDOCUMENTED
+
+
+def test_compiled_functions_need_more_than_their_signature() -> None:
+    made = type("perft", (), {"__doc__": "perft(Position position, depth)"})
+    assert described(made) == ""
+    made.__doc__ += "\nNumber of sequences."
+    assert described(made) == "Number of sequences."
+    made = type("seat", (), {"__doc__": "Position.seat: int"})
+    assert described(made) == ""
+
+
+def test_dir_shows_all() -> None:
+    """Before anything of it has been asked for."""
+    script = (
+        "import rbcore, rbsim\n"
+        "for package in (rbcore, rbsim):\n"
+        "    for name in sorted({*package.__all__} - {*dir(package)}):\n"
+        "        print(f'{package.__name__}.{name}')\n"
+    )
+    command = [sys.executable, "-c", script]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert set(shown.split()) == UNSEEN
+    for package in PACKAGES:
+        assert all(getattr(package, name) is not None for name in package.__all__)
+
+
+# ---- signatures --------------------------------------------------------------------------------
+
+Signature = list[tuple[str, Any, bool]]  # of each parameter its name, kind, and if it has a default
+
+
+def of_stub(arguments: ast.arguments) -> Signature:
+    kinds = inspect.Parameter
+    plain = [(arg, kinds.POSITIONAL_ONLY) for arg in arguments.posonlyargs]
+    plain += [(arg, kinds.POSITIONAL_OR_KEYWORD) for arg in arguments.args]
+    bare = len(plain) - len(arguments.defaults)
+    found = [(arg.arg, kind, i >= bare) for i, (arg, kind) in enumerate(plain)]
+    if arguments.vararg:
+        found.append((arguments.vararg.arg, kinds.VAR_POSITIONAL, False))
+    for arg, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        found.append((arg.arg, kinds.KEYWORD_ONLY, default is not None))
+    if arguments.kwarg:
+        found.append((arguments.kwarg.arg, kinds.VAR_KEYWORD, False))
+    return found
+
+
+def of_function(function: Any) -> Signature:
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, p.kind, p.default is not p.empty) for p in parameters]
+
+
+def of_first_line(text: str) -> Signature:
+    """As it stands over a compiled class: `Pool(Rules rules, int width=1, **limits)`."""
+    line = text.partition("\n")[0]
+    inside = line[line.index("(") + 1 : line.rindex(")")]
+    plain = ", ".join(re.sub(r"^[\w.]+[ *]+(?=\w)", "", one) for one in re.split(r",\s*", inside))
+    made = ast.parse(f"def made({plain}): ...").body[0]
+    assert isinstance(made, ast.FunctionDef)
+    return of_stub(made.args)
+
+
+def unlike(module: str) -> Iterator[str]:
+    """The functions and methods of a stub that are not as it says, or are not there."""
+    stub = CORE.parent.joinpath(*module.split(".")).with_suffix(".pyi")
+    for node in ast.parse(stub.read_text()).body:
+        thing = getattr(importlib.import_module(module), getattr(node, "name", ""), None)
+        if isinstance(node, ast.FunctionDef):
+            if thing is None or of_stub(node.args) != of_function(thing):
+                yield f"{module}.{node.name}"
+        elif isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef) and not same_method(thing, inner):
+                    yield f"{module}.{node.name}.{inner.name}"
+
+
+def same_method(owner: Any, stub: ast.FunctionDef) -> bool:
+    if not hasattr(owner, stub.name):
+        return False
+    member = inspect.getattr_static(owner, stub.name)
+    decorators = {ast.unparse(decorator) for decorator in stub.decorator_list}
+    if "property" in decorators:
+        return inspect.isdatadescriptor(member)
+    signature = of_stub(stub.args)
+    if stub.name == "__init__" and not is_own_function(member):
+        doc = owner.__doc__ or ""
+        return doc.startswith(owner.__name__ + "(") and signature[1:] == of_first_line(doc)
+    if isinstance(member, classmethod | staticmethod):
+        return type(member).__name__ in decorators and signature == of_function(member.__func__)
+    # What Python calls itself, as __len__, has no signature when compiled.
+    return not is_own_function(member) or signature == of_function(member)
+
+
+def is_own_function(member: object) -> bool:
+    return type(member).__name__ in ("function", "cython_function_or_method")
+
+
+STUBS = sorted(
+    ".".join(path.relative_to(CORE.parent).with_suffix("").parts) for path in CORE.rglob("*.pyi")
+)
+
+
+def test_signatures_are_those_of_the_stubs() -> None:
+    assert len(STUBS) > 8
+    assert {name for module in STUBS for name in unlike(module)} == UNLIKE_THEIR_STUBS
+
+
+def test_signatures_that_differ_are_noticed() -> None:
+    def made(a: int, b: int = 1, *, c: int = 2, **rest: int) -> None: ...
+
+    def stub(line: str) -> Signature:
+        node = ast.parse(line).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        return of_stub(node.args)
+
+    right = "def made(a: int, b: int = ..., *, c: int = ..., **rest: int) -> None: ..."
+    assert stub(right) == of_function(made)
+    assert of_first_line("made(int a, b=1, *, Rules c=None, **rest)\n\nMore.") == of_function(made)
+    for old, new in [
+        ("a: int", "x: int"), ("b: int = ...", "b: int"), ("*, ", ""), (", **rest: int", ""),
+        ("a: int, ", "a: int, /, "),
+    ]:  # fmt: skip
+        assert stub(right.replace(old, new)) != of_function(made), old
