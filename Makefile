@@ -48,11 +48,12 @@ asan: .venv-asan/done
 	touch $@
 
 # The suite against the package as a user gets it: built from the sdist, run in an empty directory.
+# Cython and setuptools are there for the test that cimports from the installed package.
 sdist: .venv/dev
 	rm -rf dist build/sdist && mkdir -p build/sdist
 	$(BIN)/python -m build --quiet --sdist
 	$(PYTHON) -m venv build/sdist/venv
-	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]"
+	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]" Cython setuptools
 	cp -r tests pyproject.toml build/sdist/
 	cd build/sdist && venv/bin/python -m pytest tests
 

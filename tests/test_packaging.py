@@ -1,0 +1,102 @@
+"""What is built and installed: every declaration and stub, and nothing that has no source."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+import rbcore
+import rbsim
+
+PACKAGES = {"rbcore": Path(rbcore.__file__).parent, "rbsim": Path(rbsim.__file__).parent}
+# The checkout that these tests are in, or that they were copied below.
+CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
+KINDS = (".py", ".pyi", ".pyx", ".pxd", ".typed")
+
+of_checkout = pytest.mark.skipif(CHECKOUT is None, reason="there is no checkout to compare with")
+
+
+def sources() -> set[str]:
+    """Every file of a package that belongs into sdist and wheel, from src on."""
+    assert CHECKOUT is not None
+    src = CHECKOUT / "src"
+    return {
+        path.relative_to(src).as_posix()
+        for name in PACKAGES
+        for path in (src / name).rglob("*")
+        if path.suffix in KINDS
+    }
+
+
+@of_checkout
+def test_what_is_installed_is_complete() -> None:
+    """Of an editable install this says little; `make sdist` runs it on a wheel out of an sdist."""
+    found = {
+        f"{name}/{path.relative_to(root).as_posix()}"
+        for name, root in PACKAGES.items()
+        for path in root.rglob("*")
+        if path.suffix in KINDS
+    }
+    assert found == sources()
+
+
+@of_checkout
+def test_sdist_and_wheel_have_every_file() -> None:
+    """Asked of setuptools, which builds both, and without building."""
+    pytest.importorskip("setuptools", reason="setuptools is asked")
+    script = (
+        "from setuptools import Distribution\n"
+        "it = Distribution({'script_name': 'setup.py'})\n"
+        "it.parse_config_files()\n"
+        "it.include_package_data = False\n"  # what package-data names, not what lay there before
+        "build = it.get_command_obj('build_py')\n"
+        "build.ensure_finalized()\n"
+        "print('\\n'.join(build.get_output_mapping().values()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    assert {Path(line).relative_to("src").as_posix() for line in done.stdout.split()} == sources()
+
+
+def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
+    root = PACKAGES["rbcore"]
+    assert len(list(root.rglob("*.pxd"))) > 30
+    for path in [*root.rglob("*.pxd"), *root.rglob("*.pyx")]:
+        assert path.with_name("__init__.pxd").exists(), path
+        assert path.with_name("__init__.py").exists(), path
+    for package in PACKAGES.values():
+        assert (package / "py.typed").exists()
+
+
+def test_every_compiled_module_has_its_source() -> None:
+    """None is left over from an older layout."""
+    for path in PACKAGES["rbcore"].rglob("*"):
+        if path.name.endswith(tuple(EXTENSION_SUFFIXES)):
+            assert path.with_name(path.name.partition(".")[0] + ".pyx").exists(), path
+
+
+@of_checkout
+def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
+    pytest.importorskip("Cython", reason="setup.py needs Cython")
+    pytest.importorskip("setuptools", reason="setup.py needs setuptools")
+    assert CHECKOUT is not None
+    shutil.copy(CHECKOUT / "setup.py", tmp_path)
+    root = tmp_path / "src" / "rbcore"
+    stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so"]
+    left = ["board/here.pyx", "board/here.cpython-311-x86_64-linux-gnu.so", "board/notes.txt",
+            "api/__init__.py"]  # fmt: skip
+    for name in (*stale, *left):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("")
+    done = subprocess.run(
+        [sys.executable, "setup.py", "--name"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
+    assert files - {"board/here.c"} == set(left)
