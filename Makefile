@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: study test bench bench-check asan fuzz lint sdist clean
+.PHONY: study test examples bench bench-check asan fuzz lint sdist clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate
@@ -10,8 +10,13 @@ study: .venv/study
 test: .venv/dev
 	$(BIN)/python -m pytest
 
+# The code in docstrings, README and docs; part of `test`.
+examples: .venv/dev
+	$(BIN)/python -m pytest tests/test_examples.py
+
+# Not on several workers, beside each other: pytest-benchmark measures nothing then.
 bench: .venv/dev
-	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds
+	$(BIN)/python -m pytest -n 0 --dist no benchmarks --benchmark-columns=median,iqr,rounds
 
 bench-check: .venv/dev
 	$(BIN)/python benchmarks/instructions.py
@@ -19,6 +24,7 @@ bench-check: .venv/dev
 lint: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks docs setup.py
 	$(BIN)/ruff check src tests benchmarks docs setup.py
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint src/rbcore
 	$(BIN)/mypy
 
 SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -name "*.pxd")
