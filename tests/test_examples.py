@@ -66,7 +66,6 @@ def test_compiled_docstrings_are_looked_at() -> None:
         "rbcore.api.position.Position.moves",
         "rbcore.api.position.Position.parse",
         "rbcore.api.position.Position.seat",
-        "rbcore.players.registry.versioned",
         "rbcore.rules.limits.Limits",
     } <= names
     assert any(test.name == "rbcore.rules.limits.Limits" for test in EXAMPLES)

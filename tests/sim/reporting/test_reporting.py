@@ -12,18 +12,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 import rbsim.optional
 from rbsim.cli.main import run
 from rbsim.pipeline.store import MANIFEST
-from rbsim.stats.intervals import QUANTILES, quantile_interval
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
-from rbsim.reporting import drawing
-from rbsim.reporting.content import _spread_cells
-from rbsim.reporting.spread import Spread
 
 STUDIES = {
     "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
@@ -222,26 +217,6 @@ def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: P
     assert "tabindex" not in "".join(p.read_text() for p in stores.glob("sweep-*.svg"))
 
 
-def test_quantiles_have_the_intervals_of_their_ranks() -> None:
-    """Scores may be below zero."""
-    values = np.random.default_rng(5).integers(-40, 90, 500)
-    spread = Spread()
-    for part in np.array_split(values, 3):
-        spread.add(part)
-    assert spread.mean.mean == pytest.approx(values.mean())
-    assert spread.mean.deviation == pytest.approx(values.std(ddof=1))
-    found = spread.quantiles
-    for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
-        assert value == np.quantile(values, share, method="inverted_cdf")
-        low, high = quantile_interval(np.bincount(values + 40), share)
-        assert low is not None
-        assert high is not None
-        assert interval == (low - 40, high - 40)
-    (row,) = _spread_cells("score", [("an arm", spread)])[1:]
-    assert row[-1] == f"{found.values[-1]} ({found.intervals[-1][0]} to {found.intervals[-1][1]})"
-    assert Spread().quantiles.values == (None,) * 5
-
-
 @pytest.mark.parametrize("name", ["advantage", "grid"])
 def test_the_same_store_gives_the_same_page(stores: Path, tmp_path: Path, name: str) -> None:
     out = tmp_path / f"{name}.html"
@@ -351,24 +326,6 @@ def test_a_full_disk_leaves_nothing(
     monkeypatch.setattr(Path, "write_text", full)
     assert "No space left" in refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_colours_stand_out_in_light_and_dark() -> None:
-    for light, dark in drawing.DARK.items():
-        if light != drawing.GRID:
-            assert contrast(light, "#ffffff") >= 4.5
-            assert contrast(dark, "#14171a") >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),

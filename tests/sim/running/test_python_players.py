@@ -385,48 +385,6 @@ def test_slips_are_not_for_them() -> None:
         play("standard", nth, slip=0.1)
 
 
-def test_halls_take_what_is_gathered() -> None:
-    rows = np.zeros(2, rbcore.GAME)
-    hall = rbcore.Hall(rbcore.variant("standard"), [0, 1], 1, 0, rows, 2)
-    n = hall.gather(0) or hall.gather(1)
-    with pytest.raises(ValueError, match=f"{n} actions are needed, not {n + 1}"):
-        hall.answer(np.zeros(n + 1, np.int64))
-    with pytest.raises(IndexError, match="is not one of the"):
-        hall.view(n)
-    with pytest.raises(IndexError, match="is not the number of one of"):
-        hall.make(0, len(hall.moves(0)))
-    with pytest.raises(ValueError, match="guest=-1 is out of range; it runs from 0 to 1"):
-        hall.gather(-1)
-    with pytest.raises(TypeError, match=r"Position\.view"):
-        rbcore.View()
-
-
-def test_halls_take_one_move_of_what_is_gathered() -> None:
-    rows = np.zeros(1, rbcore.GAME)
-    hall = rbcore.Hall(rbcore.variant("standard"), [0, 0], 1, 0, rows, max_moves=9)
-    while not hall.done:
-        assert hall.gather(0) == 1
-        hall.make(0, 0)
-    for ask in (hall.moves, hall.view, lambda i: hall.make(i, 0)):
-        with pytest.raises(IndexError, match="a move has been made in game 0 of those gathered"):
-            ask(0)
-    for all_of_them in (hall.views, lambda: hall.answer(np.zeros(1, np.int64))):
-        with pytest.raises(ValueError, match="gather them anew"):
-            all_of_them()
-    assert hall.gather(0) == 0
-
-
 def test_they_meet_every_compiled_player() -> None:
     for name in ("search-4", "search-5ms~0.5"):
         assert len(play("standard", [nth, name], 1, max_moves=20)) == 1
-
-
-# ---- the examples of the manual ----------------------------------------------------------------
-
-
-def test_the_examples_run() -> None:
-    page = Path(__file__).parents[3] / "docs" / "players.md"
-    examples = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-    assert len(examples) == 3
-    for example in examples:
-        exec(example.replace("10_000", "6"), {"__name__": "manual"})
