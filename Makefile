@@ -1,6 +1,9 @@
 # Every target sets up what it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# A worker a core, each taking over from the other what is left. Without this pytest runs by itself,
+# as it must for benchmarks and debuggers.
+WORKERS := -n auto --dist worksteal
 
 .PHONY: study test examples bench bench-check asan fuzz lint sdist clean
 
@@ -8,15 +11,14 @@ study: .venv/study
 	$(BIN)/rbsim simulate
 
 test: .venv/dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(WORKERS)
 
 # The code in docstrings, README and docs; part of `test`.
 examples: .venv/dev
 	$(BIN)/python -m pytest tests/test_examples.py
 
-# Not on several workers, beside each other: pytest-benchmark measures nothing then.
 bench: .venv/dev
-	$(BIN)/python -m pytest -n 0 --dist no benchmarks --benchmark-columns=median,iqr,rounds
+	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds
 
 bench-check: .venv/dev
 	$(BIN)/python benchmarks/instructions.py
@@ -46,7 +48,7 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 asan: .venv-asan/done
 	LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libasan.so) $$($${CC:-gcc} -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-	PYTHONMALLOC=malloc .venv-asan/bin/python -m pytest
+	PYTHONMALLOC=malloc .venv-asan/bin/python -m pytest $(WORKERS)
 
 .venv-asan/done: $(SOURCES)
 	$(PYTHON) -m venv .venv-asan
@@ -61,7 +63,7 @@ sdist: .venv/dev
 	$(PYTHON) -m venv build/sdist/venv
 	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]" Cython setuptools
 	cp -r tests pyproject.toml build/sdist/
-	cd build/sdist && venv/bin/python -m pytest tests
+	cd build/sdist && venv/bin/python -m pytest $(WORKERS) tests
 
 fuzz: .venv/dev
 	$(BIN)/python tests/support/fuzz_notation.py 1000000
