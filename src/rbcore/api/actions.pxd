@@ -1,30 +1,29 @@
 # Actions: every move as a number, seen from the seat that makes it. Documented in actions.pyi.
 #
-# The words of moves_t are lanes by places, and so are the actions; but a place counts opponents
+# The chunks of moves_t are lanes by places, and so are the actions; but a place counts opponents
 # from the seat to move on, so that the same number means the same to every seat.
 
 from libc.stdint cimport uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.moves.generator cimport (
-    RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, word_move,
+    LANES, RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
 )
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, rules_t
 
 cdef enum:
-    LANES_IN_ALL = 12
     PLACES = 16
-    IN_WORDS = LANES_IN_ALL * PLACES            # 192 to 194: turn, waste, pass, as word_t has them
-    SINGLES = IN_WORDS + 3                      # actions, where no groups move
-    GROUPS = 12                                 # sizes of a group, 2 to 13
+    FIRST_SPECIAL = LANES * PLACES            # 192 to 194: turn, waste, pass, as special_t
+    SINGLES = FIRST_SPECIAL + 3                 # actions, where no groups move
+    GROUPS = 12                               # sizes of a group, 2 to 13
     WITH_GROUPS = SINGLES + MAX_HOUSES * GROUPS * PLACES
 
 cdef inline int action_count(const rules_t* r) noexcept nogil:
     return WITH_GROUPS if r.group_moves else SINGLES
 
 cdef inline int turned_round(const rules_t* r, int place, int seats) noexcept nogil:
-    """A place counted some seats further on; those of one seat are the reserve's and the waste's."""
+    """The same place some seats further on; only reserves and wastes belong to a seat."""
     cdef int first = RESERVE if place < WASTE else WASTE
     if place < RESERVE or place >= FOUNDATION or place - first >= r.seats:
         return place
@@ -34,14 +33,14 @@ cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) no
     """The action of a legal move."""
     cdef int place, lane
     if move.source == FOUNDATION:
-        return IN_WORDS + 2
+        return FIRST_SPECIAL + 2
     if move.place >= TURNED:
-        return IN_WORDS
+        return FIRST_SPECIAL
     if move.source == TURNED + p.seat and move.place == WASTE + p.seat:
-        return IN_WORDS + 1
+        return FIRST_SPECIAL + 1
     place = turned_round(r, move.place, r.seats - p.seat)
-    if move.more:
-        return SINGLES + ((move.source - HOUSE) * GROUPS + move.more - 1) * PLACES + place
+    if move.extra_cards:
+        return SINGLES + ((move.source - HOUSE) * GROUPS + move.extra_cards - 1) * PLACES + place
     if move.source < RESERVE:
         lane = move.source
     elif move.source < WASTE:

@@ -2,38 +2,38 @@
 
 from libc.string cimport memset
 
-from rbcore.engine.workspace cimport Compiled
+from rbcore.engine.workspace cimport CompiledRules
 
 from functools import lru_cache
 
 from rbcore.board.notation import move_text
-from rbcore.engine.workspace import compiled
+from rbcore.engine.workspace import compiled_rules
 
 
 cdef bint read_action(
     const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
 ) noexcept nogil:
     """The move behind an action; whether it is legal, and an action at all."""
-    cdef int place, rest, house, more
+    cdef int place, rest, house, extra_cards
     if action < 0 or action >= action_count(r):
         return False
-    if IN_WORDS <= action < SINGLES:
-        if m.word != action - IN_WORDS + 1:
+    if FIRST_SPECIAL <= action < SINGLES:
+        if m.special != action - FIRST_SPECIAL + 1:
             return False
-        move[0] = word_move(p, m.word)
+        move[0] = special_move(p, m.special)
         return True
     place = turned_round(r, (action - SINGLES * (action >= SINGLES)) % PLACES, p.seat)
     move.place = <uint8_t>place
-    if action < IN_WORDS:
+    if action < FIRST_SPECIAL:
         move.source = r.source[p.seat][action // PLACES]
-        move.more = 0
+        move.extra_cards = 0
         return lane_set(m, action // PLACES) >> place & 1
     rest = (action - SINGLES) // PLACES
     house = rest // GROUPS
-    more = rest % GROUPS + 1
+    extra_cards = rest % GROUPS + 1
     move.source = <uint8_t>(HOUSE + house)
-    move.more = <uint8_t>more
-    return m.groups[house][more] >> place & 1
+    move.extra_cards = <uint8_t>extra_cards
+    return m.groups[house][extra_cards] >> place & 1
 
 
 cdef void mask_actions(
@@ -48,29 +48,29 @@ cdef void mask_actions(
 
 @lru_cache(maxsize=256)
 def action_texts(rules, int seat):
-    cdef Compiled held = compiled(rules)
-    cdef const rules_t* r = &held.rules
-    cdef int lane, house, more, place
+    cdef CompiledRules compiled = compiled_rules(rules)
+    cdef const rules_t* r = &compiled.rules
+    cdef int lane, house, extra_cards, place
     if not 0 <= seat < rules.seats:
         raise ValueError(f"seat={seat} is out of range; it runs from 0 to {rules.seats - 1}")
     texts = [
-        _text(r, seat, r.source[seat][lane], place, 0)
-        for lane in range(LANES_IN_ALL) for place in range(PLACES)
+        _action_text(r, seat, r.source[seat][lane], place, 0)
+        for lane in range(LANES) for place in range(PLACES)
     ] + ["turn", "waste", "pass"]
     if rules.group_moves:
         texts += [
-            _text(r, seat, HOUSE + house, place, more)
-            for house in range(MAX_HOUSES) for more in range(1, GROUPS + 1)
+            _action_text(r, seat, HOUSE + house, place, extra_cards)
+            for house in range(MAX_HOUSES) for extra_cards in range(1, GROUPS + 1)
             for place in range(PLACES)
         ]
     return tuple(texts)
 
 
-cdef str _text(const rules_t* r, int seat, int source, int place, int more):
+cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):
     """The move in notation; '' if no position allows it."""
     cdef int to = turned_round(r, place, seat)
     if not r.places[seat] >> to & 1 or source == to or (source < RESERVE and source >= r.houses):
         return ""
     if source == WASTE + seat and not r.waste_available:
         return ""
-    return move_text(source, to, more, r.seats)
+    return move_text(source, to, extra_cards, r.seats)

@@ -8,7 +8,7 @@ from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.playout cimport play_games_t
-from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.engine.workspace cimport CompiledRules, Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND
 
@@ -20,11 +20,11 @@ import numpy as np
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.engine.workspace import compiled
+from rbcore.engine.workspace import compiled_rules
 from rbcore.players.registry import player_number
 from rbcore.rules.limits import Limits
 
-# One row a game; documented in bulk.pyi.
+# One row a game; documented in batch.pyi.
 GAME = np.dtype([
     ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
     ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
@@ -73,8 +73,8 @@ cdef int seat_players(rules, players, int64_t* numbers) except -1:
 
 
 def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
-    cdef Table table = Table(Limits(**limits))
-    cdef Compiled held = compiled(rules)
+    cdef Workspace workspace = Workspace(Limits(**limits))
+    cdef CompiledRules compiled = compiled_rules(rules)
     cdef int64_t seated[3]
     cdef game_t[::1] out = rows
     cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
@@ -84,44 +84,46 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     seat_players(rules, players, seated)
-    table.attend(&held.rules, attention)
+    workspace.attend(&compiled.rules, attention)
     if n:
         with nogil:
-            done = play_games(&table.t, &held.rules, seated, seed_word, first_word,
+            done = play_games(&workspace.state, &compiled.rules, seated, seed_word, first_word,
                               &out[0], n, NULL, &halt[0])
     return done
 
 
 def trace(rules, players, seed, game, *, attention=None, **limits):
-    cdef Table table = Table(Limits(**limits))
+    cdef Workspace workspace = Workspace(Limits(**limits))
     cdef int64_t seated[3]
-    cdef Compiled held = compiled(rules)
+    cdef CompiledRules compiled = compiled_rules(rules)
     cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
     cdef uint8_t never = 0
     cdef game_t[::1] row
     cdef move_t* moves
+    cdef size_t entries, i
     rows = np.zeros(1, GAME)
     row = rows
     seat_players(rules, players, seated)
-    table.attend(&held.rules, attention)
+    workspace.attend(&compiled.rules, attention)
     # Played twice: once for the number of moves, once to note them.
-    play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, NULL,
+    play_games(&workspace.state, &compiled.rules, seated, seed_word, game_word, &row[0], 1, NULL,
                &never)
-    moves = <move_t*>malloc((table.t.moves + table.t.notes) * sizeof(move_t))
+    entries = workspace.state.moves + workspace.state.extra_entries
+    moves = <move_t*>malloc(entries * sizeof(move_t))
     if not moves:
         raise MemoryError
     try:
-        play_games(&table.t, &held.rules, seated, seed_word, game_word, &row[0], 1, moves,
-                   &never)
-        texts = [_text(moves[i], rules.seats) for i in range((table.t.moves + table.t.notes))]
+        play_games(&workspace.state, &compiled.rules, seated, seed_word, game_word, &row[0], 1,
+                   moves, &never)
+        texts = [_trace_text(moves[i], rules.seats) for i in range(entries)]
         return Position.deal(rules, seed, game), texts, rows[0]
     finally:
         free(moves)
 
 
-cdef _text(move_t move, seats):
+cdef _trace_text(move_t move, seats):
     if move.source == move.place == HAND:
         return "stop"
-    text = move_text(move.source, move.place, move.more & (ATTEMPTED - 1), seats)
-    return text + "!" if move.more & ATTEMPTED else text
+    text = move_text(move.source, move.place, move.extra_cards & (ATTEMPTED - 1), seats)
+    return text + "!" if move.extra_cards & ATTEMPTED else text

@@ -1,7 +1,7 @@
-"""Hall: many games at once, played on to where a guest has to choose.
+"""Hall: many games at once, each advanced to where an external player has to choose.
 
-A guest is a player that is not compiled. The tables of a hall share what a stalemate search works
-in; else a game has no part in another, so it is the same at however many tables.
+The games share the memory of stalemate searches and nothing else: they are independent, so results
+do not depend on how many are played at once.
 """
 
 from libc.stdint cimport int64_t, uint64_t
@@ -11,36 +11,36 @@ from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
 from rbcore.endings.outcome cimport PLAYING
-from rbcore.engine.game cimport game_t, table_t
-from rbcore.engine.playout cimport GUEST, play_on, record, sit_down
-from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.engine.game cimport game_t, game_state_t
+from rbcore.engine.playout cimport EXTERNAL, advance, start_game, write_row
+from rbcore.engine.workspace cimport CompiledRules, Workspace
 from rbcore.moves.generator cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 
 from rbcore.api.actions import action_texts
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.engine.workspace import compiled
+from rbcore.engine.workspace import compiled_rules
 from rbcore.players.registry import player_number
 from rbcore.rules.limits import Limits
 
 MOST_TABLES = 1 << 16
 
 cdef enum:
-    NOBODY = -1
+    NO_EXTERNAL = -1
     MADE = -1
 
-cdef struct place_t:
-    table_t table
+cdef struct slot_t:
+    game_state_t state
     moves_t moves
-    uint64_t game         # counted from the hall's first
-    int guest             # who has to choose here; NOBODY if no game is left for the table
+    uint64_t game         # counted from the first
+    int external          # the player who has to choose; NO_EXTERNAL if no game is left
 
 
 cdef class Hall:
-    """Many games at once. Documented in hall.pyi."""
+    """Many games at once. Documented in game_pool.pyi."""
 
-    cdef Compiled held
-    cdef Table searcher
+    cdef CompiledRules compiled
+    cdef Workspace workspace
     cdef Arrays seen
     cdef readonly object rules
     cdef readonly uint64_t seed
@@ -49,7 +49,7 @@ cdef class Hall:
     cdef uint64_t begun
     cdef uint64_t n
     cdef game_t[::1] rows
-    cdef place_t* places
+    cdef slot_t* slots
     cdef int width
     cdef int* chosen          # the tables of `gather`; MADE where a move has been made since
     cdef int n_chosen
@@ -61,8 +61,8 @@ cdef class Hall:
         cdef int i
         bounds = Limits(**limits)
         self.rules, self.rows, self.n = rules, rows, len(rows)
-        self.held = compiled(rules)
-        self.searcher = Table(bounds)
+        self.compiled = compiled_rules(rules)
+        self.workspace = Workspace(bounds)
         self.seed = check_range("seed", seed, 0, MOST_WORD)
         self.first = check_range("first", first, 0, MOST_WORD - self.n)
         self.width = check_range("width", width, 1, MOST_TABLES)
@@ -72,28 +72,30 @@ cdef class Hall:
         for seat, player in enumerate(players):
             self.players[<int>seat] = (
                 player_number(player) if isinstance(player, str)
-                else GUEST - check_range("guest", player, 0, rules.seats - 1)
+                else EXTERNAL - check_range("guest", player, 0, rules.seats - 1)
             )
-        self.places = <place_t*>calloc(self.width, sizeof(place_t))
+        self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
         self.chosen = <int*>malloc(self.width * sizeof(int))
-        if not (self.places and self.chosen):
+        if not (self.slots and self.chosen):
             raise MemoryError
         for i in range(self.width):
-            self.places[i].table = self.searcher.t
-            self.places[i].table.marks = <uint64_t*>malloc((<size_t>bounds.max_turns + 1) * sizeof(uint64_t))
-            if not self.places[i].table.marks:
+            self.slots[i].state = self.workspace.state
+            self.slots[i].state.history = <uint64_t*>malloc(
+                (<size_t>bounds.max_turns + 1) * sizeof(uint64_t)
+            )
+            if not self.slots[i].state.history:
                 raise MemoryError
         with nogil:
             for i in range(self.width):
-                if self._deal(i):
-                    self._play_on(i, NULL)
+                if self._deal_next(i):
+                    self._advance(i, NULL)
 
     def __dealloc__(self):
         cdef int i
-        if self.places:
+        if self.slots:
             for i in range(self.width):
-                free(self.places[i].table.marks)
-        free(self.places)
+                free(self.slots[i].state.history)
+        free(self.slots)
         free(self.chosen)
 
     def gather(self, int guest):
@@ -101,7 +103,7 @@ cdef class Hall:
         check_range("guest", guest, 0, self.rules.seats - 1)
         self.n_chosen = self.n_made = 0
         for i in range(self.width):
-            if self.places[i].guest == guest:
+            if self.slots[i].external == guest:
                 self.chosen[self.n_chosen] = i
                 self.n_chosen += 1
         return self.n_chosen
@@ -114,12 +116,12 @@ cdef class Hall:
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(i, self.first + self.places[at].game, &self.places[at].table,
-                                &self.held.rules, &self.places[at].moves)
+                self.seen.enter(i, self.first + self.slots[at].game, &self.slots[at].state,
+                                &self.compiled.rules, &self.slots[at].moves)
         return self.seen.arrays[:self.n_chosen]
 
     def answer(self, const int64_t[::1] actions):
-        cdef place_t* place
+        cdef slot_t* slot
         cdef move_t move
         cdef int i, wrong = -1
         self._check_whole()
@@ -127,15 +129,15 @@ cdef class Hall:
             raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
         with nogil:
             for i in range(self.n_chosen):
-                place = &self.places[self.chosen[i]]
-                if not self._read(place, actions[i], &move):
+                slot = &self.slots[self.chosen[i]]
+                if not self._read(slot, actions[i], &move):
                     wrong = i
                     break
             if wrong < 0:
                 for i in range(self.n_chosen):
-                    place = &self.places[self.chosen[i]]
-                    self._read(place, actions[i], &move)
-                    self._play_on(self.chosen[i], &move)
+                    slot = &self.slots[self.chosen[i]]
+                    self._read(slot, actions[i], &move)
+                    self._advance(self.chosen[i], &move)
                 self.n_chosen = 0
         return wrong
 
@@ -143,82 +145,84 @@ cdef class Hall:
         if self.n_made:
             raise ValueError("moves have been made one by one in these games; gather them anew")
 
-    cdef place_t* _place(self, int i) except NULL:
+    cdef slot_t* _slot(self, int i) except NULL:
         if not 0 <= i < self.n_chosen:
             raise IndexError(f"{i} is not one of the {self.n_chosen} games that were gathered")
         if self.chosen[i] == MADE:
-            raise IndexError(f"a move has been made in game {i} of those gathered; gather them anew")
-        return &self.places[self.chosen[i]]
+            raise IndexError(
+                f"a move has been made in game {i} of those gathered; gather them anew"
+            )
+        return &self.slots[self.chosen[i]]
 
     def table(self, int i):
-        self._place(i)
+        self._slot(i)
         return self.chosen[i]
 
     def game(self, int i):
-        return self.first + self._place(i).game
+        return self.first + self._slot(i).game
 
     def seat(self, int i):
-        return self._place(i).table.position.seat
+        return self._slot(i).state.position.seat
 
     def view(self, int i):
-        return View.of(&self._place(i).table.position, self.held, self.rules)
+        return View.create(&self._slot(i).state.position, self.compiled, self.rules)
 
     def moves(self, int i):
         cdef tuple texts = self.texts[self.seat(i)]
         return tuple([texts[action] for action in self._actions(i)])
 
     def make(self, int i, int n):
-        cdef place_t* place = self._place(i)
+        cdef slot_t* slot = self._slot(i)
         cdef move_t move
         cdef int at = self.chosen[i]
-        if not 0 <= n < place.moves.count:
-            raise IndexError(f"{n} is not the number of one of {place.moves.count} moves")
-        self._read(place, self._actions(i)[n], &move)
+        if not 0 <= n < slot.moves.count:
+            raise IndexError(f"{n} is not the number of one of {slot.moves.count} moves")
+        self._read(slot, self._actions(i)[n], &move)
         self.chosen[i] = MADE
         self.n_made += 1
         with nogil:
-            self._play_on(at, &move)
+            self._advance(at, &move)
 
     cdef list _actions(self, int i):
         """The legal actions in order."""
-        cdef place_t* place = self._place(i)
-        cdef const moves_t* m = &place.moves
+        cdef slot_t* slot = self._slot(i)
+        cdef const moves_t* m = &slot.moves
         cdef int n
         return sorted([
-            action_of(&place.table.position, &self.held.rules,
-                      nth_move(&place.table.position, &self.held.rules, m, n))
+            action_of(&slot.state.position, &self.compiled.rules,
+                      nth_move(&slot.state.position, &self.compiled.rules, m, n))
             for n in range(m.count)
         ])
 
-    cdef bint _read(self, const place_t* place, int64_t action, move_t* move) noexcept nogil:
+    cdef bint _read(self, const slot_t* slot, int64_t action, move_t* move) noexcept nogil:
         """The move behind an action; whether it is legal, and an action at all."""
         return 0 <= action < WITH_GROUPS and read_action(
-            &place.table.position, &self.held.rules, &place.moves, <int>action, move
+            &slot.state.position, &self.compiled.rules, &slot.moves, <int>action, move
         )
 
-    cdef bint _deal(self, int at) noexcept nogil:
+    cdef bint _deal_next(self, int at) noexcept nogil:
         """Deal the next game at a table; whether one was left."""
-        cdef place_t* place = &self.places[at]
+        cdef slot_t* slot = &self.slots[at]
         if self.begun == self.n:
-            place.guest = NOBODY
+            slot.external = NO_EXTERNAL
             return False
-        place.game = self.begun
+        slot.game = self.begun
         self.begun += 1
-        sit_down(&place.table, &self.held.rules, self.seed, self.first + place.game)
+        start_game(&slot.state, &self.compiled.rules, self.seed, self.first + slot.game)
         return True
 
-    cdef void _play_on(self, int at, const move_t* move) noexcept nogil:
+    cdef void _advance(self, int at, const move_t* move) noexcept nogil:
         """Make a move, if one is given, and go on until a guest has to choose at this table."""
-        cdef place_t* place = &self.places[at]
+        cdef slot_t* slot = &self.slots[at]
         cdef int outcome
         while True:
-            outcome = play_on(&place.table, &self.held.rules, self.players, &place.moves, move)
+            outcome = advance(&slot.state, &self.compiled.rules, self.players, &slot.moves, move)
             if outcome == PLAYING:
-                place.guest = <int>(GUEST - self.players[place.table.position.seat])
+                slot.external = <int>(EXTERNAL - self.players[slot.state.position.seat])
                 return
-            record(&place.table, &self.held.rules, self.first + place.game, outcome,
-                   &self.rows[place.game])
+            write_row(&slot.state, &self.compiled.rules, self.first + slot.game, outcome,
+                      &self.rows[slot.game])
             self.done += 1
-            if not self._deal(at):
+            if not self._deal_next(at):
                 return
             move = NULL

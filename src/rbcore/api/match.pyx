@@ -5,8 +5,8 @@ from libc.string cimport memset
 
 from rbcore.api.batch cimport play_games, seat_players
 from rbcore.endings.outcome cimport UNFINISHED
-from rbcore.engine.game cimport game_t, table_t
-from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.engine.game cimport game_t, game_state_t
+from rbcore.engine.workspace cimport CompiledRules, Workspace
 from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
@@ -43,7 +43,9 @@ cdef enum:
     MATCH_UNFINISHED = 1
 
 
-cdef void _enter(match_t* m, const rules_t* r, int32_t target, const game_t* game) noexcept nogil:
+cdef void _add_game(
+    match_t* m, const rules_t* r, int32_t target, const game_t* game
+) noexcept nogil:
     """Enter a game that has been played; the first to reach the target wins (8.3)."""
     cdef int seat
     if m.games == 0:
@@ -59,9 +61,9 @@ cdef void _enter(match_t* m, const rules_t* r, int32_t target, const game_t* gam
             m.outcome = MATCH_WON
 
 
-cdef bint _play(
-    match_t* m, table_t* t, rules_t* r, const int64_t* players, uint64_t seed, int32_t target,
-    const uint8_t* stop,
+cdef bint _play_match(
+    match_t* m, game_state_t* state, rules_t* r, const int64_t* players, uint64_t seed,
+    int32_t target, const uint8_t* stop,
 ) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
 
@@ -71,17 +73,17 @@ cdef bint _play(
     cdef uint64_t first = m.index * MOST_GAMES
     cdef bint alternates = r.starter == START_ALTERNATE
     while m.winner < 0 and m.games < MOST_GAMES:
-        if not play_games(t, r, players, seed, first + m.games, &game, 1, NULL, stop):
+        if not play_games(state, r, players, seed, first + m.games, &game, 1, NULL, stop):
             return False
-        _enter(m, r, target, &game)
+        _add_game(m, r, target, &game)
         if alternates:
             r.starter = <uint8_t>(START_SEAT + (game.starter + 1) % r.seats)
     return True
 
 
 cdef uint64_t _play_all(
-    table_t* t, rules_t* r, const int64_t* players, uint64_t seed, uint64_t first, int32_t target,
-    match_t* rows, uint64_t n, const uint8_t* stop,
+    game_state_t* state, rules_t* r, const int64_t* players, uint64_t seed, uint64_t first,
+    int32_t target, match_t* rows, uint64_t n, const uint8_t* stop,
 ) noexcept nogil:
     """Play n matches of a seed into rows; how many came to their end before `stop` was raised."""
     cdef uint64_t i
@@ -92,15 +94,15 @@ cdef uint64_t _play_all(
         rows[i].index = first + i
         rows[i].winner = -1
         rows[i].outcome = MATCH_UNFINISHED
-        if not _play(&rows[i], t, r, players, seed, target, stop):
+        if not _play_match(&rows[i], state, r, players, seed, target, stop):
             return i
     return n
 
 
 def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
-    cdef Table table = Table(Limits(**limits))
+    cdef Workspace workspace = Workspace(Limits(**limits))
     # A copy of its own, not the one that all share: who starts changes from game to game.
-    cdef Compiled held = Compiled(rules)
+    cdef CompiledRules compiled = CompiledRules(rules)
     cdef int64_t seated[3]
     cdef int32_t target = rules.target
     cdef match_t[::1] out = rows
@@ -111,9 +113,9 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
     if halt.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
     seat_players(rules, players, seated)
-    table.attend(&held.rules, attention)
+    workspace.attend(&compiled.rules, attention)
     if n:
         with nogil:
-            done = _play_all(&table.t, &held.rules, seated, seed_word, first_word, target,
-                             &out[0], n, &halt[0])
+            done = _play_all(&workspace.state, &compiled.rules, seated, seed_word, first_word,
+                             target, &out[0], n, &halt[0])
     return done

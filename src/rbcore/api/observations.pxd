@@ -1,8 +1,8 @@
-# What many seats see, in arrays. Documented in arrays.pyi.
+# What many seats see, in arrays. Documented in observations.pyi.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from rbcore.engine.game cimport table_t
+from rbcore.engine.game cimport game_state_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport rules_t
@@ -28,5 +28,5 @@ cdef class Arrays:
     cdef uint8_t* legal
 
     cdef void enter(
-        self, int row, uint64_t game, const table_t* t, const rules_t* r, const moves_t* m
+        self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil

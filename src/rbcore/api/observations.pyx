@@ -4,9 +4,11 @@ from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy, memset
 
 from rbcore.api.actions cimport SINGLES, WITH_GROUPS, action_count, mask_actions
-from rbcore.board.position cimport HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t
+from rbcore.board.position cimport (
+    HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t,
+)
 from rbcore.cards.card cimport NO_CARD
-from rbcore.observation.view cimport look_at
+from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from dataclasses import dataclass, fields
@@ -20,7 +22,7 @@ cdef enum:
 
 @dataclass(frozen=True)
 class Views:
-    """What the seats to move see, a row each. Documented in arrays.pyi."""
+    """What the seats to move see, a row each. Documented in observations.pyi."""
 
     game: object
     move: object
@@ -95,15 +97,15 @@ cdef class Arrays:
         self.legal = _start(a.legal)
 
     cdef void enter(
-        self, int row, uint64_t game, const table_t* t, const rules_t* r, const moves_t* m
+        self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil:
         """Fill a row from the table at which a seat has to choose; nothing but its view is read."""
         cdef view_t view
         cdef const position_t* p = &view.seen
         cdef int i, k, seat
-        look_at(&view, &t.position, r)
+        make_view(&view, &state.position, r)
         self.game[row] = game
-        self.move[row] = t.moves
+        self.move[row] = state.moves
         self.seat[row] = p.seat
         self.turn[row] = p.turn
         for i in range(r.houses):
@@ -117,7 +119,7 @@ cdef class Arrays:
             self.hands[k] = <uint8_t>length(p, HAND + seat)
             self.idle[k] = <uint16_t>idle_turns(p, seat)
             self.first[k] = p.first >> seat & 1
-        self.turned[row] = p.shown[TURNED + p.seat]
+        self.turned[row] = p.top_card[TURNED + p.seat]
         # The sentinel is no card; without V11 the next card is a hidden one.
         self.coming[row] = p.cards[p.top[HAND + p.seat]]
         for i in range(4):

@@ -7,43 +7,43 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from rbcore.api.view cimport View
 from rbcore.board.position cimport (
-    base_of, clear, fingerprint, idle_turns, is_won, position_t, settle,
+    base_of, clear, fingerprint, idle_turns, is_won, position_t, recompute,
 )
 from rbcore.board.setup cimport pile_of, setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport score
 from rbcore.endings.stalemate cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
-from rbcore.engine.workspace cimport Compiled, Table
+from rbcore.engine.workspace cimport CompiledRules, Workspace
 from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
 from rbcore.moves.judge cimport judge
 from rbcore.moves.transition cimport apply, move_t
-from rbcore.observation.determinization cimport deal_world, find_unseen, unseen_t
-from rbcore.observation.view cimport look_at, view_t
-from rbcore.players.planner cimport mind_t
+from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
+from rbcore.observation.view cimport make_view, view_t
+from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose as players_choose
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
-from rbcore.board import notation, validation as lawful
+from rbcore.board import notation, validation
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.engine.workspace import compiled
+from rbcore.engine.workspace import compiled_rules
 from rbcore.moves.judge import Verdict
 from rbcore.players.registry import player_number
 from rbcore.rules.limits import Limits
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
-MOST_DEPTH = 64
+MOST_PLIES = 64
 
 
 # ---- positions ---------------------------------------------------------------------------------
 
 
 cdef class Position:
-    """A position under some rules. Documented in api.pyi."""
+    """A position under some rules. Documented in position.pyi."""
 
     cdef position_t p
-    cdef Compiled held
+    cdef CompiledRules compiled
     cdef readonly object rules
 
     def __init__(self):
@@ -53,14 +53,14 @@ cdef class Position:
     cdef Position _blank(rules):
         cdef Position position = Position.__new__(Position)
         position.rules = rules
-        position.held = compiled(rules)
-        clear(&position.p, &position.held.rules)
+        position.compiled = compiled_rules(rules)
+        clear(&position.p, &position.compiled.rules)
         return position
 
     @classmethod
     def parse(cls, str text, rules, *, bint study=False):
         setup = notation.read(text, rules)
-        lawful.check(setup, rules, study)
+        validation.check(setup, rules, study)
         cdef Position position = Position._blank(rules)
         position._load(setup)
         return position
@@ -70,40 +70,40 @@ cdef class Position:
         cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
         cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
         cdef Position position = Position._blank(rules)
-        deal(&position.p, &position.held.rules, seed_word, game_word)
+        deal(&position.p, &position.compiled.rules, seed_word, game_word)
         return position
 
-    cdef _lay_pile(self, int pile, laid):
+    cdef _fill_pile(self, int pile, content):
         cdef int base = base_of(pile), i = 0
-        for card in laid.cards:
+        for card in content.cards:
             i += 1
             self.p.cards[base + i] = card
         self.p.top[pile] = base + i
-        self.p.open[pile] = base + (laid.down + 1 if i else 0)
+        self.p.first_face_up[pile] = base + (content.down + 1 if i else 0)
 
     cdef _load(self, setup):
         self.p.seat = setup.seat
-        self._lay_pile(TURNED + setup.seat, setup.turned)
+        self._fill_pile(TURNED + setup.seat, setup.turned)
         for i, piles in enumerate(setup.heights):
             for j, height in enumerate(piles):
                 self.p.heights[<int>i][<int>j] = height
         for i, house in enumerate(setup.houses):
-            self._lay_pile(HOUSE + <int>i, house)
-            if not house.mark:
+            self._fill_pile(HOUSE + <int>i, house)
+            if not house.state:
                 self.p.houses |= 1 << <int>i
         for seat, player in enumerate(setup.players):
-            self._lay_pile(RESERVE + <int>seat, player.reserve)
-            self._lay_pile(HAND + <int>seat, player.hand)
-            self._lay_pile(WASTE + <int>seat, player.waste)
+            self._fill_pile(RESERVE + <int>seat, player.reserve)
+            self._fill_pile(HAND + <int>seat, player.hand)
+            self._fill_pile(WASTE + <int>seat, player.waste)
         for seat, turns in enumerate(setup.idle):
-            self.p.idle |= <uint64_t>turns << (16 * <int>seat)
+            self.p.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
         self.p.turn = setup.turn
         self.p.fresh = setup.fresh
         for seat in setup.first:
             self.p.first |= 1 << <int>seat
         if setup.base is not None:
             self.p.base = setup.base
-        settle(&self.p, &self.held.rules)
+        recompute(&self.p, &self.compiled.rules)
 
     def __str__(self):
         return notation.write(setup_of(&self.p, self.rules), self.rules)
@@ -177,48 +177,49 @@ cdef class Position:
         return self._seat_pile(WASTE, seat)
 
     def fingerprint(self):
-        return fingerprint(&self.p, &self.held.rules)
+        return fingerprint(&self.p, &self.compiled.rules)
 
     def view(self):
-        return View.of(&self.p, self.held, self.rules)
+        return View.create(&self.p, self.compiled, self.rules)
 
     def moves(self):
-        cdef moves_t found
+        cdef moves_t legal
         cdef int n
         if is_won(&self.p):
             return []
-        find_moves(&self.p, &self.held.rules, &found)
+        find_moves(&self.p, &self.compiled.rules, &legal)
         return sorted(
-            self._text(nth_move(&self.p, &self.held.rules, &found, n)) for n in range(found.count)
+            self._move_text(nth_move(&self.p, &self.compiled.rules, &legal, n))
+            for n in range(legal.count)
         )
 
-    cdef _text(self, move_t move):
-        return notation.move_text(move.source, move.place, move.more, self.rules.seats)
+    cdef _move_text(self, move_t move):
+        return notation.move_text(move.source, move.place, move.extra_cards, self.rules.seats)
 
     cdef move_t _read_move(self, str text) except *:
         cdef move_t move
-        source, place, more = notation.read_move(text, self.p.seat, self.rules)
+        source, place, extra_cards = notation.read_move(text, self.p.seat, self.rules)
         move.source = source
         move.place = place
-        move.more = more
+        move.extra_cards = extra_cards
         return move
 
     def judge(self, str move):
         if is_won(&self.p):
             raise ValueError("the game is won; there is no move to judge")
-        return Verdict(judge(&self.p, &self.held.rules, self._read_move(move)))
+        return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
 
     def apply(self, str move):
         verdict = self.judge(move)
         if verdict:
             raise ValueError(f"{move} is not legal here. {verdict.words}")
-        apply(&self.p, &self.held.rules, self._read_move(move))
+        apply(&self.p, &self.compiled.rules, self._read_move(move))
 
     def blocked(self, search_limit=Limits.search_limit):
-        cdef Table table = Table(Limits(search_limit=search_limit))
+        cdef Workspace workspace = Workspace(Limits(search_limit=search_limit))
         cdef blocked_t verdict
         with nogil:
-            verdict = blocked(&self.p, &self.held.rules, &table.t.search)
+            verdict = blocked(&self.p, &self.compiled.rules, &workspace.state.stalemate)
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome):
@@ -227,12 +228,12 @@ cdef class Position:
             raise ValueError(f"'{outcome}' is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.p):
             raise ValueError("nobody has won this position; it has no winner's score")
-        score(&self.p, &self.held.rules, OUTCOMES.index(outcome), self.p.seat, points)
+        score(&self.p, &self.compiled.rules, OUTCOMES.index(outcome), self.p.seat, points)
         return tuple(points[i] for i in range(self.rules.seats))
 
 
 def _unpickle(text, rules):
-    # As a study: a position that was one must come back, and any other is unharmed.
+    # With study=True: a position that lacks cards must come back, and any other is unharmed.
     return Position.parse(text, rules, study=True)
 
 
@@ -241,32 +242,32 @@ def _unpickle(text, rules):
 
 def choose(Position position, str player, seed=0, game=0):
     cdef stream_t stream
-    cdef moves_t found
-    cdef mind_t mind
+    cdef moves_t legal
+    cdef turn_plan_t plan
     cdef int64_t number = player_number(player)
     if is_won(&position.p):
         raise ValueError("the game is won; there is no move to choose")
     open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
-    find_moves(&position.p, &position.held.rules, &found)
-    mind.n = mind.at = 0
-    return position._text(
-        players_choose(number, &position.p, &position.held.rules, &found, &stream, &mind)
+    find_moves(&position.p, &position.compiled.rules, &legal)
+    plan.n = plan.at = 0
+    return position._move_text(
+        players_choose(number, &position.p, &position.compiled.rules, &legal, &stream, &plan)
     )
 
 
 def imagine(Position position, seed=0, game=0):
-    cdef Position world = Position._blank(position.rules)
+    cdef Position sample = Position._blank(position.rules)
     cdef stream_t stream
     cdef view_t view
     cdef unseen_t unseen
     open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
-    look_at(&view, &position.p, &position.held.rules)
-    find_unseen(&unseen, &view, &position.held.rules)
-    deal_world(&world.p, &unseen, &view, &position.held.rules, &stream)
-    settle(&world.p, &world.held.rules)
-    return world
+    make_view(&view, &position.p, &position.compiled.rules)
+    find_unseen(&unseen, &view, &position.compiled.rules)
+    determinize(&sample.p, &unseen, &view, &position.compiled.rules, &stream)
+    recompute(&sample.p, &sample.compiled.rules)
+    return sample
 
 
 # ---- perft -------------------------------------------------------------------------------------
@@ -293,13 +294,13 @@ def perft(Position position, depth):
     cdef Position after
     cdef int plies
     cdef uint64_t count
-    check_range("depth", depth, 0, MOST_DEPTH)
+    check_range("depth", depth, 0, MOST_PLIES)
     if depth == 0:
         return 1
     if depth <= 3:
         plies = depth
         with nogil:
-            count = _perft(&position.p, &position.held.rules, plies)
+            count = _perft(&position.p, &position.compiled.rules, plies)
         return count
     # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
     total = 0

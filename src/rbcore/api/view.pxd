@@ -1,7 +1,7 @@
 # View: what the seat to move can see, for players in Python.
 
 from rbcore.board.position cimport position_t
-from rbcore.engine.workspace cimport Compiled
+from rbcore.engine.workspace cimport CompiledRules
 from rbcore.observation.view cimport view_t
 
 cdef class View:
@@ -9,5 +9,5 @@ cdef class View:
     cdef readonly object rules
 
     @staticmethod
-    cdef View of(const position_t* p, Compiled held, rules)
+    cdef View create(const position_t* p, CompiledRules compiled, rules)
     cdef tuple _pile(self, int pile)

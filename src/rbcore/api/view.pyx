@@ -2,7 +2,7 @@
 
 from rbcore.board.position cimport idle_turns
 from rbcore.board.setup cimport house_of, pile_of, setup_of
-from rbcore.observation.view cimport look_at
+from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
 from rbcore.board.notation import card_text, write
@@ -11,16 +11,16 @@ HIDDEN = "??"
 
 
 cdef class View:
-    """What the seat to move can see. Documented in sight.pyi."""
+    """What the seat to move can see. Documented in view.pyi."""
 
     def __init__(self):
         raise TypeError("a View is made by Position.view")
 
     @staticmethod
-    cdef View of(const position_t* p, Compiled held, rules):
+    cdef View create(const position_t* p, CompiledRules compiled, rules):
         cdef View view = View.__new__(View)
         view.rules = rules
-        look_at(&view.view, p, &held.rules)
+        make_view(&view.view, p, &compiled.rules)
         return view
 
     def __str__(self):
@@ -60,7 +60,7 @@ cdef class View:
     @property
     def houses(self):
         return tuple(
-            None if house.mark else _texts(house)
+            None if house.state else _texts(house)
             for house in [
                 house_of(&self.view.seen, <int>i, self.rules) for i in range(self.rules.houses)
             ]

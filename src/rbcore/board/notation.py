@@ -1,6 +1,6 @@
 """Text <-> cards, piles, positions and moves, as docs/notation.md has them.
 
-`read` takes a text apart into a `Setup`, which may be nonsense: lawful.check says what is wrong
+`read` takes a text apart into a `Setup`, which may be nonsense: validation.check says what is wrong
 with it under some rules. Both raise ValueError in one sentence.
 """
 
@@ -14,9 +14,9 @@ RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 MOST_TURNS = 1_000_000_000
 MOST_IDLE = 65_535
-LONGEST = 2_000  # characters; no position of any variant comes near
+MOST_CHARACTERS = 2_000  # no position of any variant comes near
 
-# Pile numbers, as in table.pxd.
+# Pile numbers, as in compiled.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
 JOKER = 15  # as in card.pxd
 UNKNOWN = 14  # a card that a View does not show; as in view.pxd
@@ -26,15 +26,15 @@ UNKNOWN = 14  # a card that a View does not show; as in view.pxd
 class Pile:
     """Cards bottom to top, as numbers suit*16 + rank; the lowest `down` lie face down.
 
-    Instead of cards a house can have a mark: `x` closed (V1), `.` not laid yet (V14).
+    A house without cards can have a state: `x` closed (V1), `.` not laid yet (V14).
     """
 
     cards: list[int] = field(default_factory=list)
     down: int = 0
-    mark: str = ""
+    state: str = ""
 
     @property
-    def shown(self) -> list[int]:
+    def face_up(self) -> list[int]:
         """The face-up cards."""
         return self.cards[self.down :]
 
@@ -80,7 +80,7 @@ def cards_text(cards: list[int]) -> str:
 def pile_text(pile: Pile) -> str:
     """A pile as notation writes it: `-`, or cards with the face-down ones in parentheses."""
     if not pile.cards:
-        return pile.mark or "-"
+        return pile.state or "-"
     hidden = f"({cards_text(pile.cards[: pile.down])})" if pile.down else ""
     return hidden + cards_text(pile.cards[pile.down :])
 
@@ -122,8 +122,10 @@ def read_pile(text: str, where: str) -> Pile:
 
 def read(text: str, rules: Rules) -> Setup:
     """Take the line apart; the fields must be there and well-formed, no more is checked."""
-    if len(text) > LONGEST:
-        raise ValueError(f"a position has at most {LONGEST} characters, this has {len(text)}")
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"a position has at most {MOST_CHARACTERS} characters, this has {len(text)}"
+        )
     fields = text.split(" ")
     needed = 4 + rules.seats
     if len(fields) < needed or "" in fields:
@@ -179,7 +181,7 @@ def _read_houses(text: str, houses: int) -> list[Pile]:
     if len(parts) != houses:
         raise ValueError(f"houses: {houses} joined by | are needed, there are {len(parts)}")
     return [
-        Pile(mark=part) if part in ("x", ".") else read_pile(part, f"house {i}")
+        Pile(state=part) if part in ("x", ".") else read_pile(part, f"house {i}")
         for i, part in enumerate(parts, 1)
     ]
 
@@ -282,18 +284,18 @@ def write(setup: Setup, rules: Rules) -> str:
 
 
 def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
-    """The pile a move takes from, the one it goes to (table.pxd), and how many cards go with it.
+    """The source and the place of a move (compiled.pxd), and how many extra cards go with it.
 
     Raises ValueError for what is no move of these rules at all; whether the move is legal is not
     looked at.
     """
-    words = {
+    special = {
         "turn": (HAND + seat, TURNED + seat),
         "waste": (TURNED + seat, WASTE + seat),
         "pass": (FOUNDATION, FOUNDATION),
     }
-    if text in words:
-        return (*words[text], 0)
+    if text in special:
+        return (*special[text], 0)
     taken, arrow, place = text.partition(">")
     source, star, count = taken.partition("*")
     if not arrow:
@@ -301,12 +303,12 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
     sources = {"r": RESERVE + seat, "h": TURNED + seat, "w": WASTE + seat, **_houses(rules)}
     places = {"F": FOUNDATION, **_houses(rules)}
     for other in range(rules.seats):
-        mark = "" if rules.seats == 2 else str(other)
+        digit = "" if rules.seats == 2 else str(other)
         if other != seat:
-            places |= {"R" + mark: RESERVE + other, "W" + mark: WASTE + other}
-        elif mark:
-            # The own waste is no place for a card: `waste` is a word. Nor is the own reserve.
-            places |= {"R" + mark: RESERVE + other, "W" + mark: RESERVE + other}
+            places |= {"R" + digit: RESERVE + other, "W" + digit: WASTE + other}
+        elif digit:
+            # The own waste is no place, as `waste` is a move of its own; nor is the own reserve.
+            places |= {"R" + digit: RESERVE + other, "W" + digit: RESERVE + other}
     if source not in sources:
         raise ValueError(
             f"{source[:40]!r} is not a source of these rules; there are {', '.join(sources)}"
@@ -319,7 +321,7 @@ def read_move(text: str, seat: int, rules: Rules) -> tuple[int, int, int]:
 
 
 def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
-    """How many cards go with the one that fits: of `4*3`, two."""
+    """How many extra cards go with the one that fits: of `4*3`, two."""
     if not star:
         return 0
     if not rules.group_moves or source not in _houses(rules):
@@ -336,7 +338,7 @@ def _houses(rules: Rules) -> dict[str, int]:
     return {str(house + 1): house for house in range(rules.houses)}
 
 
-def move_text(source: int, place: int, more: int, seats: int) -> str:
+def move_text(source: int, place: int, extra_cards: int, seats: int) -> str:
     """A move as notation writes it."""
     if source == FOUNDATION:
         return "pass"
@@ -345,7 +347,7 @@ def move_text(source: int, place: int, more: int, seats: int) -> str:
     if source >= TURNED and place == source - TURNED + WASTE:
         return "waste"
     if source < RESERVE:
-        taken = str(source + 1) + (f"*{more + 1}" if more else "")
+        taken = str(source + 1) + (f"*{extra_cards + 1}" if extra_cards else "")
     else:
         taken = "r" if source < WASTE else "w" if source < FOUNDATION else "h"
     if place < RESERVE:

@@ -1,12 +1,12 @@
 # position_t: one position as plain data of fixed size, and how cards move in it.
 #
 # Every pile lies bottom to top in `cards`, above a sentinel (NO_CARD) at its base, so that taking
-# the last card of a pile needs no test. `takes` and `shown` follow from the piles; they are kept up
-# to date because the move generator reads little else:
-#   shown[pile]   the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
-#   takes[card]   the places the card fits on, a bit each; not counted are empty houses, which take
-#                 any card: they are the set `empty`. Loads of any suit (V15) have an entry for each
-#                 rank, behind those of the cards: places_of() sees both
+# the last card of a pile needs no test. Two arrays follow from the piles; they are kept up to date
+# because the move generator reads little else:
+#   top_card[pile]      the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
+#   destinations[card]  the places the card fits on, a bit each; not counted are empty houses, which
+#                       take any card: they are the set `empty`. Loads of any suit (V15) have an
+#                       entry for each rank, behind those of the cards: destinations_of() sees both
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -22,24 +22,24 @@ cdef enum:
     MOST_IDLE = 65535
     NO_PILE = 255         # height of a foundation that one pack does not have
     NO_BASE = 255         # foundations have no first card yet (V15)
-    TAKERS = CARDS + 16   # entries of `takes`: cards, then ranks
+    DESTINATION_ENTRIES = CARDS + 16  # entries of `destinations`: cards, then ranks
 
 cdef struct position_t:
-    uint16_t takes[TAKERS]
-    card_t shown[PILES]
+    uint16_t destinations[DESTINATION_ENTRIES]
+    card_t top_card[PILES]
     uint16_t top[PILES]       # where in `cards` the top card of a pile lies
-    uint16_t open[PILES]      # where its lowest face-up card lies (reserves, houses: 1.3, V8)
+    uint16_t first_face_up[PILES]  # where its lowest face-up card lies (reserves, houses: 1.3, V8)
     uint16_t houses           # the houses in use: laid out (V14) and not closed (V1), a bit each
     uint16_t empty            # the empty ones of these
     uint8_t base              # rank of the foundations' first card, less 1; or NO_BASE
     uint8_t heights[4][2]     # the foundations of each suit, the taller first; or NO_PILE
     uint8_t seat              # the seat to move
-    uint8_t left[MAX_SEATS + 1]   # cards of a seat in reserve, hand, waste and turned up
-    uint64_t idle             # turns ended since the last progress move (7.3), 16 bits a seat
+    uint8_t cards_left[MAX_SEATS + 1]  # of a seat in reserve, hand, waste and turned up
+    uint64_t turns_without_progress   # of each seat, 16 bits each, since a progress move (7.3)
     uint32_t turn             # turns ended so far
     uint8_t fresh             # no move has been made in this turn (kept under V10)
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
-    uint64_t marks            # XOR of the marks of all cards where they lie
+    uint64_t key              # Zobrist key: XOR of the card_key of every card where it lies
     card_t cards[ROOM]
 
 cdef inline int base_of(int pile) noexcept nogil:
@@ -59,81 +59,82 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
     return p.top[pile] - base_of(pile)
 
 cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) noexcept nogil:
-    """Enter in `takes` that this card shows on the pile, or strike it out again."""
-    cdef const card_t* fit = &r.fit[pile][0][top]
-    cdef uint16_t mark = <uint16_t>(1 << pile)
-    p.takes[fit[0]] ^= mark
-    p.takes[fit[CARDS]] ^= mark
+    """Enter in `destinations` that this card tops the pile, or strike it out."""
+    cdef const card_t* affected = &r.affected[pile][0][top]
+    cdef uint16_t pile_bit = <uint16_t>(1 << pile)
+    p.destinations[affected[0]] ^= pile_bit
+    p.destinations[affected[CARDS]] ^= pile_bit
 
-cdef inline int down_in(const position_t* p, int pile) noexcept nogil:
+cdef inline int face_down_count(const position_t* p, int pile) noexcept nogil:
     """Number of face-down cards in a reserve or a house."""
-    return max(0, p.open[pile] - base_of(pile) - 1)
+    return max(0, p.first_face_up[pile] - base_of(pile) - 1)
 
-cdef inline uint64_t mark_of(uint16_t at, card_t c) noexcept nogil:
-    """A pseudo-random word for a card lying at a place in `cards`."""
+cdef inline uint64_t card_key(uint16_t at, card_t c) noexcept nogil:
+    """The Zobrist key of a card that lies at a place in `cards`."""
     cdef uint64_t h = (<uint64_t>at << 6 | c) * 0x9FB21C651E98DF25ULL
     return (h ^ h >> 35) * 0xD6E8FEB86659FD93ULL
 
-cdef inline void take(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
-    """Take the top card, which is c, off a pile; the next one is turned up (4.3)."""
+cdef inline void pop_known(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
+    """Take the top card, which the caller knows to be c, off a pile; the next turns up (4.3)."""
     cdef uint16_t top = p.top[pile]
     cdef card_t below = p.cards[top - 1]
-    p.marks ^= mark_of(top, c)
+    p.key ^= card_key(top, c)
     top -= 1
     p.top[pile] = top
-    p.open[pile] = min(p.open[pile], top)
+    p.first_face_up[pile] = min(p.first_face_up[pile], top)
     toggle(p, r, pile, c)
     toggle(p, r, pile, below)
-    p.shown[pile] = below
+    p.top_card[pile] = below
     p.empty |= <uint16_t>((below == NO_CARD) << pile) & r.house_set
-    p.left[r.owner[pile]] -= 1
+    p.cards_left[r.owner[pile]] -= 1
 
-cdef inline card_t lift(position_t* p, const rules_t* r, int pile) noexcept nogil:
-    """Take the top card off a pile."""
+cdef inline card_t pop_card(position_t* p, const rules_t* r, int pile) noexcept nogil:
+    """Take the top card off a pile, and return it."""
     cdef card_t c = p.cards[p.top[pile]]
-    take(p, r, pile, c)
+    pop_known(p, r, pile, c)
     return c
 
-cdef inline void lay(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
+cdef inline void push_card(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
     """Lay a card face up on a pile."""
     cdef uint16_t top = p.top[pile]
-    toggle(p, r, pile, p.shown[pile])
+    toggle(p, r, pile, p.top_card[pile])
     toggle(p, r, pile, c)
     top += 1
     p.top[pile] = top
     p.cards[top] = c
-    p.marks ^= mark_of(top, c)
-    p.shown[pile] = c
+    p.key ^= card_key(top, c)
+    p.top_card[pile] = c
     p.empty &= <uint16_t>~(1 << pile)
-    p.left[r.owner[pile]] += 1
+    p.cards_left[r.owner[pile]] += 1
 
-cdef inline void shift(
-    position_t* p, const rules_t* r, int source, int more, int place
+cdef inline void move_group(
+    position_t* p, const rules_t* r, int source, int extra_cards, int place
 ) noexcept nogil:
-    """Move the last more + 1 cards of a pile to another, in their order (V13)."""
+    """Move the last extra_cards + 1 cards of a pile to another, in their order (V13)."""
     cdef card_t group[HOUSE_ROOM]
     cdef int i
-    for i in range(more + 1):
-        group[i] = lift(p, r, source)
-    for i in range(more, -1, -1):
-        lay(p, r, place, group[i])
+    for i in range(extra_cards + 1):
+        group[i] = pop_card(p, r, source)
+    for i in range(extra_cards, -1, -1):
+        push_card(p, r, place, group[i])
 
-cdef inline uint16_t places_of(const position_t* p, card_t c) noexcept nogil:
-    """The piles that take a card (4.2), empty houses left out."""
-    return p.takes[c] | p.takes[ANY_SUIT + rank_of(c)]
+cdef inline uint16_t destinations_of(const position_t* p, card_t c) noexcept nogil:
+    """The places a card fits on (4.2), empty houses left out."""
+    return p.destinations[c] | p.destinations[ANY_SUIT + rank_of(c)]
 
 cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
-    return <int>(p.idle >> (16 * seat)) & MOST_IDLE
+    """Turns a seat has ended since the last progress move, at most MOST_IDLE."""
+    return <int>(p.turns_without_progress >> (16 * seat)) & MOST_IDLE
 
-cdef inline bint shows(const position_t* p, int pile) noexcept nogil:
+cdef inline bint has_top_card(const position_t* p, int pile) noexcept nogil:
     """Whether the pile has a face-up top card."""
-    return p.shown[pile] != NO_CARD
+    return p.top_card[pile] != NO_CARD
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:
-    """7.1, asked of the seat to move."""
-    return p.left[p.seat] == 0
+    """Whether the seat to move has won (7.1)."""
+    return p.cards_left[p.seat] == 0
 
-cdef void settle(position_t* p, const rules_t* r) noexcept nogil
+cdef void recompute(position_t* p, const rules_t* r) noexcept nogil
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil
-cdef void open_foundations(position_t* p, const rules_t* r) noexcept nogil
+cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil

@@ -1,6 +1,6 @@
 """A position_t taken apart into the lists that notation writes."""
 
-from rbcore.board.position cimport NO_BASE, base_of, down_in, idle_turns, length
+from rbcore.board.position cimport NO_BASE, base_of, face_down_count, idle_turns, length
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation
@@ -9,16 +9,16 @@ from rbcore.board import notation
 cdef pile_of(const position_t* p, int pile):
     """A notation.Pile."""
     cdef int base = base_of(pile), n = length(p, pile), i
-    cdef int down = down_in(p, pile) if pile < WASTE else 0
+    cdef int down = face_down_count(p, pile) if pile < WASTE else 0
     return notation.Pile([p.cards[base + 1 + i] for i in range(n)], down)
 
 
 cdef house_of(const position_t* p, int house, rules):
-    """A notation.Pile, with its mark if it is not in use."""
-    laid = pile_of(p, HOUSE + house)
+    """A notation.Pile; its state says if it is not in use."""
+    pile = pile_of(p, HOUSE + house)
     if not p.houses >> house & 1:
-        laid.mark = "x" if rules.seats == 3 else "."
-    return laid
+        pile.state = "x" if rules.seats == 3 else "."
+    return pile
 
 
 cdef setup_of(const position_t* p, rules):

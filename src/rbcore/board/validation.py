@@ -1,4 +1,4 @@
-"""What a position must be, under some rules, for a game to show it (docs/notation.md)."""
+"""Validation: whether a game could show a position under some rules (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from rbcore.board.notation import JOKER, RANKS, Pile, Player, Setup, card_text
 from rbcore.rules.definition import Rules
 
 
-def check(setup: Setup, rules: Rules, study: bool = False) -> None:
-    """Raise ValueError unless a game could show this position; a study may lack cards."""
+def check(setup: Setup, rules: Rules, partial: bool = False) -> None:
+    """Raise ValueError unless a game could show this position; a partial one may lack cards."""
     _check_turned(setup, rules)
     for number, house in enumerate(setup.houses, 1):
         _check_house(house, number, rules)
-    _check_marks(setup, rules)
+    _check_states(setup, rules)
     for seat, player in enumerate(setup.players):
         _check_player(player, seat, setup, rules)
     _check_vacancies(setup, rules)
     _check_winner(setup)
-    _check_counts(setup, rules, study)
+    _check_counts(setup, rules, partial)
 
 
 def _check_turned(setup: Setup, rules: Rules) -> None:
@@ -38,11 +38,11 @@ def _check_house(house: Pile, number: int, rules: Rules) -> None:
     if house.down > rules.covered_houses:
         most = "only the lowest card" if rules.covered_houses else "no card"
         raise ValueError(f"house {number}: {most} of a house lies face down under these rules")
-    if house.cards and not house.shown:
+    if house.cards and not house.face_up:
         raise ValueError(f"house {number}: its top card lies face up; it must have been turned up")
-    if JOKER in house.shown:
+    if JOKER in house.face_up:
         raise ValueError(f"house {number}: a joker is set aside as soon as it is face up")
-    for under, over in pairwise(house.shown):
+    for under, over in pairwise(house.face_up):
         same_suit = under >> 4 == over >> 4
         other_colour = {under >> 4 in (1, 2), over >> 4 in (1, 2)} == {True, False}
         builds = same_suit if rules.house_build == "same-suit" else other_colour
@@ -54,17 +54,17 @@ def _check_house(house: Pile, number: int, rules: Rules) -> None:
             )
 
 
-def _check_marks(setup: Setup, rules: Rules) -> None:
+def _check_states(setup: Setup, rules: Rules) -> None:
     """Closed houses (V1) and houses that are not laid yet (V14)."""
-    marks = [house.mark for house in setup.houses]
-    if "x" in marks and rules.seats == 2:
+    states = [house.state for house in setup.houses]
+    if "x" in states and rules.seats == 2:
         raise ValueError("houses: no house is closed (x) with two seats")
-    if marks.count("x") > 1:
+    if states.count("x") > 1:
         raise ValueError("houses: only the first house that falls empty is closed (x)")
-    if rules.seats == 3 and "x" not in marks and any(not h.cards for h in setup.houses):
+    if rules.seats == 3 and "x" not in states and any(not h.cards for h in setup.houses):
         raise ValueError("houses: the first house that falls empty is closed; write x for it")
     for seat in range(rules.seats):
-        own = marks[seat * rules.houses_each : (seat + 1) * rules.houses_each]
+        own = states[seat * rules.houses_each : (seat + 1) * rules.houses_each]
         if "." not in own:
             waits = seat in setup.first and seat != setup.seat and not rules.reserve_face_down
             if waits and own:
@@ -88,12 +88,12 @@ def _check_player(player: Player, seat: int, setup: Setup, rules: Rules) -> None
     for name, pile in (("hand", player.hand), ("waste", player.waste)):
         if pile.down:
             raise ValueError(f"{name} {seat}: it is written without parentheses")
-    if JOKER in player.waste.cards or JOKER in player.reserve.shown:
+    if JOKER in player.waste.cards or JOKER in player.reserve.face_up:
         raise ValueError(f"player {seat}: a joker is set aside as soon as it is face up")
     waits = seat in setup.first and seat != setup.seat
-    if waits and rules.reserve_face_down and player.reserve.shown:
+    if waits and rules.reserve_face_down and player.reserve.face_up:
         raise ValueError(f"first: seat {seat} shows its reserve, so its first turn is over")
-    if player.reserve.cards and not player.reserve.shown:
+    if player.reserve.cards and not player.reserve.face_up:
         if not rules.reserve_face_down or seat not in setup.first:
             raise ValueError(f"reserve {seat}: its top card lies face up; it must have surfaced")
         if seat == setup.seat and not _house_fits_foundation(setup):
@@ -113,7 +113,7 @@ def _check_vacancies(setup: Setup, rules: Rules) -> None:
     """V14: a space that the moving seat's waste could fill has been filled."""
     if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
         for number, house in enumerate(setup.houses, 1):
-            if not house.cards and not house.mark:
+            if not house.cards and not house.state:
                 raise ValueError(
                     f"house {number}: it is filled at once from the waste of seat {setup.seat}"
                 )
@@ -129,7 +129,7 @@ def _check_winner(setup: Setup) -> None:
             )
 
 
-def _check_counts(setup: Setup, rules: Rules, study: bool) -> None:
+def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
     count: Counter[int] = Counter()
     for suit, piles in enumerate(setup.heights):
         for height in piles:
@@ -141,7 +141,7 @@ def _check_counts(setup: Setup, rules: Rules, study: bool) -> None:
     for suit in range(4):
         for rank in range(1, len(RANKS) + 1):
             n = count[suit * 16 + rank]
-            if n > rules.packs or (n < rules.packs and not study):
+            if n > rules.packs or (n < rules.packs and not partial):
                 raise ValueError(
                     f"{card_text(suit * 16 + rank)} stands {n} times, foundations included; "
                     f"there are {rules.packs} of each card"

@@ -55,4 +55,4 @@ cdef extern from *:
     # Index of the lowest set bit; w is not 0.
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
     # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
-    uint64_t lanes "rb_lanes"(uint64_t flags) noexcept nogil
+    uint64_t spread_lanes "rb_lanes"(uint64_t flags) noexcept nogil

@@ -22,7 +22,7 @@ cdef enum purpose_t:
     FOR_DEAL = 0
     FOR_STARTER = 1
     FOR_PLAY = 2
-    FOR_SLIPS = 3
+    FOR_LAPSES = 3
 
 cdef enum:
     BLOCKS = 4            # made at a time: none waits for another

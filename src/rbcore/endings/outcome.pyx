@@ -25,7 +25,7 @@ cdef void score(
         return
     for seat in range(r.seats):
         reserve = length(p, RESERVE + seat)
-        count[seat] = r.reserve_card * reserve + r.hand_card * (p.left[seat] - reserve)
+        count[seat] = r.reserve_card * reserve + r.hand_card * (p.cards_left[seat] - reserve)
         total += count[seat]
         if count[seat] < count[lowest]:
             lowest = seat

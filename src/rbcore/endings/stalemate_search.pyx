@@ -1,6 +1,6 @@
 """Stalemate by the letter of 7.3: a search through all that can be reached without progress.
 
-Slow and general. It is asked where stalemate.pyx has no quicker argument.
+Slow and general: for positions where stalemate.pyx has no quicker argument.
 """
 
 from libc.stdlib cimport free, realloc
@@ -10,8 +10,8 @@ from rbcore.moves.generator cimport RESERVE_LANE, find_moves, lane_set, moves_t,
 from rbcore.moves.transition cimport apply
 
 cdef enum:
-    FIRST_ROOM = 64
-    MOST_DEPTH = 1 << 14      # plies; 26 MB of positions
+    INITIAL_PLIES = 64
+    DEEPEST = 1 << 14         # plies; 26 MB of positions
 
 # A position on the way from the start to the one looked at, and its next move to be tried.
 cdef struct ply_t:
@@ -19,10 +19,10 @@ cdef struct ply_t:
     int n
 
 
-cdef uint32_t slot_of(const search_t* s, uint64_t key) noexcept nogil:
-    """Where in the table a fingerprint stands, or would stand."""
+cdef uint32_t slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
+    """The slot of the memo where a fingerprint stands, or would stand."""
     cdef uint32_t slot = <uint32_t>(key >> 20) & s.mask
-    while s.table[slot] and s.table[slot] != key:
+    while s.memo[slot] and s.memo[slot] != key:
         slot = (slot + 1) & s.mask
     return slot
 
@@ -40,12 +40,12 @@ cdef bint _allows_progress(
     return False
 
 
-cdef uint64_t _key(const position_t* p, const rules_t* r) noexcept nogil:
+cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
     return (fingerprint(p, r) ^ <uint64_t>p.fresh * 0x9FB21C651E98DF25ULL) | 1
 
 
 cdef blocked_t search_positions(
-    const position_t* start, const rules_t* r, search_t* s
+    const position_t* start, const rules_t* r, stalemate_search_t* s
 ) noexcept nogil:
     """Whether a position is blocked; gives up at the limit of positions, or of depth."""
     cdef ply_t* plies = NULL
@@ -59,24 +59,24 @@ cdef blocked_t search_positions(
     cdef position_t here = start[0]
     while True:
         # `here` is new if its key is: then it goes on the pile of plies.
-        key = _key(&here, r)
+        key = _visit_key(&here, r)
         slot = slot_of(s, key)
-        if not s.table[slot]:
+        if not s.memo[slot]:
             find_moves(&here, r, &moves)
             if _allows_progress(&here, r, &moves):
                 verdict = NOT_BLOCKED
                 break
             if depth == room:
-                room = 2 * room if room else FIRST_ROOM
+                room = 2 * room if room else INITIAL_PLIES
                 wider = <ply_t*>realloc(plies, room * sizeof(ply_t))
                 if wider == NULL:
                     verdict = GAVE_UP
                     break
                 plies = wider
-            if seen == s.limit or depth == MOST_DEPTH:
+            if seen == s.limit or depth == DEEPEST:
                 verdict = GAVE_UP
                 break
-            s.table[slot] = key
+            s.memo[slot] = key
             s.used[seen] = slot
             seen += 1
             plies[depth].position = here
@@ -95,6 +95,6 @@ cdef blocked_t search_positions(
         apply(&here, r, nth_move(&here, r, &moves, ply.n))
         ply.n += 1
     for i in range(seen):
-        s.table[s.used[i]] = 0
+        s.memo[s.used[i]] = 0
     free(plies)
     return verdict

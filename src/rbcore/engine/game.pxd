@@ -1,14 +1,14 @@
-# A table to play games at, and the row that each game leaves.
+# The state of a game in progress, and the row that each game leaves.
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.endings.stalemate_search cimport search_t
+from rbcore.endings.stalemate_search cimport stalemate_search_t
 from rbcore.engine.inattention cimport attention_t
-from rbcore.players.planner cimport mind_t
+from rbcore.players.planner cimport turn_plan_t
 
-# A game's result; bulk.GAME is the same as a NumPy dtype.
+# A game's result; api.batch.GAME is the same as a NumPy dtype.
 cdef packed struct game_t:
     uint64_t index
     uint32_t turns
@@ -24,22 +24,22 @@ cdef packed struct game_t:
     uint16_t offences[3]
     uint16_t calls[3]
 
-# The position and what a game keeps beside it; holders allocates the arrays.
-cdef struct table_t:
+# The position and what a game keeps beside it; workspace allocates the arrays.
+cdef struct game_state_t:
     position_t position
     stream_t stream
-    search_t search
-    mind_t mind           # of the seat to move
+    stalemate_search_t stalemate
+    turn_plan_t plan      # of the seat to move
     uint32_t max_turns
     uint32_t max_moves
     uint32_t moves
-    uint32_t notes        # what a trace has besides the moves, of called Stops
+    uint32_t extra_entries  # entries of a trace besides the moves: attempts and Stops
     uint32_t give_ups
     int starter
     const attention_t* attention    # NULL where everybody attends to everything
-    stream_t slips
-    bint stopped          # the newest move ended in a called Stop
+    stream_t lapses
+    bint stop_called      # the newest move ended in a called Stop
     uint32_t offences[3]  # and those of them that were called, by the offender's seat
     uint32_t calls[3]
-    uint32_t n_marks
-    uint64_t* marks       # fingerprints at the ends of turns since the last foundation move
+    uint32_t history_length
+    uint64_t* history     # fingerprints at the ends of turns since the last foundation move

@@ -2,9 +2,9 @@
 
 from libc.string cimport memcmp
 
-from rbcore.board.position cimport shows
+from rbcore.board.position cimport has_top_card
 from rbcore.cards.rng cimport next32
-from rbcore.moves.generator cimport WORD_WASTE, find_moves, word_move
+from rbcore.moves.generator cimport SPECIAL_WASTE, find_moves, special_move
 from rbcore.moves.transition cimport apply, pass_turn
 from rbcore.rules.compiled cimport TURNED
 
@@ -16,12 +16,12 @@ cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
 cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept nogil:
     return (
         memcmp(a.places, b.places, sizeof(a.places)) != 0
-        or a.word != b.word
+        or a.special != b.special
         or (r.group_moves and memcmp(a.groups, b.groups, sizeof(a.groups)) != 0)
     )
 
 
-cdef const rules_t* look(
+cdef const rules_t* perceive(
     const attention_t* a, const position_t* p, const rules_t* r, moves_t* m, stream_t* stream
 ) noexcept nogil:
     """The rules as the seat to move sees them, and in m the moves it believes to be legal.
@@ -32,13 +32,13 @@ cdef const rules_t* look(
     """
     cdef moves_t without
     cdef int priority, overlooked = 0
-    for priority in range(PRIORITIES):
-        if a.slips[p.seat][priority] <= 0:
+    for priority in range(N_PRIORITIES):
+        if a.lapses[p.seat][priority] <= 0:
             continue
         find_moves(p, &a.seen[overlooked | 1 << priority], &without)
         if not without.count or not _differ(r, m, &without):
             continue
-        if _happens(a.slips[p.seat][priority], stream):
+        if _happens(a.lapses[p.seat][priority], stream):
             overlooked |= 1 << priority
             m[0] = without
     return &a.seen[overlooked] if overlooked else r
@@ -58,7 +58,7 @@ cdef bint is_noticed(
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
     """The turned-up card goes to the offender's waste, and the turn passes."""
-    if shows(p, TURNED + p.seat):
-        apply(p, r, word_move(p, WORD_WASTE))
+    if has_top_card(p, TURNED + p.seat):
+        apply(p, r, special_move(p, SPECIAL_WASTE))
     else:
         pass_turn(p, r)

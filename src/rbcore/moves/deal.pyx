@@ -1,6 +1,6 @@
 """The deal (2, V1, V2, V8, V12, V14) and who starts (3)."""
 
-from rbcore.board.position cimport clear, settle
+from rbcore.board.position cimport clear, recompute
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
 from rbcore.moves.transition cimport begin_turn, lay_out, set_aside
@@ -25,12 +25,12 @@ cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) no
     if not r.late_layout:
         for seat in range(r.seats):
             lay_out(p, r, seat)
-    settle(p, r)
+    recompute(p, r)
     if r.seats == 3:
         set_aside(p, r)
     open_stream(&stream, seed, game, FOR_STARTER)
     p.seat = <uint8_t>_starter(p, r, &stream)
-    if r.eventful:
+    if r.has_forced_events:
         begin_turn(p, r)
 
 
@@ -83,22 +83,22 @@ cdef int _lowest(
     Ace high, the highest card starts and the suit decides (3.2); else the lowest rank does (3.1),
     an empty house ranking above a king (3.6).
     """
-    cdef int seat, value, best = 1000, kept = 0
+    cdef int seat, value, best = 1000, still_tied = 0
     cdef card_t c
     for seat in range(r.seats):
         if not tied >> seat & 1:
             continue
-        c = p.shown[pile + seat * step]
+        c = p.top_card[pile + seat * step]
         if ace_high:
             value = -(4 * (ABOVE_KING if rank_of(c) == 1 else rank_of(c)) + suit_of(c))
         else:
             value = ABOVE_KING if c == NO_CARD else rank_of(c)
         if value < best:
             best = value
-            kept = 0
+            still_tied = 0
         if value == best:
-            kept |= 1 << seat
-    return kept
+            still_tied |= 1 << seat
+    return still_tied
 
 
 cdef int _draw_seat(int tied, stream_t* stream) noexcept nogil:

@@ -1,103 +1,106 @@
-"""What the variants make of the legal moves; the standard rules are in moves.pxd."""
+"""The variants' filters of the legal moves; the standard rules are in generator.pxd."""
 
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport places_of, shows
+from rbcore.board.position cimport destinations_of, has_top_card
 from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_moves_t, plan_places
-from rbcore.moves.plan_bound cimport RELEASE, UNCOVER
-from rbcore.moves.transition cimport is_word
+from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
+from rbcore.moves.transition cimport is_special
 
 
-cdef void narrow(
-    const position_t* p, const rules_t* r, moves_t* m, bint built
+cdef void filter_moves(
+    const position_t* p, const rules_t* r, moves_t* m, bint to_foundation
 ) noexcept nogil:
-    """Make of the moves that section 5 allows those that the variants allow.
+    """Turn the moves that section 5 allows into those that the variants allow.
 
-    `built` says that the moves are those to foundations, which are compulsory.
+    `to_foundation`: the moves are those to foundations, which are compulsory.
     """
     if r.group_moves:
         _clear_groups(m)
-    if not built:
+    if not to_foundation:
         if r.any_suit:
             _add_loads(p, r, m)
         if r.load_only_unplayable:
             _strike_loads(p, r, m)
-        if r.hand_card_compulsory and m.word == WORD_WASTE and (
+        if r.hand_card_compulsory and m.special == SPECIAL_WASTE and (
             lane_set(m, TURNED_LANE) & (r.house_set | 1 << FOUNDATION)
         ):
-            m.word = NO_WORD                                                       # V14
+            m.special = NO_SPECIAL                                                 # V14
         if r.group_moves:
             _find_groups(p, r, m)
         _compel(p, r, m)
     if r.early_turn and p.fresh and _can_turn(p):
-        m.word = WORD_TURN                                                         # V10
+        m.special = SPECIAL_TURN                                                   # V10
 
 
 cdef bint _can_turn(const position_t* p) noexcept nogil:
     """Whether there is a card to turn and none turned up (4.4)."""
-    return not shows(p, TURNED + p.seat) and p.left[p.seat] != length(p, RESERVE + p.seat)
+    if has_top_card(p, TURNED + p.seat):
+        return False
+    return p.cards_left[p.seat] != length(p, RESERVE + p.seat)
 
 
 # ---- what fits ---------------------------------------------------------------------------------
 
 
-cdef uint64_t _loads(const position_t* p, const rules_t* r) noexcept nogil:
-    """The opponents' piles, in each lane of a word."""
+cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
+    """The opponents' piles, in each lane of a chunk."""
     return in_lanes(r.places[p.seat] & <uint16_t>~(r.house_set | 1 << FOUNDATION))
 
 
 cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """V15: loads of any suit."""
+    """Add loads of any suit (V15)."""
     cdef uint64_t places
     cdef int lane
     cdef card_t c
-    for lane in range(12):
-        c = p.shown[r.source[p.seat][lane]]
+    for lane in range(LANES):
+        c = p.top_card[r.source[p.seat][lane]]
         if c != NO_CARD and (lane != WASTE_LANE or r.waste_available):
-            places = places_of(p, c) & <uint16_t>_loads(p, r)
+            places = destinations_of(p, c) & <uint16_t>_load_lanes(p, r)
             m.places[lane >> 2] |= places << (16 * (lane & 3))
 
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """V14: no loads of cards that fit a foundation or a house."""
+    """Strike out loads of cards that fit a foundation or a house (V14)."""
     cdef int lane
-    for lane in range(12):
-        # That a card fits a foundation holds even where the seat overlooks it (stop.pyx).
+    for lane in range(LANES):
+        # That a card fits a foundation holds even where the seat overlooks it (inattention.pyx).
         if lane_set(m, lane) & r.house_set or (
-            p.takes[p.shown[r.source[p.seat][lane]]] >> FOUNDATION & 1
+            p.destinations[p.top_card[r.source[p.seat][lane]]] >> FOUNDATION & 1
         ):
-            m.places[lane >> 2] &= ~((<uint64_t><uint16_t>_loads(p, r)) << (16 * (lane & 3)))
+            m.places[lane >> 2] &= ~((<uint64_t><uint16_t>_load_lanes(p, r)) << (16 * (lane & 3)))
 
 
 cdef void _clear_groups(moves_t* m) noexcept nogil:
-    cdef int house, more
+    cdef int house, extra_cards
     for house in range(MAX_HOUSES):
-        for more in range(HOUSE_ROOM):
-            m.groups[house][more] = 0
+        for extra_cards in range(HOUSE_ROOM):
+            m.groups[house][extra_cards] = 0
 
 
 cdef void _find_groups(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """V13: the last cards of a house, two or more, where the deepest of them fits."""
-    cdef int house, more, most
+    """Find moves of the last two or more cards of a house, where the deepest fits (V13)."""
+    cdef int house, extra_cards, most
     for house in range(r.houses):
-        most = min(length(p, HOUSE + house), p.top[HOUSE + house] - p.open[HOUSE + house] + 1)
-        for more in range(1, most):
-            m.groups[house][more] = plan_places(p, r, house, more)
-            m.in_groups += popcount(m.groups[house][more])
+        most = p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1
+        most = min(length(p, HOUSE + house), most)
+        for extra_cards in range(1, most):
+            m.groups[house][extra_cards] = plan_places(p, r, house, extra_cards)
+            m.in_groups += popcount(m.groups[house][extra_cards])
 
 
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
     """Group move number n, in the order of houses, then sizes, then places."""
     cdef move_t move
-    cdef int house, more, here
-    move.source = move.place = move.more = 0
+    cdef int house, extra_cards, here
+    move.source = move.place = move.extra_cards = 0
     for house in range(MAX_HOUSES):
-        for more in range(1, HOUSE_ROOM):
-            here = popcount(m.groups[house][more])
+        for extra_cards in range(1, HOUSE_ROOM):
+            here = popcount(m.groups[house][extra_cards])
             if n < here:
                 move.source = <uint8_t>(HOUSE + house)
-                move.place = <uint8_t>select(m.groups[house][more], n)
-                move.more = <uint8_t>more
+                move.place = <uint8_t>select(m.groups[house][extra_cards], n)
+                move.extra_cards = <uint8_t>extra_cards
                 return move
             n -= here
     return move
@@ -107,62 +110,66 @@ cdef move_t nth_group(const moves_t* m, int n) noexcept nogil:
 
 
 cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
-    """V4 to V7 and V9, when nothing fits a foundation."""
-    cdef plan_moves_t found
+    """Apply V4 to V7 and V9, when nothing fits a foundation."""
+    cdef plan_moves_t plan_moves
     cdef uint64_t loads
     cdef uint64_t w0 = 0, w1 = 0, w2 = 0
-    if r.release and find_plan_moves(p, r, RELEASE, &found):                       # V4, V5
-        _take_plan(r, m, &found)
-        m.word = NO_WORD
+    if r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):             # V4, V5
+        _keep_plan_moves(r, m, &plan_moves)
+        m.special = NO_SPECIAL
         return
     if r.must_load:                                                                # V6
-        loads = _loads(p, r)
+        loads = _load_lanes(p, r)
         w0 = m.places[0] & loads
         w1 = m.places[1] & loads
         w2 = m.places[2] & loads
-    if r.must_uncover and find_plan_moves(p, r, UNCOVER, &found):                  # V9
-        _take_plan(r, m, &found)
+    if r.must_uncover and find_plan_moves(p, r, GOAL_UNCOVER, &plan_moves):        # V9
+        _keep_plan_moves(r, m, &plan_moves)
     elif w0 | w1 | w2:
         m.places[0] = m.places[1] = m.places[2] = 0
         if r.group_moves:
             _clear_groups(m)
             m.in_groups = 0
     else:
-        if r.must_make_spaces and m.word != NO_WORD and m.word != WORD_WASTE and (
-            shows(p, RESERVE + p.seat) and can_make_space(p, r)
+        if r.must_make_spaces and m.special != NO_SPECIAL and m.special != SPECIAL_WASTE and (
+            has_top_card(p, RESERVE + p.seat) and can_make_space(p, r)
         ):
-            m.word = NO_WORD                                                       # V7
+            m.special = NO_SPECIAL                                                 # V7
         return
     m.places[0] |= w0
     m.places[1] |= w1
     m.places[2] |= w2
-    m.word = NO_WORD
+    m.special = NO_SPECIAL
 
 
-cdef void _take_plan(const rules_t* r, moves_t* m, const plan_moves_t* found) noexcept nogil:
+cdef void _keep_plan_moves(
+    const rules_t* r, moves_t* m, const plan_moves_t* plan_moves
+) noexcept nogil:
     """Leave no moves but those of a plan."""
-    cdef int house, more
-    memcpy(m.places, found.places, sizeof(m.places))
+    cdef int house, extra_cards
+    memcpy(m.places, plan_moves.places, sizeof(m.places))
     if r.group_moves:
         m.in_groups = 0
         for house in range(r.houses):
-            for more in range(1, HOUSE_ROOM):
-                m.groups[house][more] = found.groups[house][more]
-                m.in_groups += popcount(m.groups[house][more])
+            for extra_cards in range(1, HOUSE_ROOM):
+                m.groups[house][extra_cards] = plan_moves.groups[house][extra_cards]
+                m.in_groups += popcount(m.groups[house][extra_cards])
 
 
 cdef bint has_move(
     const position_t* p, const rules_t* r, const moves_t* m, move_t move
 ) noexcept nogil:
     """Whether a move is among the legal ones."""
-    cdef move_t word
+    cdef move_t special
     cdef int lane
-    if is_word(r, move):
-        word = word_move(p, m.word)
-        return m.word != NO_WORD and word.source == move.source and word.place == move.place
-    if move.more:
-        return r.group_moves and m.groups[move.source - HOUSE][move.more] >> move.place & 1
-    for lane in range(12):
+    if is_special(r, move):
+        special = special_move(p, m.special)
+        if m.special == NO_SPECIAL:
+            return False
+        return special.source == move.source and special.place == move.place
+    if move.extra_cards:
+        return r.group_moves and m.groups[move.source - HOUSE][move.extra_cards] >> move.place & 1
+    for lane in range(LANES):
         if r.source[p.seat][lane] == move.source:
             return lane_set(m, lane) >> move.place & 1
     return False

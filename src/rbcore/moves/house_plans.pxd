@@ -13,10 +13,10 @@ cdef struct plan_moves_t:
     uint16_t groups[MAX_HOUSES][HOUSE_ROOM]
 
 cdef uint16_t plan_places(
-    const position_t* p, const rules_t* r, int house, int more
+    const position_t* p, const rules_t* r, int house, int extra_cards
 ) noexcept nogil
 cdef bint find_plan_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* found
+    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
 ) noexcept nogil
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move

@@ -1,20 +1,20 @@
 """Plans (V4, V5, V7, V9): can moves of house cards alone reach a goal in so many moves?
 
 Depth first with three cuts. Of the spaces only the first is tried, for they are alike. A position
-whose answer is known is not searched again: answers are kept in a table that each thread has, and
-follow from the position alone, so it never goes stale. And it gives up where even a kinder game
-cannot reach the goal (bound.pyx).
+whose answer is known is not searched again: answers are kept in a memo that each thread has, and
+follow from the position alone, so it never goes stale. And it gives up where even a relaxed game
+cannot reach the goal (plan_bound.pyx).
 """
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
-    NO_BASE, base_of, down_in, length, mark_of, places_of, shift, toggle,
+    NO_BASE, base_of, card_key, destinations_of, face_down_count, length, move_group, toggle,
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t
-from rbcore.moves.plan_bound cimport RELEASE, SPACE, UNCOVER, bound
+from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, plan_lower_bound
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE,
 )
@@ -35,31 +35,31 @@ cdef enum:
     NEVER = 15
 
 # A search: the position as the plan has changed it, and what does not change.
-cdef struct plan_t:
+cdef struct house_plan_t:
     position_t p
     goal_t goal
     uint64_t needed       # the cards that fit a foundation, if the goal is to release one
-    uint64_t context      # fingerprint of all that the answer depends on, but for the marks of p
-    uint16_t dead         # houses in which the plan uncovered a card
+    uint64_t fixed_key    # fingerprint of all that the answer depends on, but for the key of p
+    uint16_t uncovered    # houses in which the plan uncovered a card
 
 # What undoes a move of a plan.
 cdef struct undo_t:
-    uint16_t open
+    uint16_t first_face_up
     uint16_t houses
-    uint16_t dead
+    uint16_t uncovered
 
 
 # ---- moves of a plan ---------------------------------------------------------------------------
 
 
 cdef uint16_t plan_places(
-    const position_t* p, const rules_t* r, int house, int more
+    const position_t* p, const rules_t* r, int house, int extra_cards
 ) noexcept nogil:
-    """Where the last more + 1 cards of a house can go: houses, or loads of a single card (4.2)."""
-    cdef card_t c = p.cards[p.top[HOUSE + house] - more]
-    cdef uint16_t places = places_of(p, c) | (p.empty & r.spaces)
+    """Where a house's last extra_cards + 1 cards can go: houses, or loads of one card (4.2)."""
+    cdef card_t c = p.cards[p.top[HOUSE + house] - extra_cards]
+    cdef uint16_t places = destinations_of(p, c) | (p.empty & r.spaces)
     cdef bint playable
-    if more:
+    if extra_cards:
         return places & r.house_set
     playable = (places & (r.house_set if r.house_to_house else 0) | places >> FOUNDATION & 1) != 0
     places &= <uint16_t>r.allowed[p.seat][0]
@@ -71,86 +71,86 @@ cdef uint16_t plan_places(
 cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexcept nogil:
     """The most cards of a house that may move at once."""
     cdef int n
-    if p.shown[HOUSE + house] == NO_CARD:
+    if p.top_card[HOUSE + house] == NO_CARD:
         return 0
     if not r.group_moves:
         return 1
     n = length(p, HOUSE + house)
-    return min(n, p.top[HOUSE + house] - p.open[HOUSE + house] + 1)
+    return min(n, p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1)
 
 
-cdef bint _make(
-    plan_t* s, const rules_t* r, int house, int more, int place, undo_t* undo
+cdef bint _do_move(
+    house_plan_t* s, const rules_t* r, int house, int extra_cards, int place, undo_t* undo
 ) noexcept nogil:
     """Make a move of a plan; whether it reaches the goal."""
     cdef position_t* p = &s.p
     cdef uint16_t pile = <uint16_t>(1 << house)
     cdef card_t below
-    undo.open = p.open[HOUSE + house]
+    undo.first_face_up = p.first_face_up[HOUSE + house]
     undo.houses = p.houses
-    undo.dead = s.dead
-    shift(p, r, HOUSE + house, more, place)
-    below = p.shown[HOUSE + house]
-    if below != NO_CARD and p.top[HOUSE + house] < undo.open:
+    undo.uncovered = s.uncovered
+    move_group(p, r, HOUSE + house, extra_cards, place)
+    below = p.top_card[HOUSE + house]
+    if below != NO_CARD and p.top[HOUSE + house] < undo.first_face_up:
         # Uncovered: the plan does not look at the card, and the house takes no further part.
-        s.dead |= pile
+        s.uncovered |= pile
         toggle(p, r, HOUSE + house, below)
-        p.shown[HOUSE + house] = NO_CARD
+        p.top_card[HOUSE + house] = NO_CARD
     elif below == NO_CARD and r.seats == 3 and p.houses == r.house_set:
         p.houses ^= pile
         p.empty ^= pile
-    if s.goal == RELEASE:
-        return s.needed >> p.shown[HOUSE + house] & 1
-    if s.goal == SPACE:
+    if s.goal == GOAL_RELEASE:
+        return s.needed >> p.top_card[HOUSE + house] & 1
+    if s.goal == GOAL_SPACE:
         return p.empty >> house & 1
-    return s.dead != undo.dead
+    return s.uncovered != undo.uncovered
 
 
-cdef void _unmake(
-    plan_t* s, const rules_t* r, int house, int more, int place, const undo_t* undo
+cdef void _undo_move(
+    house_plan_t* s, const rules_t* r, int house, int extra_cards, int place, const undo_t* undo
 ) noexcept nogil:
     cdef position_t* p = &s.p
-    if s.dead != undo.dead:
-        s.dead = undo.dead
-        p.shown[HOUSE + house] = p.cards[p.top[HOUSE + house]]
-        toggle(p, r, HOUSE + house, p.shown[HOUSE + house])
+    if s.uncovered != undo.uncovered:
+        s.uncovered = undo.uncovered
+        p.top_card[HOUSE + house] = p.cards[p.top[HOUSE + house]]
+        toggle(p, r, HOUSE + house, p.top_card[HOUSE + house])
     p.houses = undo.houses
-    shift(p, r, place, more, HOUSE + house)
-    p.open[HOUSE + house] = undo.open
+    move_group(p, r, place, extra_cards, HOUSE + house)
+    p.first_face_up[HOUSE + house] = undo.first_face_up
 
 
 # ---- the search --------------------------------------------------------------------------------
 
 
-cdef inline uint64_t _key(const plan_t* s) noexcept nogil:
-    cdef uint64_t h = (s.p.marks ^ s.context ^ <uint64_t>s.dead << 48) * 0x9FB21C651E98DF25ULL
+cdef inline uint64_t _plan_key(const house_plan_t* s) noexcept nogil:
+    cdef uint64_t h = (s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48) * 0x9FB21C651E98DF25ULL
     return (h ^ h >> 32) * 0xD6E8FEB86659FD93ULL
 
 
-cdef inline bint _goal_under(const plan_t* s, int house, int count) noexcept nogil:
-    """Whether the goal is there once so many of a house's cards are gone."""
+cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexcept nogil:
+    """Whether the goal is reached once `count` of a house's cards are gone."""
     cdef const position_t* p = &s.p
-    cdef int down = down_in(p, HOUSE + house)
-    cdef int left = length(p, HOUSE + house) - count      # cards that stay
-    if s.goal == RELEASE:
-        return left > down and s.needed >> p.cards[p.top[HOUSE + house] - count] & 1
-    return left == down and (down > 0) == (s.goal == UNCOVER)
+    cdef int down = face_down_count(p, HOUSE + house)
+    cdef int staying = length(p, HOUSE + house) - count
+    if s.goal == GOAL_RELEASE:
+        return staying > down and s.needed >> p.cards[p.top[HOUSE + house] - count] & 1
+    return staying == down and (down > 0) == (s.goal == GOAL_UNCOVER)
 
 
-cdef bint _reaches_at_once(const plan_t* s, const rules_t* r) noexcept nogil:
+cdef bint _reaches_at_once(const house_plan_t* s, const rules_t* r) noexcept nogil:
     """_reaches() for a single card's move."""
     cdef int house
-    if s.goal == SPACE and r.seats == 3 and s.p.houses == r.house_set:
+    if s.goal == GOAL_SPACE and r.seats == 3 and s.p.houses == r.house_set:
         return False                  # the first house to fall empty is closed
     for house in range(r.houses):
-        if s.p.shown[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
+        if s.p.top_card[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
             if plan_places(&s.p, r, house, 0):
                 return True
     return False
 
 
 cdef uint16_t _last_but_one(
-    const plan_t* s, const rules_t* r, int house, uint64_t covers
+    const house_plan_t* s, const rules_t* r, int house, uint64_t covers
 ) noexcept nogil:
     """The places at which a house's card may be the last move but one of a plan.
 
@@ -164,80 +164,82 @@ cdef uint16_t _last_but_one(
         return 0xFFFF
     if length(p, HOUSE + house) == 1:
         return 0xFFFF if covers else 0
-    if top > p.open[HOUSE + house] and r.fit_set[KIND_HOUSE][under] & covers:
+    if top > p.first_face_up[HOUSE + house] and r.accepts[KIND_HOUSE][under] & covers:
         return 0xFFFF
-    if r.fit_set[KIND_LOAD][p.cards[top]] & covers:
+    if r.accepts[KIND_LOAD][p.cards[top]] & covers:
         return r.places[p.seat] & <uint16_t>~r.house_set
     return 0
 
 
-cdef bint _reaches(plan_t* s, const rules_t* r, int left) noexcept nogil:
-    """Whether at most `left` moves, and at least one, lead to the goal."""
+cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
+    """Whether at most `moves_left` moves, and at least one, lead to the goal."""
     cdef uint64_t key, known
     cdef uint64_t* slot
-    cdef int fails = 0, does = NEVER, least
-    cdef bint found
-    if left == 0:
+    cdef int most_failing = 0, fewest_reaching = NEVER, least
+    cdef bint reached
+    if moves_left == 0:
         return False
-    if left == 1 and not r.group_moves:
+    if moves_left == 1 and not r.group_moves:
         return _reaches_at_once(s, r)
-    key = _key(s)
+    key = _plan_key(s)
     slot = memo_slot(key)
     known = slot[0]
     if (known ^ key) >> 8 == 0:
-        fails = known >> 4 & 15
-        does = known & 15
-        if left <= fails:
+        most_failing = known >> 4 & 15
+        fewest_reaching = known & 15
+        if moves_left <= most_failing:
             return False
-        if left >= does:
+        if moves_left >= fewest_reaching:
             return True
-    least = max(bound(&s.p, r, s.goal, s.needed, left), fails + 1)
-    found = False
-    if least <= left:
+    least = max(plan_lower_bound(&s.p, r, s.goal, s.needed, moves_left), most_failing + 1)
+    reached = False
+    if least <= moves_left:
         # Short plans first: most that there are, are short.
-        found = (least <= 2 and left > 2 and _try_moves(s, r, 2)) or _try_moves(s, r, left)
+        reached = least <= 2 and moves_left > 2 and _try_moves(s, r, 2)
+        reached = reached or _try_moves(s, r, moves_left)
     known = slot[0]                   # what the moves tried may have entered
     if (known ^ key) >> 8 == 0:
-        fails = known >> 4 & 15
-        does = known & 15
+        most_failing = known >> 4 & 15
+        fewest_reaching = known & 15
     else:
-        fails = 0
-        does = NEVER
-    if found:
-        does = min(does, left)
+        most_failing = 0
+        fewest_reaching = NEVER
+    if reached:
+        fewest_reaching = min(fewest_reaching, moves_left)
     else:
-        fails = max(fails, left)
-    slot[0] = (key & ~<uint64_t>0xFF) | <uint64_t>fails << 4 | <uint64_t>does
-    return found
+        most_failing = max(most_failing, moves_left)
+    slot[0] = (key & ~<uint64_t>0xFF) | <uint64_t>most_failing << 4 | <uint64_t>fewest_reaching
+    return reached
 
 
-cdef bint _try_moves(plan_t* s, const rules_t* r, int left) noexcept nogil:
+cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
     cdef undo_t undo
     cdef uint16_t places, empty
     cdef uint64_t covers = 0
-    cdef int house, more, place
-    cdef bint reached, choosy = (
-        left == 2 and r.seats == 2 and not r.group_moves and not r.load_only_unplayable
+    cdef int house, extra_cards, place
+    cdef bint reached, prune = (
+        moves_left == 2 and r.seats == 2 and not r.group_moves and not r.load_only_unplayable
     )
-    if choosy:
+    if prune:
         for house in range(r.houses):
-            if s.p.shown[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
-                covers |= bit(s.p.shown[HOUSE + house])
+            if s.p.top_card[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
+                covers |= bit(s.p.top_card[HOUSE + house])
     for house in range(r.houses):
-        for more in range(_largest(&s.p, r, house)):
-            places = plan_places(&s.p, r, house, more)
-            if choosy and places:
+        for extra_cards in range(_largest(&s.p, r, house)):
+            places = plan_places(&s.p, r, house, extra_cards)
+            if prune and places:
                 places &= _last_but_one(s, r, house, covers)
             empty = s.p.empty & places
             places &= ~empty
-            if empty and length(&s.p, HOUSE + house) > more + 1:
+            if empty and length(&s.p, HOUSE + house) > extra_cards + 1:
                 # Spaces are alike, and a house moved as a whole to one changes nothing.
                 places |= empty & <uint16_t>-<int>empty
             while places:
                 place = lowest(places)
                 places &= places - 1
-                reached = _make(s, r, house, more, place, &undo) or _reaches(s, r, left - 1)
-                _unmake(s, r, house, more, place, &undo)
+                reached = _do_move(s, r, house, extra_cards, place, &undo)
+                reached = reached or _reaches(s, r, moves_left - 1)
+                _undo_move(s, r, house, extra_cards, place, &undo)
                 if reached:
                     return True
     return False
@@ -256,115 +258,122 @@ cdef uint64_t _fit_foundations(const position_t* p, const rules_t* r) noexcept n
     return cards
 
 
-cdef bint _open_plan(
-    plan_t* s, const position_t* p, const rules_t* r, goal_t goal
+cdef bint _start_plan(
+    house_plan_t* s, const position_t* p, const rules_t* r, goal_t goal
 ) noexcept nogil:
-    """Set a search up; False if it has no chance.
+    """Set a search up; False if no plan can be short enough.
 
-    The context leaves the marks of the houses alone, so that answers outlast other moves.
+    fixed_key leaves out where the houses' cards lie, so that answers outlast other moves.
     """
-    cdef uint64_t marks = 0
+    cdef uint64_t key = 0
+    cdef card_t c
     cdef int pile, at, seat
     s.goal = goal
-    s.dead = 0
-    s.needed = _fit_foundations(p, r) if goal == RELEASE else 0
-    if bound(p, r, goal, s.needed, r.plan_limit) > r.plan_limit:
+    s.uncovered = 0
+    s.needed = _fit_foundations(p, r) if goal == GOAL_RELEASE else 0
+    if plan_lower_bound(p, r, goal, s.needed, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
     for pile in range(r.houses):
         for at in range(base_of(HOUSE + pile) + 1, p.top[HOUSE + pile] + 1):
             # Which card lies face down does not matter, but that one does.
-            marks ^= mark_of(<uint16_t>at, p.cards[at] if at >= p.open[HOUSE + pile] else NO_CARD)
-    s.context = (s.needed if goal == RELEASE else _fit_foundations(p, r)) ^ r.plan_salt
+            c = p.cards[at] if at >= p.first_face_up[HOUSE + pile] else NO_CARD
+            key ^= card_key(<uint16_t>at, c)
+    s.fixed_key = (s.needed if goal == GOAL_RELEASE else _fit_foundations(p, r)) ^ r.plan_salt
     for seat in range(r.seats):
         if seat != p.seat:
-            s.context = (s.context ^ p.shown[RESERVE + seat]) * 0x9FB21C651E98DF25ULL
-            s.context = (s.context ^ p.shown[WASTE + seat]) * 0x9FB21C651E98DF25ULL
-    s.context ^= <uint64_t>goal << 60 ^ <uint64_t>p.houses << 40 ^ marks ^ p.marks
+            s.fixed_key = (s.fixed_key ^ p.top_card[RESERVE + seat]) * 0x9FB21C651E98DF25ULL
+            s.fixed_key = (s.fixed_key ^ p.top_card[WASTE + seat]) * 0x9FB21C651E98DF25ULL
+    s.fixed_key ^= <uint64_t>goal << 60 ^ <uint64_t>p.houses << 40 ^ key ^ p.key
     return True
 
 
 # ---- answers -----------------------------------------------------------------------------------
 
 
-cdef bint _useful(plan_t* s, const rules_t* r, int left, plan_moves_t* found) noexcept nogil:
-    """Enter the moves that reach the goal, at once or with left - 1 more; whether there are any."""
+cdef bint _find_useful(
+    house_plan_t* s, const rules_t* r, int moves_left, plan_moves_t* plan_moves
+) noexcept nogil:
+    """Enter the moves that reach the goal, alone or with moves_left - 1 others; whether any do."""
     cdef undo_t undo
     cdef uint16_t places, good, empty, tried
-    cdef int house, more, place
-    cdef bint any_good = False
-    memset(found, 0, sizeof(plan_moves_t))
+    cdef int house, extra_cards, place
+    cdef bint reached, any_good = False
+    memset(plan_moves, 0, sizeof(plan_moves_t))
     for house in range(r.houses):
-        for more in range(_largest(&s.p, r, house)):
-            places = plan_places(&s.p, r, house, more)
+        for extra_cards in range(_largest(&s.p, r, house)):
+            places = plan_places(&s.p, r, house, extra_cards)
             empty = s.p.empty & places
             tried = (places & ~empty) | (empty & <uint16_t>-<int>empty)
             good = 0
             while tried:
                 place = lowest(tried)
                 tried &= tried - 1
-                if _make(s, r, house, more, place, &undo) or _reaches(s, r, left - 1):
+                reached = _do_move(s, r, house, extra_cards, place, &undo)
+                if reached or _reaches(s, r, moves_left - 1):
                     good |= <uint16_t>(1 << place)
-                _unmake(s, r, house, more, place, &undo)
+                _undo_move(s, r, house, extra_cards, place, &undo)
             if good & empty:
                 good |= empty                                  # spaces are alike
             any_good |= good != 0
-            if more:
-                found.groups[house][more] = good
+            if extra_cards:
+                plan_moves.groups[house][extra_cards] = good
             else:
-                found.places[house >> 2] |= <uint64_t>good << (16 * (house & 3))
+                plan_moves.places[house >> 2] |= <uint64_t>good << (16 * (house & 3))
     return any_good
 
 
-cdef int _distance(plan_t* s, const rules_t* r, int limit) noexcept nogil:
+cdef int _distance(house_plan_t* s, const rules_t* r, int limit) noexcept nogil:
     """The fewest moves to the goal, at least 1; 0 if more than `limit` are needed."""
-    cdef int left
+    cdef int moves_left
     if not _reaches(s, r, limit):
         return 0
-    left = 1
-    while not _reaches(s, r, left):
-        left += 1
-    return left
+    moves_left = 1
+    while not _reaches(s, r, moves_left):
+        moves_left += 1
+    return moves_left
 
 
 cdef bint find_plan_moves(
-    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* found
+    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
 ) noexcept nogil:
     """The useful moves toward a goal; False if there are none. V5: those on shortest plans."""
-    cdef plan_t s
-    cdef int left = r.plan_limit
-    if not _open_plan(&s, p, r, goal):
+    cdef house_plan_t s
+    cdef int moves_left = r.plan_limit
+    if not _start_plan(&s, p, r, goal):
         return False
-    if goal == RELEASE and r.release == RELEASE_FEWEST:
-        left = _distance(&s, r, left)
-        return left and _useful(&s, r, left, found)
-    return _reaches(&s, r, left) and _useful(&s, r, left, found)
+    if goal == GOAL_RELEASE and r.release == RELEASE_FEWEST:
+        moves_left = _distance(&s, r, moves_left)
+        return moves_left and _find_useful(&s, r, moves_left, plan_moves)
+    return _reaches(&s, r, moves_left) and _find_useful(&s, r, moves_left, plan_moves)
 
 
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil:
     """The first move of a shortest plan; False if there is no plan."""
-    cdef plan_t s
-    cdef plan_moves_t found
-    cdef int left, house, more
-    if not _open_plan(&s, p, r, goal):
+    cdef house_plan_t s
+    cdef plan_moves_t plan_moves
+    cdef uint64_t single
+    cdef int moves_left, house, extra_cards
+    if not _start_plan(&s, p, r, goal):
         return False
-    left = _distance(&s, r, r.plan_limit)
-    if not left or not _useful(&s, r, left, &found):
+    moves_left = _distance(&s, r, r.plan_limit)
+    if not moves_left or not _find_useful(&s, r, moves_left, &plan_moves):
         return False
     for house in range(r.houses):
-        for more in range(HOUSE_ROOM if r.group_moves else 1):
-            found.groups[house][0] = <uint16_t>(found.places[house >> 2] >> (16 * (house & 3)))
-            if found.groups[house][more]:
+        for extra_cards in range(HOUSE_ROOM if r.group_moves else 1):
+            single = plan_moves.places[house >> 2] >> (16 * (house & 3))
+            plan_moves.groups[house][0] = <uint16_t>single
+            if plan_moves.groups[house][extra_cards]:
                 move.source = <uint8_t>(HOUSE + house)
-                move.place = <uint8_t>lowest(found.groups[house][more])
-                move.more = <uint8_t>more
+                move.place = <uint8_t>lowest(plan_moves.groups[house][extra_cards])
+                move.extra_cards = <uint8_t>extra_cards
                 return True
     return False
 
 
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
     """V7: whether a plan can leave a house empty."""
-    cdef plan_t s
-    return _open_plan(&s, p, r, SPACE) and _reaches(&s, r, r.plan_limit)
+    cdef house_plan_t s
+    return _start_plan(&s, p, r, GOAL_SPACE) and _reaches(&s, r, r.plan_limit)

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from libc.stdint cimport uint16_t
 
-from rbcore.board.position cimport length, places_of, shows
+from rbcore.board.position cimport length, destinations_of, has_top_card
 from rbcore.cards.card cimport card_t
 from rbcore.moves.generator cimport find_moves, has_move, moves_t
 from rbcore.moves.house_plans cimport can_make_space
@@ -51,27 +51,29 @@ _WORDS = {
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """The verdict on a move that the seat to move attempts."""
-    cdef bint word = ends_turn(r, m) or m.place >= TURNED
+    cdef bint special = ends_turn(r, m) or m.place >= TURNED
     cdef moves_t moves
     cdef int house
-    if word and not _word_stands(p, m):
+    if special and not _special_is_available(p, m):
         return UNAVAILABLE
-    if not word and not _is_available(p, r, m):
+    if not special and not _is_available(p, r, m):
         return UNAVAILABLE
-    if not word and not _takes(p, r, m):
+    if not special and not _fits_there(p, r, m):
         return MISFIT
     if r.early_turn and p.fresh and m.place >= TURNED:                             # V10
         return LEGAL
-    if r.builds_first and (word or m.place != FOUNDATION or m.source != RESERVE + p.seat):
-        if _builds(p, RESERVE + p.seat):
+    if r.foundation_priority and (special or m.place != FOUNDATION or m.source != RESERVE + p.seat):
+        if _fits_foundation(p, RESERVE + p.seat):
             return RESERVE_TO_FOUNDATION
-        if word or m.place != FOUNDATION:
-            if _builds(p, TURNED + p.seat) or (r.waste_available and _builds(p, WASTE + p.seat)):
+        if special or m.place != FOUNDATION:
+            if _fits_foundation(p, TURNED + p.seat):
+                return CARD_TO_FOUNDATION
+            if r.waste_available and _fits_foundation(p, WASTE + p.seat):
                 return CARD_TO_FOUNDATION
             for house in range(r.houses):
-                if _builds(p, HOUSE + house):
+                if _fits_foundation(p, HOUSE + house):
                     return CARD_TO_FOUNDATION
-    if word and m.source < TURNED and shows(p, RESERVE + p.seat):
+    if special and m.source < TURNED and has_top_card(p, RESERVE + p.seat):
         if p.empty and r.spaces:
             return SPACE
         if r.must_make_spaces and can_make_space(p, r):                            # V7
@@ -80,7 +82,7 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
     return LEGAL if has_move(p, r, &moves, m) else COMPULSION
 
 
-cdef bint _word_stands(const position_t* p, move_t m) noexcept nogil:
+cdef bint _special_is_available(const position_t* p, move_t m) noexcept nogil:
     """Whether a special move's own condition holds: 4.4, 4.5, 4.6."""
     cdef int cards = length(p, HAND + p.seat) + length(p, WASTE + p.seat)
     cdef bint turned = length(p, TURNED + p.seat) > 0
@@ -92,30 +94,31 @@ cdef bint _word_stands(const position_t* p, move_t m) noexcept nogil:
 
 
 cdef bint _is_available(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """4.1, and V3; of a group, all its cards must lie face up in a house (V13)."""
-    cdef int pile = m.source
+    """Whether a card is available (4.1, V3); a group lies face up in a house (V13)."""
+    cdef int pile = m.source, at
     if pile < RESERVE:
-        return length(p, pile) > m.more and p.top[pile] - m.more >= p.open[pile]
+        at = p.top[pile] - m.extra_cards
+        return length(p, pile) > m.extra_cards and at >= p.first_face_up[pile]
     if pile == RESERVE + p.seat or pile == TURNED + p.seat:
-        return shows(p, pile)
-    return r.waste_available and pile == WASTE + p.seat and shows(p, pile)
+        return has_top_card(p, pile)
+    return r.waste_available and pile == WASTE + p.seat and has_top_card(p, pile)
 
 
-cdef bint _takes(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """4.2: whether the card, or the group above it, fits at a place that the seat may use."""
-    cdef card_t c = p.cards[p.top[m.source] - m.more]
+cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """Whether the card, or the group above it, fits at a place that the seat may use (4.2)."""
+    cdef card_t c = p.cards[p.top[m.source] - m.extra_cards]
     cdef uint16_t houses = r.house_set
-    cdef uint16_t places = places_of(p, c) | (p.empty & r.spaces)
+    cdef uint16_t places = destinations_of(p, c) | (p.empty & r.spaces)
     if m.source < RESERVE and not r.house_to_house:                                # V14
         houses = 0
     places &= r.places[p.seat] & <uint16_t>~(r.house_set & ~houses)
-    if m.more:
+    if m.extra_cards:
         places &= houses
     elif r.load_only_unplayable and places & (houses | 1 << FOUNDATION):           # V14
         places &= houses | 1 << FOUNDATION
     return places >> m.place & 1
 
 
-cdef bint _builds(const position_t* p, int pile) noexcept nogil:
+cdef bint _fits_foundation(const position_t* p, int pile) noexcept nogil:
     """Whether the top card of a pile fits a foundation."""
-    return p.takes[p.shown[pile]] >> FOUNDATION & 1
+    return p.destinations[p.top_card[pile]] >> FOUNDATION & 1

@@ -1,4 +1,4 @@
-# A lower bound on the moves of a plan, and what plans are for.
+# A lower bound on the moves of a plan, and the goals of plans.
 
 from libc.stdint cimport uint64_t
 
@@ -6,10 +6,10 @@ from rbcore.board.position cimport position_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum goal_t:
-    RELEASE = 0           # a house's outermost card fits a foundation (V4, V5)
-    SPACE = 1             # a house is empty (V7)
-    UNCOVER = 2           # a face-down card lies without cover (V9)
+    GOAL_RELEASE = 0      # a house's outermost card fits a foundation (V4, V5)
+    GOAL_SPACE = 1        # a house is empty (V7)
+    GOAL_UNCOVER = 2      # a face-down card lies without cover (V9)
 
-cdef int bound(
-    const position_t* p, const rules_t* r, goal_t goal, uint64_t needed, int left
+cdef int plan_lower_bound(
+    const position_t* p, const rules_t* r, goal_t goal, uint64_t needed, int moves_left
 ) noexcept nogil

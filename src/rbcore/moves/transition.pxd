@@ -1,9 +1,10 @@
-# Moves, turns, and all that happens without a choice.
+# Moves, turns, and forced events.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from rbcore.board.position cimport (
-    MOST_IDLE, base_of, idle_turns, lay, length, lift, mark_of, position_t, take, toggle,
+    MOST_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
+    toggle,
 )
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of, suit_of
 from rbcore.rules.compiled cimport (
@@ -15,9 +16,9 @@ from rbcore.rules.compiled cimport (
 cdef struct move_t:
     uint8_t source
     uint8_t place
-    uint8_t more          # cards that go with the one that fits: a group of more + 1 (V13)
+    uint8_t extra_cards   # cards that go with the one that fits: a group of extra_cards + 1 (V13)
 
-cdef inline void build(position_t* p, card_t c) noexcept nogil:
+cdef inline void push_foundation(position_t* p, card_t c) noexcept nogil:
     """Lay a card on a foundation (1.4; V15 goes from king to ace)."""
     cdef uint8_t* heights = p.heights[suit_of(c)]
     cdef int needed = rank_of(c) - 1 - p.base
@@ -28,8 +29,8 @@ cdef inline void build(position_t* p, card_t c) noexcept nogil:
     fits_again = heights[0] == heights[1]
     heights[0] += on_taller
     heights[1] += not on_taller
-    p.takes[c] ^= <uint16_t>((not fits_again) << FOUNDATION)
-    p.takes[following] |= <uint16_t>((needed != 12) << FOUNDATION)
+    p.destinations[c] ^= <uint16_t>((not fits_again) << FOUNDATION)
+    p.destinations[following] |= <uint16_t>((needed != 12) << FOUNDATION)
 
 cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     """Turn the waste of the seat to move over to be its hand, unshuffled (4.4)."""
@@ -37,15 +38,15 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     cdef int n = length(p, waste), i
     cdef const card_t* waste_top = p.cards + p.top[waste]
     cdef card_t* bottom = p.cards + base_of(hand) + 1
-    toggle(p, r, waste, p.shown[waste])
+    toggle(p, r, waste, p.top_card[waste])
     for i in range(n):
         bottom[i] = waste_top[-i]
-        p.marks ^= mark_of(<uint16_t>(p.top[waste] - i), bottom[i])
-        p.marks ^= mark_of(<uint16_t>(base_of(hand) + 1 + i), bottom[i])
+        p.key ^= card_key(<uint16_t>(p.top[waste] - i), bottom[i])
+        p.key ^= card_key(<uint16_t>(base_of(hand) + 1 + i), bottom[i])
     p.top[hand] += <uint16_t>n
     p.top[waste] = <uint16_t>base_of(waste)
-    p.shown[hand] = p.cards[p.top[hand]]
-    p.shown[waste] = NO_CARD
+    p.top_card[hand] = p.cards[p.top[hand]]
+    p.top_card[waste] = NO_CARD
 
 cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
     """The card that the next `turn` of the seat to move will turn up."""
@@ -60,47 +61,47 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
     """The turn passes to the next seat."""
     if idle_turns(p, p.seat) < MOST_IDLE:
-        p.idle += <uint64_t>1 << (16 * p.seat)
+        p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += 1
     p.seat = <uint8_t>next_seat(p, r)
 
 cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `waste` or `pass` (4.7)."""
-    return r.nature[m.source][m.place] >= ENDS_TURN
+    return r.move_flags[m.source][m.place] >= ENDS_TURN
 
-cdef inline bint is_word(const rules_t* r, move_t m) noexcept nogil:
+cdef inline bint is_special(const rules_t* r, move_t m) noexcept nogil:
     """Whether a move is `turn`, `waste` or `pass`."""
     return m.place >= TURNED or ends_turn(r, m)
 
-cdef inline void carry(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Take a card from its pile to its place."""
+cdef inline void apply_card_move(position_t* p, const rules_t* r, move_t m) noexcept nogil:
+    """Move a single card from its pile to its place."""
     cdef card_t c
-    if p.shown[m.source] == NO_CARD:      # the hand
+    if p.top_card[m.source] == NO_CARD:   # the hand
         turn_over(p, r)
-    c = p.shown[m.source]
+    c = p.top_card[m.source]
     # The place first: the source's next card is known last, and may fit what the place's card did.
     if m.place == FOUNDATION:
-        build(p, c)
+        push_foundation(p, c)
     else:
-        lay(p, r, m.place, c)
-    take(p, r, m.source, c)
+        push_card(p, r, m.place, c)
+    pop_known(p, r, m.source, c)
 
 cdef inline void apply(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """Make a legal move, with all that happens without a choice."""
-    cdef uint8_t nature = r.nature[m.source][m.place]
-    if r.eventful:
+    """Make a legal move, and the forced events after it."""
+    cdef uint8_t move_flags = r.move_flags[m.source][m.place]
+    if r.has_forced_events:
         apply_with_events(p, r, m)
         return
     if m.source != FOUNDATION:
-        carry(p, r, m)
-    p.idle &= <uint64_t>0 - (nature & QUIET)
-    if nature >= ENDS_TURN:
+        apply_card_move(p, r, m)
+    p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
+    if move_flags >= ENDS_TURN:
         end_turn(p, r)
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil
-cdef void apply_apart(position_t* p, const rules_t* r, move_t m) noexcept nogil
+cdef void apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil
-cdef void follow(position_t* p, const rules_t* r) noexcept nogil
+cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil
 cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil

@@ -12,4 +12,4 @@ cdef enum:
 cdef struct view_t:
     position_t seen
 
-cdef void look_at(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
+cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil

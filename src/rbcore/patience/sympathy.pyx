@@ -31,7 +31,7 @@ HEAPS = (16, 17)
 cdef enum:
     PACK = 52
 
-cdef packed struct game_t:
+cdef packed struct sympathy_game_t:
     uint8_t won
     uint8_t left
     uint8_t stuck
@@ -95,7 +95,7 @@ cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown) noexcept nogil:
     return thrown
 
 
-cdef void _play(const deal_t* dealt, int heaps, game_t* row) noexcept nogil:
+cdef void _play_deal(const deal_t* dealt, int heaps, sympathy_game_t* row) noexcept nogil:
     cdef side_t one, other
     cdef uint64_t thrown
     _lay_out(&one, dealt.packs[0], heaps)
@@ -134,7 +134,7 @@ def _check_heaps(heaps):
 
 
 def play(heaps, seed, first, rows):
-    cdef game_t[::1] out = rows
+    cdef sympathy_game_t[::1] out = rows
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
     cdef int heap_count = _check_heaps(heaps)
@@ -143,7 +143,7 @@ def play(heaps, seed, first, rows):
     with nogil:
         for i in range(n):
             _deal(&dealt, seed_word, first_word + i)
-            _play(&dealt, heap_count, &out[i])
+            _play_deal(&dealt, heap_count, &out[i])
 
 
 def deal(seed, game):
@@ -155,10 +155,10 @@ def deal(seed, game):
 def pair(heaps, pack, other_pack):
     cdef int heap_count = _check_heaps(heaps)
     cdef deal_t dealt
-    cdef game_t[::1] row
+    cdef sympathy_game_t[::1] row
     rows = np.zeros(1, GAME)
     row = rows
     _read_pack(pack, "first pack", dealt.packs[0])
     _read_pack(other_pack, "second pack", dealt.packs[1])
-    _play(&dealt, heap_count, &row[0])
+    _play_deal(&dealt, heap_count, &row[0])
     return rows[0]

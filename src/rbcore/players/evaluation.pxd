@@ -1,8 +1,8 @@
-# What `weighted` and `planner` think of a position: a sum of features, each times its weight.
+# The evaluation by which `weighted` and `planner` choose: a sum of features times weights.
 #
-# The part that houses have in it depends on the arrangement of the houses alone, as long as no card
-# leaves them or comes to them; so a move between houses changes it by what it undoes when it is
-# taken back. Weights are whole numbers, so this is exact.
+# The part of the houses depends on their arrangement alone, as long as no card leaves them or comes
+# to them; so a move between houses changes it by what taking the move back undoes. Weights are
+# whole numbers, so this is exact.
 
 from libc.stdint cimport uint64_t
 
@@ -13,13 +13,16 @@ from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport UNKNOWN
 from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
 
-# Whose weights.
+# Sets of weights.
 cdef enum:
-    OF_WEIGHTED
-    OF_PLANNER
-    ON_TRIAL
-    CHAMPION
-    SLOTS
+    WEIGHTS_WEIGHTED
+    WEIGHTS_PLANNER
+    WEIGHTS_TRIAL
+    WEIGHTS_CHAMPION
+    WEIGHT_SETS
+
+cdef enum:
+    NO_VALUE = -(1 << 30)   # less than any
 
 # Features, in the order of weights.FEATURES.
 cdef enum:
@@ -49,8 +52,8 @@ cdef enum:
     W_BUILDS               # of `planner` alone
     N_WEIGHTS
 
-# What the worth of a house's card depends on, as sets of cards: those that have each of the features
-# from W_TOP_FITS to W_TOP_LOADS_WASTE, in their order.
+# What the value of a house's card depends on, as sets of cards: those that have each of the
+# features from W_TOP_FITS to W_TOP_LOADS_WASTE, in their order.
 cdef enum:
     FITS               # a foundation now; the next two, after one more card, after two
     TAKES_OWN = 3      # the own reserve's top
@@ -58,91 +61,93 @@ cdef enum:
     TAKES_HAND         # the turned-up hand card, or under V11 the next one
     LOADS_RESERVE
     LOADS_WASTE
-    SETS
+    N_SETS
 
-cdef struct scene_t:
+cdef struct context_t:
     const int* w
-    int stale          # what any progress is worth now, whatever it is
-    uint64_t sets[SETS]
+    int stale          # added to any progress move now
+    uint64_t sets[N_SETS]
 
-cdef inline int has(uint64_t cards, card_t c) noexcept nogil:
+cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
     return cards >> c & 1
 
-cdef inline int top_worth(const scene_t* s, card_t c) noexcept nogil:
-    """Of a house's outermost card."""
-    cdef int i, worth
+cdef inline int top_value(const context_t* context, card_t c) noexcept nogil:
+    """The value of a house's outermost card."""
+    cdef int i, value
     if c == UNKNOWN:
-        return s.w[W_BARES_UNKNOWN]
-    worth = s.w[W_TOP_RANK] * rank_of(c)
-    for i in range(SETS):
-        worth += s.w[W_TOP_FITS + i] & -has(s.sets[i], c)
-    return worth
+        return context.w[W_BARES_UNKNOWN]
+    value = context.w[W_TOP_RANK] * rank_of(c)
+    for i in range(N_SETS):
+        value += context.w[W_TOP_FITS + i] & -contains(context.sets[i], c)
+    return value
 
-cdef inline int under_worth(const scene_t* s, card_t c) noexcept nogil:
-    """Of a house's card under others."""
-    cdef int i, worth = 0
+cdef inline int buried_value(const context_t* context, card_t c) noexcept nogil:
+    """The value of a house's card under others."""
+    cdef int i, value = 0
     for i in range(3):
-        worth += s.w[W_UNDER_FITS + i] & -has(s.sets[FITS + i], c)
-    return worth
+        value += context.w[W_UNDER_FITS + i] & -contains(context.sets[FITS + i], c)
+    return value
 
-cdef inline int covered_worth(const scene_t* s, card_t c) noexcept nogil:
-    """What it changes that a house's outermost card comes to lie under another."""
-    return under_worth(s, c) - top_worth(s, c)
+cdef inline int covering_change(const context_t* context, card_t c) noexcept nogil:
+    """The change of value when a house's outermost card is covered."""
+    return buried_value(context, c) - top_value(context, c)
 
-cdef inline int order_worth(
-    const scene_t* s, const rules_t* r, card_t over, card_t under
+cdef inline int sequence_value(
+    const context_t* context, const rules_t* r, card_t over, card_t under
 ) noexcept nogil:
-    """Of a card that lies on another."""
-    return s.w[W_IN_ORDER] * has(r.fit_set[KIND_HOUSE][under], over)
+    """The value of a card's lying on another in a house."""
+    return context.w[W_IN_ORDER] * contains(r.accepts[KIND_HOUSE][under], over)
 
-cdef inline int bottom_worth(const scene_t* s, card_t c) noexcept nogil:
-    """Of the card that a house begins with."""
-    return s.w[W_BOTTOM_RANK] * (rank_of(c) if c != UNKNOWN else 0)
+cdef inline int bottom_value(const context_t* context, card_t c) noexcept nogil:
+    """The value of the card that a house begins with."""
+    return context.w[W_BOTTOM_RANK] * (rank_of(c) if c != UNKNOWN else 0)
 
-cdef inline int spaces_worth(const scene_t* s, int spaces) noexcept nogil:
+cdef inline int spaces_value(const context_t* context, int spaces) noexcept nogil:
     if spaces <= 0:
         return 0
-    return s.w[W_SPACE] + s.w[W_MORE_SPACES] * (spaces - 1)
+    return context.w[W_SPACE] + context.w[W_MORE_SPACES] * (spaces - 1)
 
-cdef void look_round(
-    scene_t* s, const position_t* p, const rules_t* r, const int* w
+cdef void prepare(
+    context_t* context, const position_t* p, const rules_t* r, const int* w
 ) noexcept nogil
-cdef int progress_worth(
-    const scene_t* s, const position_t* p, const rules_t* r, move_t m
+cdef int progress_value(
+    const context_t* context, const position_t* p, const rules_t* r, move_t m
 ) noexcept nogil
-cdef int houses_worth(const scene_t* s, const position_t* p, const rules_t* r) noexcept nogil
-cdef const int* weights_of(int slot) noexcept nogil
+cdef int houses_value(
+    const context_t* context, const position_t* p, const rules_t* r
+) noexcept nogil
+cdef const int* weight_set(int slot) noexcept nogil
 
-cdef inline int move_worth(
-    const scene_t* s, const position_t* p, const rules_t* r, move_t m
+cdef inline int move_value(
+    const context_t* context, const position_t* p, const rules_t* r, move_t m
 ) noexcept nogil:
-    """What a move changes. Not for moves to a foundation.
+    """The change of value by a move that does not go to a foundation.
 
-    Cards that go from house to house (a group, V13) take with them what they are worth themselves.
+    Cards that go from house to house (a group, V13) take their own value with them.
     """
-    cdef int deepest = p.top[m.source] - m.more, spaces, gained = 0, worth = 0
+    cdef int deepest = p.top[m.source] - m.extra_cards, spaces, gained = 0, value = 0
     cdef card_t c = p.cards[deepest], under, place
     if m.source >= RESERVE or m.place >= RESERVE:
-        worth = progress_worth(s, p, r, m)
+        value = progress_value(context, p, r, m)
         if m.place < RESERVE:
-            worth += top_worth(s, c)
+            value += top_value(context, c)
         elif m.source < RESERVE:
-            worth -= top_worth(s, c)
+            value -= top_value(context, c)
     if m.source < RESERVE:
         under = p.cards[deepest - 1]
         if under != NO_CARD:
-            worth -= covered_worth(s, under) + order_worth(s, r, c, under)
+            value -= covering_change(context, under) + sequence_value(context, r, c, under)
         else:
-            worth -= bottom_worth(s, c)
+            value -= bottom_value(context, c)
             gained = 1
     if m.place < RESERVE:
-        place = p.shown[m.place]
+        place = p.top_card[m.place]
         if place != NO_CARD:
-            worth += covered_worth(s, place) + order_worth(s, r, c, place)
+            value += covering_change(context, place) + sequence_value(context, r, c, place)
         else:
-            worth += bottom_worth(s, c)
+            value += bottom_value(context, c)
             gained -= 1
     if gained:
         spaces = popcount(p.empty & r.spaces)
-        worth += spaces_worth(s, spaces + gained) - spaces_worth(s, spaces)
-    return worth
+        value += spaces_value(context, spaces + gained) - spaces_value(context, spaces)
+    return value

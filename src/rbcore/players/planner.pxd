@@ -8,22 +8,22 @@ from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
-    LONGEST = 10          # moves of a plan
+    LONGEST_PLAN = 10     # moves of a plan
     MOST_NODES = 120      # positions looked at for one plan
     MOST_ENDS = 2 * MOST_NODES
 
 # What a seat has planned for its turn. n = 0 to begin with.
-cdef struct mind_t:
+cdef struct turn_plan_t:
     uint32_t turn
     int n                 # moves of the plan
     int at                # of which so many are made
-    move_t moves[LONGEST]
+    move_t moves[LONGEST_PLAN]
 
 # An end that a turn can come to, and the way there.
 cdef struct end_t:
-    int worth
+    int value
     int length
-    move_t moves[LONGEST]
+    move_t moves[LONGEST_PLAN]
 
 cdef struct ends_t:
     int n
@@ -33,5 +33,5 @@ cdef void find_ends(
     const view_t* view, const rules_t* r, const int* w, ends_t* ends
 ) noexcept nogil
 cdef move_t planner_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const int* w, mind_t* mind
+    const view_t* view, const rules_t* r, const moves_t* m, const int* w, turn_plan_t* plan
 ) noexcept nogil

@@ -1,8 +1,10 @@
 """The compiled players by name."""
 
 from rbcore.moves.generator cimport has_move
-from rbcore.observation.view cimport look_at, view_t
-from rbcore.players.evaluation cimport CHAMPION, OF_PLANNER, OF_WEIGHTED, ON_TRIAL, weights_of
+from rbcore.observation.view cimport make_view, view_t
+from rbcore.players.evaluation cimport (
+    WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, weight_set,
+)
 from rbcore.players.planner cimport planner_move
 from rbcore.players.search cimport budget_t, search_move
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
@@ -21,37 +23,41 @@ PLAYOUTS = 200                        # of a decision of `search`, unless its na
 MOST_BUDGET = 1_000_000
 
 
-cdef move_t think(
+cdef move_t choose_slow(
     int64_t player, const position_t* p, const rules_t* r, const moves_t* m, stream_t* stream,
-    mind_t* mind
+    turn_plan_t* plan
 ) noexcept nogil:
     """A move of a player that errs, or that gets a view of the position and never more."""
     cdef view_t view
-    cdef int kind = player % KINDS, chance = player // KINDS % CHANCES, slot
+    cdef int kind = player % PLAYER_KINDS, chance = player // PLAYER_KINDS % CHANCES, weights
     cdef budget_t budget
     if chance and <int>below(stream, SURE) < chance:
-        mind.n = 0
+        plan.n = 0
         return nth_move(p, r, m, <int>below(stream, <uint32_t>m.count))
     if kind < WEIGHTED:
-        return choose(kind, p, r, m, stream, mind)
-    if mind.at < mind.n and mind.turn == p.turn and has_move(p, r, m, mind.moves[mind.at]):
-        mind.at += 1
-        return mind.moves[mind.at - 1]
-    mind.n = 0
+        return choose(kind, p, r, m, stream, plan)
+    if plan.at < plan.n and plan.turn == p.turn and has_move(p, r, m, plan.moves[plan.at]):
+        plan.at += 1
+        return plan.moves[plan.at - 1]
+    plan.n = 0
     if m.count == 1:
         return nth_move(p, r, m, 0)
     if can_build(m):
         return foundation_move(p.seat, r, m)
-    look_at(&view, p, r)
+    make_view(&view, p, r)
     if kind == PLANNER or kind == TRIAL_PLANNER:
-        slot = OF_PLANNER if kind == PLANNER else ON_TRIAL
-        return planner_move(&view, r, m, weights_of(slot), mind)
+        weights = WEIGHTS_PLANNER if kind == PLANNER else WEIGHTS_TRIAL
+        return planner_move(&view, r, m, weight_set(weights), plan)
     if kind == SEARCH:
-        budget.amount = player // (2 * KINDS * CHANCES)
-        budget.timed = player // (KINDS * CHANCES) & 1
-        return search_move(&view, r, m, budget, stream, mind)
-    slot = CHAMPION if kind == CHALLENGED else ON_TRIAL if kind == TRIAL else OF_WEIGHTED
-    return weighted_move(&view, r, m, weights_of(slot))
+        budget.amount = player // (2 * PLAYER_KINDS * CHANCES)
+        budget.timed = player // (PLAYER_KINDS * CHANCES) & 1
+        return search_move(&view, r, m, budget, stream, plan)
+    weights = WEIGHTS_WEIGHTED
+    if kind == TRIAL:
+        weights = WEIGHTS_TRIAL
+    elif kind == CHALLENGED:
+        weights = WEIGHTS_CHAMPION
+    return weighted_move(&view, r, m, weight_set(weights))
 
 
 def player_number(name):
@@ -62,9 +68,9 @@ def player_number(name):
         raise ValueError(f"'{name}' is not a player; there are {', '.join(PLAYERS)}")
     if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
         raise ValueError(f"'{name}' is not a player; what follows ~ is a probability from 0 to 1")
-    number = _ALL.index(kind) + KINDS * round(float(chance or 0) * SURE)
+    number = _ALL.index(kind) + PLAYER_KINDS * round(float(chance or 0) * SURE)
     if kind == "search":
-        number += KINDS * CHANCES * _budget_number(name, budget if dash else str(PLAYOUTS))
+        number += PLAYER_KINDS * CHANCES * _budget_number(name, budget if dash else str(PLAYOUTS))
     return number
 
 

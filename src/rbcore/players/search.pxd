@@ -6,7 +6,7 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
-from rbcore.players.planner cimport mind_t
+from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
 
 # What a decision may take: playouts, or microseconds.
@@ -16,5 +16,5 @@ cdef struct budget_t:
 
 cdef move_t search_move(
     const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
-    stream_t* stream, mind_t* mind
+    stream_t* stream, turn_plan_t* plan
 ) noexcept nogil

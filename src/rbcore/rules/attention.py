@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-# What can be overlooked, in the order of section 5 and of table.pxd, and the clauses.
+# What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
 PRIORITIES = MappingProxyType(
     {
         "reserve": "5.1",

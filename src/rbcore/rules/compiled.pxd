@@ -16,15 +16,15 @@ cdef enum:
     MAX_HOUSES = 9
     MAX_SEATS = 3
     PACK_ROOM = 105       # three seats share two packs and a joker (V1)
-    NOBODY = 3        # owner of the common piles
+    NO_OWNER = 3      # owner of the common piles
 
 # What fits on a pile depends on its kind.
 cdef enum:
     KIND_NONE = 0
     KIND_HOUSE = 1
     KIND_LOAD = 2
-    KINDS = 3
-    ANY_SUIT = 64         # + rank: the entry of `takes` for loads of any suit (V15)
+    PILE_KINDS = 3
+    ANY_SUIT = 64         # + rank: the entry of `destinations` for loads of any suit (V15)
 
 # Order of the starters, as in rules.STARTERS.
 cdef enum:
@@ -35,19 +35,19 @@ cdef enum:
     START_ALTERNATE = 4
     START_SEAT = 5    # + seat
 
-# What a move is, whatever the position.
+# Flags of a move that do not depend on the position.
 cdef enum:
     QUIET = 1         # no progress move (7.2)
     ENDS_TURN = 2     # `waste` or `pass` (4.7)
 
 # Priorities of section 5 and the variants, a bit each: what a player can overlook (section 6).
 cdef enum:
-    FIRST_RESERVE = 1     # 5.1
-    FIRST_BUILD = 2       # 5.2
-    FIRST_RELEASE = 4     # V4, V5
-    FIRST_LOAD = 8        # V6, V9
-    NO_SPACE_LEFT = 16    # 5.3, V7
-    PRIORITIES = 5
+    PRIORITY_RESERVE = 1  # 5.1
+    PRIORITY_FOUNDATION = 2  # 5.2
+    PRIORITY_RELEASE = 4  # V4, V5
+    PRIORITY_LOAD = 8     # V6, V9
+    PRIORITY_SPACE = 16   # 5.3, V7
+    N_PRIORITIES = 5
 
 cdef enum:
     RELEASE_ANY = 1
@@ -79,25 +79,25 @@ cdef struct rules_t:
     bint hand_card_compulsory          # V14
     bint late_layout                   # V14
     bint first_card_base               # V15
-    bint narrows                       # some rule above has a say in what is legal
-    bint eventful                      # some rule above makes things happen without a choice
+    bint has_filters                   # some rule above filters the legal moves
+    bint has_forced_events             # some rule above makes events happen without a choice
     uint64_t plan_salt                 # tells apart rules under which plans differ
-    uint64_t builds_first              # 5.1, 5.2: the foundation in all lanes of a word, or nothing
+    uint64_t foundation_priority       # 5.1, 5.2: the foundation in every lane, or nothing
     uint16_t spaces                    # the houses that, empty, take any card
-    bint spaces_bar                    # 5.3
+    bint empty_house_blocks_turn       # 5.3
     int32_t win_bonus
     int32_t hand_card
     int32_t reserve_card
     card_t pack[MAX_SEATS][PACK_ROOM]  # a pack before it is shuffled; of three seats the first's
-    card_t fit[PILES][2][64]           # the two cards that fit on a card there; DUMMY for none
+    card_t affected[PILES][2][64]      # entries of `destinations` that a top card changes; or DUMMY
     uint8_t owner[PILES]
     uint16_t house_set                 # the houses, a bit each
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
-    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each word (moves.pxd)
+    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each chunk (generator.pxd)
     uint8_t source[MAX_SEATS][12]      # the pile behind each lane
-    uint8_t nature[PILES][32]          # of a move, by source and place: QUIET, ENDS_TURN
-    uint64_t fit_set[KINDS][64]        # the cards that fit on a card
-    uint64_t under_set[KINDS][64]      # the cards that a card fits on
+    uint8_t move_flags[PILES][32]      # by source and place: QUIET, ENDS_TURN
+    uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts
+    uint64_t accepted_by[PILE_KINDS][64]  # the cards that accept a card
 
 cdef void compile_rules(object rules, rules_t* r) except *
 cdef void overlook(rules_t* r, int priorities) noexcept nogil

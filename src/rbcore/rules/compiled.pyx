@@ -7,7 +7,7 @@ from rbcore.cards.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
 
 from rbcore.rules.definition import STARTERS
 
-cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a word
+cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a chunk
 
 
 cdef void compile_rules(object rules, rules_t* r) except *:
@@ -28,7 +28,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     _compile_piles(r)
     _compile_packs(r)
     _compile_fits(r, rules.house_build == "same-suit")
-    _compile_natures(r)
+    _compile_move_flags(r)
 
 
 cdef void _compile_variant(object rules, rules_t* r) except *:
@@ -51,11 +51,11 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.late_layout = rules.late_layout
     r.first_card_base = rules.foundation_base == "first-card"
-    r.narrows = (
+    r.has_filters = (
         r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.early_turn
         or r.group_moves or r.any_suit or r.load_only_unplayable or r.hand_card_compulsory
     )
-    r.eventful = (
+    r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
         or r.late_layout or r.first_card_base
     )
@@ -65,36 +65,36 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
         rules.load_only_unplayable,
     ))
     if rules.foundations_compulsory:
-        r.builds_first = FOUNDATIONS
+        r.foundation_priority = FOUNDATIONS
     if not r.own_waste_fills:
         r.spaces = r.house_set
-        r.spaces_bar = True
+        r.empty_house_blocks_turn = True
 
 
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Strike priorities (a set of their bits) out of the rules."""
     cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
-    cdef int seat, word
+    cdef int seat, chunk
     for seat in range(r.seats):
-        if priorities & FIRST_RESERVE and r.builds_first:
+        if priorities & PRIORITY_RESERVE and r.foundation_priority:
             r.allowed[seat][2] &= ~own
-        if priorities & FIRST_BUILD and r.builds_first:
-            for word in range(3):
-                r.allowed[seat][word] &= ~FOUNDATIONS | (own if word == 2 else 0)
-    if priorities & FIRST_RELEASE:
+        if priorities & PRIORITY_FOUNDATION and r.foundation_priority:
+            for chunk in range(3):
+                r.allowed[seat][chunk] &= ~FOUNDATIONS | (own if chunk == 2 else 0)
+    if priorities & PRIORITY_RELEASE:
         r.release = 0
-    if priorities & FIRST_LOAD:
+    if priorities & PRIORITY_LOAD:
         r.must_load = r.must_uncover = False
-    if priorities & NO_SPACE_LEFT:
-        r.must_make_spaces = r.spaces_bar = False
+    if priorities & PRIORITY_SPACE:
+        r.must_make_spaces = r.empty_house_blocks_turn = False
 
 
 cdef void _compile_piles(rules_t* r) noexcept:
-    """Who owns which pile, and what goes where."""
-    cdef int seat, other, pile, lane, word
+    """Compile the owner of each pile, and where each seat may place cards."""
+    cdef int seat, other, pile, lane, chunk
     cdef uint64_t places
     for pile in range(PILES):
-        r.owner[pile] = NOBODY
+        r.owner[pile] = NO_OWNER
     for seat in range(MAX_SEATS):
         for pile in (RESERVE, WASTE, HAND, TURNED):
             r.owner[pile + seat] = seat
@@ -110,8 +110,8 @@ cdef void _compile_piles(rules_t* r) noexcept:
             places = r.places[seat]
             if lane < MAX_HOUSES and not r.house_to_house:
                 places &= ~<uint64_t>r.house_set
-            word = lane >> 2
-            r.allowed[seat][word] |= places << (16 * (lane & 3))
+            chunk = lane >> 2
+            r.allowed[seat][chunk] |= places << (16 * (lane & 3))
 
 
 cdef void _compile_packs(rules_t* r) noexcept:
@@ -136,47 +136,47 @@ cdef void _compile_packs(rules_t* r) noexcept:
 cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     cdef int pile, kind, suit, rank
     cdef card_t under, over
-    for kind in range(1, KINDS):
+    for kind in range(1, PILE_KINDS):
         for suit in range(4):
             for rank in range(1, KING + 1):
                 under = card(suit, rank)
                 for over in range(64):
-                    if 1 <= over & 15 <= KING and _fits(r, kind, over, under, same_suit):
-                        r.fit_set[kind][under] |= bit(over)
-                        r.under_set[kind][over] |= bit(under)
+                    if 1 <= over & 15 <= KING and _fits_on(r, kind, over, under, same_suit):
+                        r.accepts[kind][under] |= bit(over)
+                        r.accepted_by[kind][over] |= bit(under)
     for pile in range(PILES):
         kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
         for under in range(64):
-            _compile_fit(r, kind, under, &r.fit[pile][0][under])
+            _compile_affected(r, kind, under, &r.affected[pile][0][under])
 
 
-cdef void _compile_fit(rules_t* r, int kind, card_t under, card_t* fit) noexcept:
-    """The entries of `takes` that hear of a card on a pile: of two cards, or of two ranks (V15)."""
+cdef void _compile_affected(rules_t* r, int kind, card_t under, card_t* affected) noexcept:
+    """The two entries of `destinations` that change when a card tops a pile (V15: of ranks)."""
     cdef int over, rank = under & 15, n = 0
-    fit[0] = fit[CARDS] = DUMMY
+    affected[0] = affected[CARDS] = DUMMY
     if kind == KIND_LOAD and r.any_suit:
         if 1 <= rank <= KING:
-            fit[0] = <card_t>(ANY_SUIT + rank + 1 if rank < KING else DUMMY)
-            fit[CARDS] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
+            affected[0] = <card_t>(ANY_SUIT + rank + 1 if rank < KING else DUMMY)
+            affected[CARDS] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
         return
     for over in range(64):
-        if r.fit_set[kind][under] >> over & 1:
-            fit[n] = <card_t>over
+        if r.accepts[kind][under] >> over & 1:
+            affected[n] = <card_t>over
             n += CARDS
 
 
-cdef void _compile_natures(rules_t* r) noexcept:
+cdef void _compile_move_flags(rules_t* r) noexcept:
     cdef int source, place
     for source in range(PILES):
         for place in range(PILES):
             if source == FOUNDATION or (source >= TURNED and place == source - TURNED + WASTE):
-                r.nature[source][place] = QUIET | ENDS_TURN
+                r.move_flags[source][place] = QUIET | ENDS_TURN
             elif place >= TURNED or (source < RESERVE and place < RESERVE):
-                r.nature[source][place] = QUIET
+                r.move_flags[source][place] = QUIET
 
 
-cdef bint _fits(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
-    """Whether a card may be laid on another: 4.2, V14, V15."""
+cdef bint _fits_on(const rules_t* r, int kind, card_t over, card_t under, bint same_suit) noexcept:
+    """Whether a card may be laid on another (4.2, V14, V15)."""
     cdef int step = (under & 15) - (over & 15)
     cdef bint in_suit = over >> 4 == under >> 4
     if kind == KIND_HOUSE:
