@@ -20,11 +20,10 @@ from rbcore.api import (
     observations,
     position,
     streams,
+    trial_weights,
     view,
 )
-from rbcore.moves import judge
 from rbcore.patience import sympathy
-from rbcore.players import evaluation, registry
 
 CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 
@@ -39,8 +38,8 @@ CORE_IMPORTS = {
     "players": "cards rules board observation moves",
     "engine": "cards rules board moves endings players",
     "api": "cards rules board observation moves endings players engine",
-    "patience": "cards board engine",
-    "__init__": "rules moves players api",
+    "patience": "cards",
+    "__init__": "rules players api",
 }
 SIM_IMPORTS = {
     "optional": "",
@@ -157,8 +156,8 @@ def targets(path: Path) -> Iterator[str]:
 
 
 STUBBED = [
-    actions, batch, evaluation, game_pool, judge, match, observations, position, registry, streams,
-    sympathy, view,
+    actions, batch, game_pool, match, observations, position, streams, sympathy, trial_weights,
+    view,
 ]  # fmt: skip
 
 

@@ -6,9 +6,9 @@ from rbcore.api.game_pool import Hall
 from rbcore.api.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
 from rbcore.api.observations import Views
 from rbcore.api.position import OUTCOMES, Position, choose, imagine, perft
+from rbcore.api.verdict import Verdict
 from rbcore.api.view import View
-from rbcore.moves.judge import Verdict
-from rbcore.players.registry import PLAYERS, player_number, versioned
+from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text

@@ -21,7 +21,7 @@ from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.engine.workspace import compiled_rules
-from rbcore.players.registry import player_number
+from rbcore.players.names import player_number
 from rbcore.rules.limits import Limits
 
 # One row a game; documented in batch.pyi.

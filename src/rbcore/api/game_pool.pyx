@@ -20,7 +20,7 @@ from rbcore.moves.transition cimport move_t
 from rbcore.api.actions import action_texts
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.engine.workspace import compiled_rules
-from rbcore.players.registry import player_number
+from rbcore.players.names import player_number
 from rbcore.rules.limits import Limits
 
 MOST_TABLES = 1 << 16

@@ -2,8 +2,8 @@
 
 from typing import Final, Self
 
+from rbcore.api.verdict import Verdict
 from rbcore.api.view import View
-from rbcore.moves.judge import Verdict
 from rbcore.rules.definition import Rules
 
 OUTCOMES: Final[tuple[str, ...]]

@@ -25,11 +25,12 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose as players_choose
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
+from rbcore.api.verdict import Verdict
 from rbcore.board import notation, validation
 from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.text import cards_text
 from rbcore.engine.workspace import compiled_rules
-from rbcore.moves.judge import Verdict
-from rbcore.players.registry import player_number
+from rbcore.players.names import player_number
 from rbcore.rules.limits import Limits
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
@@ -153,7 +154,7 @@ cdef class Position:
     @property
     def turned(self):
         cards = pile_of(&self.p, TURNED + self.p.seat).cards
-        return notation.cards_text(cards)
+        return cards_text(cards)
 
     @property
     def foundations(self):

@@ -5,7 +5,8 @@ from rbcore.board.setup cimport house_of, pile_of, setup_of
 from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
-from rbcore.board.notation import card_text, write
+from rbcore.board.notation import write
+from rbcore.cards.text import card_text
 
 HIDDEN = "??"
 

@@ -1,4 +1,4 @@
-"""Text <-> cards, piles, positions and moves, as docs/notation.md has them.
+"""Text <-> piles, positions and moves, as docs/notation.md has them.
 
 `read` takes a text apart into a `Setup`, which may be nonsense: validation.check says what is wrong
 with it under some rules. Both raise ValueError in one sentence.
@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
-RANKS = "A23456789TJQK"
-SUITS = "cdhs"
 MOST_TURNS = 1_000_000_000
 MOST_IDLE = 65_535
 MOST_CHARACTERS = 2_000  # no position of any variant comes near
 
 # Pile numbers, as in compiled.pxd.
 RESERVE, WASTE, FOUNDATION, HAND, TURNED = 9, 12, 15, 16, 19
-JOKER = 15  # as in card.pxd
-UNKNOWN = 14  # a card that a View does not show; as in view.pxd
 
 
 @dataclass
@@ -62,19 +59,7 @@ class Setup:
     base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
 
 
-# ---- cards and piles ---------------------------------------------------------------------------
-
-
-def card_text(card: int) -> str:
-    if card == JOKER:
-        return "**"
-    if card == UNKNOWN:
-        return "??"
-    return RANKS[(card & 15) - 1] + SUITS[card >> 4]
-
-
-def cards_text(cards: list[int]) -> str:
-    return "".join(map(card_text, cards))
+# ---- piles -------------------------------------------------------------------------------------
 
 
 def pile_text(pile: Pile) -> str:
@@ -83,22 +68,6 @@ def pile_text(pile: Pile) -> str:
         return pile.state or "-"
     hidden = f"({cards_text(pile.cards[: pile.down])})" if pile.down else ""
     return hidden + cards_text(pile.cards[pile.down :])
-
-
-def read_cards(text: str, where: str) -> list[int]:
-    cards = []
-    for i in range(0, len(text), 2):
-        if text[i : i + 2] == "**":
-            cards.append(JOKER)
-            continue
-        rank, suit = RANKS.find(text[i]), SUITS.find(text[i + 1 : i + 2] or "?")
-        if rank < 0 or suit < 0:
-            raise ValueError(
-                f"{where}: {text[i : i + 2]!r} is not a card; write a rank of {RANKS} "
-                f"and a suit of {SUITS}"
-            )
-        cards.append(suit * 16 + rank + 1)
-    return cards
 
 
 def read_pile(text: str, where: str) -> Pile:

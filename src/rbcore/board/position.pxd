@@ -11,6 +11,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, card_t, rank_of
+from rbcore.cards.hashing cimport mix_a, mix_b
 from rbcore.rules.compiled cimport (
     ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PILES, RESERVE, TURNED, rules_t,
 )
@@ -71,8 +72,8 @@ cdef inline int face_down_count(const position_t* p, int pile) noexcept nogil:
 
 cdef inline uint64_t card_key(uint16_t at, card_t c) noexcept nogil:
     """The Zobrist key of a card that lies at a place in `cards`."""
-    cdef uint64_t h = (<uint64_t>at << 6 | c) * 0x9FB21C651E98DF25ULL
-    return (h ^ h >> 35) * 0xD6E8FEB86659FD93ULL
+    cdef uint64_t h = mix_a(<uint64_t>at << 6 | c)
+    return mix_b(h ^ h >> 35)
 
 cdef inline void pop_known(position_t* p, const rules_t* r, int pile, card_t c) noexcept nogil:
     """Take the top card, which the caller knows to be c, off a pile; the next turns up (4.3)."""

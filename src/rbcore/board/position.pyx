@@ -3,6 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card
+from rbcore.cards.hashing cimport mix_c
 
 
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
@@ -58,8 +59,8 @@ cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:
     cdef int seat, house
     for seat in range(r.seats):
         h = h << 16 | p.first_face_up[RESERVE + seat]
-    h = (h ^ <uint64_t>p.first << 60) * 0x9E3779B97F4A7C15ULL
+    h = mix_c(h ^ <uint64_t>p.first << 60)
     if r.covered_houses:
         for house in range(r.houses):
-            h = (h ^ face_down_count(p, HOUSE + house)) * 0x9E3779B97F4A7C15ULL
+            h = mix_c(h ^ face_down_count(p, HOUSE + house))
     return p.key ^ card_key(0, 0) ^ h

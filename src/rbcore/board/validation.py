@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from rbcore.board.notation import JOKER, RANKS, Pile, Player, Setup, card_text
+from rbcore.board.notation import Pile, Player, Setup
+from rbcore.cards.text import JOKER, RANKS, card_text
 from rbcore.rules.definition import Rules
 
 

@@ -26,6 +26,7 @@ from libc.string cimport memcpy
 from rbcore.board.position cimport NO_BASE, base_of, face_down_count, length, move_group
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
+from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
 from rbcore.endings.stalemate_search cimport (
     BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, stalemate_search_t, slot_of,
 )
@@ -149,14 +150,12 @@ cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil
     for house in range(r.houses):
         n = length(p, HOUSE + house)
         memcpy(&chunk, p.cards + base_of(HOUSE + house) + 1, 8)
-        h = (chunk & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)) * 0x9FB21C651E98DF25ULL
-        h ^= h >> 32
+        h = fold(mix_a(chunk & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)))
         memcpy(&chunk, p.cards + base_of(HOUSE + house) + 8, 8)
         chunk >>= 8
         h += chunk & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
-        h = (h ^ <uint64_t>(n + 16 * face_down_count(p, HOUSE + house))) * 0xD6E8FEB86659FD93ULL
-        h ^= h >> 32
-        total += h * 0x9E3779B97F4A7C15ULL
+        h = fold(mix_b(h ^ <uint64_t>(n + 16 * face_down_count(p, HOUSE + house))))
+        total += mix_c(h)
     return total if total else 1
 
 

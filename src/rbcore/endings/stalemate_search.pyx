@@ -6,6 +6,7 @@ Slow and general: for positions where stalemate.pyx has no quicker argument.
 from libc.stdlib cimport free, realloc
 
 from rbcore.board.position cimport fingerprint, is_won
+from rbcore.cards.hashing cimport mix_a
 from rbcore.moves.generator cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 
@@ -41,7 +42,7 @@ cdef bint _allows_progress(
 
 
 cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
-    return (fingerprint(p, r) ^ <uint64_t>p.fresh * 0x9FB21C651E98DF25ULL) | 1
+    return (fingerprint(p, r) ^ mix_a(p.fresh)) | 1
 
 
 cdef blocked_t search_positions(

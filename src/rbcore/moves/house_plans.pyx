@@ -14,6 +14,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t
+from rbcore.cards.hashing cimport fold, mix_a, mix_b
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, plan_lower_bound
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE,
@@ -123,8 +124,7 @@ cdef void _undo_move(
 
 
 cdef inline uint64_t _plan_key(const house_plan_t* s) noexcept nogil:
-    cdef uint64_t h = (s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48) * 0x9FB21C651E98DF25ULL
-    return (h ^ h >> 32) * 0xD6E8FEB86659FD93ULL
+    return mix_b(fold(mix_a(s.p.key ^ s.fixed_key ^ <uint64_t>s.uncovered << 48)))
 
 
 cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexcept nogil:
@@ -282,8 +282,8 @@ cdef bint _start_plan(
     s.fixed_key = (s.needed if goal == GOAL_RELEASE else _fit_foundations(p, r)) ^ r.plan_salt
     for seat in range(r.seats):
         if seat != p.seat:
-            s.fixed_key = (s.fixed_key ^ p.top_card[RESERVE + seat]) * 0x9FB21C651E98DF25ULL
-            s.fixed_key = (s.fixed_key ^ p.top_card[WASTE + seat]) * 0x9FB21C651E98DF25ULL
+            s.fixed_key = mix_a(s.fixed_key ^ p.top_card[RESERVE + seat])
+            s.fixed_key = mix_a(s.fixed_key ^ p.top_card[WASTE + seat])
     s.fixed_key ^= <uint64_t>goal << 60 ^ <uint64_t>p.houses << 40 ^ key ^ p.key
     return True
 

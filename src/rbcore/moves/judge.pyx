@@ -4,8 +4,6 @@ Sections 4 and 5 are written apart from the move generator, straight from the ru
 checks the other.
 """
 
-from enum import IntEnum
-
 from libc.stdint cimport uint16_t
 
 from rbcore.board.position cimport length, destinations_of, has_top_card
@@ -14,39 +12,6 @@ from rbcore.moves.generator cimport find_moves, has_move, moves_t
 from rbcore.moves.house_plans cimport can_make_space
 from rbcore.moves.transition cimport ends_turn
 from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE
-
-
-class Verdict(IntEnum):
-    """What an attempted move is: legal, or an offence numbered as in section 6."""
-
-    LEGAL = 0
-    RESERVE_TO_FOUNDATION = 1
-    CARD_TO_FOUNDATION = 2
-    SPACE = 3
-    MISFIT = 4
-    UNAVAILABLE = 5
-    COMPULSION = 6
-
-    @property
-    def words(self) -> str:
-        """The verdict in a sentence."""
-        return _WORDS[self]
-
-
-_WORDS = {
-    Verdict.LEGAL: "The move is legal.",
-    Verdict.RESERVE_TO_FOUNDATION:
-        "The top card of the reserve fits a foundation and must be played there first (5.1).",
-    Verdict.CARD_TO_FOUNDATION:
-        "An available card fits a foundation, and such a move must be made first (5.2).",
-    Verdict.SPACE:
-        "A house is empty and the reserve is not, so no hand card may be turned, "
-        "nor the turn passed (5.3), and none may be while a space can be made (V7).",
-    Verdict.MISFIT: "The card does not fit there, or the place takes no cards (4.2).",
-    Verdict.UNAVAILABLE:
-        "The card is not available, or there is nothing to turn, lay down or pass (4.1, 4.4-4.6).",
-    Verdict.COMPULSION: "The variant makes another move compulsory here (V4-V6, V9, V14).",
-}
 
 
 cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept nogil:

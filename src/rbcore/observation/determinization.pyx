@@ -8,9 +8,8 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport base_of
-from rbcore.cards.card cimport CARDS, JOKER, KING, card, card_t
+from rbcore.cards.card cimport CARDS, JOKER, KING, UNKNOWN, card, card_t
 from rbcore.cards.rng cimport below
-from rbcore.observation.view cimport UNKNOWN
 from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE
 
 

@@ -6,9 +6,6 @@
 from rbcore.board.position cimport position_t
 from rbcore.rules.compiled cimport rules_t
 
-cdef enum:
-    UNKNOWN = 14      # a card that fits nowhere and on which nothing fits
-
 cdef struct view_t:
     position_t seen
 

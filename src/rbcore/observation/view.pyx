@@ -3,7 +3,7 @@
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport ROOM, base_of, length
-from rbcore.cards.card cimport NO_CARD
+from rbcore.cards.card cimport NO_CARD, UNKNOWN
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 # Bytes up to the end of the houses, and from there to the turned-up cards. Variables, because

@@ -23,8 +23,8 @@ from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
 
 import numpy as np
 
-from rbcore.board.notation import cards_text, read_cards
 from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.text import cards_text, read_cards
 
 HEAPS = (16, 17)
 

@@ -8,9 +8,8 @@ from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport popcount
-from rbcore.cards.card cimport NO_CARD, card_t, rank_of
+from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
 from rbcore.moves.transition cimport move_t
-from rbcore.observation.view cimport UNKNOWN
 from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
 
 # Sets of weights.
@@ -116,7 +115,8 @@ cdef int progress_value(
 cdef int houses_value(
     const context_t* context, const position_t* p, const rules_t* r
 ) noexcept nogil
-cdef const int* weight_set(int slot) noexcept nogil
+cdef const int* get_weights(int weight_set) noexcept nogil
+cdef set_weights(int weight_set, weights)
 
 cdef inline int move_value(
     const context_t* context, const position_t* p, const rules_t* r, move_t m

@@ -16,26 +16,22 @@ cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[WEIGHT_SETS][N_WEIGHTS]
 
 
-def try_weights(weights, champion=False):
-    """Give the players on trial, or their opponent `champion`, a weight for each feature."""
-    _set_weights(WEIGHTS_CHAMPION if champion else WEIGHTS_TRIAL, weights)
-
-
-cdef _set_weights(int slot, weights):
+cdef set_weights(int weight_set, weights):
+    """Set the weights of one set, one for each feature."""
     cdef int i
     if len(weights) != N_WEIGHTS:
         raise ValueError(f"{len(weights)} weights for {N_WEIGHTS} features")
     for i, weight in enumerate(weights):
-        WEIGHTS[slot][i] = weight
+        WEIGHTS[weight_set][i] = weight
 
 
-for _slot in range(WEIGHT_SETS):
-    _features = FEATURES | PLANNER if _slot == WEIGHTS_PLANNER else FEATURES
-    _set_weights(_slot, list(_features.values()))
+for _set in range(WEIGHT_SETS):
+    _features = FEATURES | PLANNER if _set == WEIGHTS_PLANNER else FEATURES
+    set_weights(_set, list(_features.values()))
 
 
-cdef const int* weight_set(int slot) noexcept nogil:
-    return WEIGHTS[slot]
+cdef const int* get_weights(int weight_set) noexcept nogil:
+    return WEIGHTS[weight_set]
 
 
 cdef void prepare(

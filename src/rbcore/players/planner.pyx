@@ -5,12 +5,11 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport is_won, length, card_key, position_t
 from rbcore.cards.bits cimport lowest
-from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.generator cimport (
     CHUNKS, NO_SPECIAL, find_moves, in_lanes, lane_move, nth_group, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
-from rbcore.observation.view cimport UNKNOWN
 from rbcore.players.evaluation cimport (
     NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, context_t, houses_value, move_value, prepare,
     progress_value,

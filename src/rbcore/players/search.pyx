@@ -4,12 +4,12 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport is_won, length, position_t
+from rbcore.cards.card cimport UNKNOWN
 from rbcore.moves.generator cimport find_moves, has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
-from rbcore.observation.view cimport UNKNOWN
 from rbcore.players.evaluation cimport (
-    WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, houses_value, prepare, weight_set,
+    WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, houses_value, prepare, get_weights,
 )
 from rbcore.players.planner cimport end_t, ends_t, find_ends
 from rbcore.players.weighted cimport weighted_move
@@ -61,9 +61,9 @@ cdef move_t search_move(
     Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
     turn goes on for ever: each end has a special or a progress move in it, or bares a card.
     """
-    cdef const int* w = weight_set(WEIGHTS_WEIGHTED)
+    cdef const int* w = get_weights(WEIGHTS_WEIGHTED)
     cdef candidates_t candidates
-    _find_candidates(&candidates, view, r, m, weight_set(WEIGHTS_PLANNER))
+    _find_candidates(&candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
     plan.n = 0
     if candidates.n == 0:
         return weighted_move(view, r, m, w)

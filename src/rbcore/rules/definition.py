@@ -307,21 +307,6 @@ def value_text(value: Choice) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def values_text(name: str) -> str:
-    """The values of an axis, the standard one first: `no, yes`, `13; 0 to 52`."""
-    notes = Rules.__dataclass_fields__[name].metadata
-    standard = value_text(notes["default"])
-    if isinstance(notes["words"], str):
-        return f"{standard}; {notes['low']} to {notes['high']}"
-    return ", ".join([standard, *(value for value in notes["words"] if value != standard)])
-
-
-def value_words(name: str, value: Choice) -> str:
-    """What a value of an axis means, in a sentence that ends with its clause."""
-    words: str | Mapping[str, str] = Rules.__dataclass_fields__[name].metadata["words"]
-    return words.format(value) if isinstance(words, str) else words[value_text(value)]
-
-
 def _check_value(name: str, value: object, notes: Mapping[str, Any]) -> None:
     if isinstance(notes["default"], bool):
         if not isinstance(value, bool):
@@ -343,59 +328,59 @@ def _check_value(name: str, value: object, notes: Mapping[str, Any]) -> None:
 
 def _clashes(rules: Rules) -> list[str]:
     """Sentences that each name two axes which cannot go together."""
-    found = [*_layout_clashes(rules), *_starter_clashes(rules)]
+    clashes = [*_layout_clashes(rules), *_starter_clashes(rules)]
     if rules.must_uncover and not rules.covered_houses:
-        found.append("must-uncover=yes has nothing to uncover with covered-houses=no")
+        clashes.append("must-uncover=yes has nothing to uncover with covered-houses=no")
     if not rules.foundations_compulsory:
         if rules.release != "no":
-            found.append(f"release={rules.release} makes no sense with foundations-compulsory=no")
+            clashes.append(f"release={rules.release} makes no sense with foundations-compulsory=no")
         if rules.reserve_face_down:
-            found.append(
+            clashes.append(
                 "reserve-face-down=yes waits for compulsory moves; "
                 "it makes no sense with foundations-compulsory=no"
             )
     if rules.vacant_house == "own-waste":
         for axis in ("release", "must_make_spaces", "must_uncover"):
             if getattr(rules, axis) not in (False, "no"):
-                found.append(
+                clashes.append(
                     f"{hyphened(axis)} plans with spaces that vacant-house=own-waste fills at once"
                 )
     if rules.group_moves and not rules.house_to_house:
-        found.append("group-moves=yes makes no sense with house-to-house=no")
-    return found
+        clashes.append("group-moves=yes makes no sense with house-to-house=no")
+    return clashes
 
 
 def _layout_clashes(rules: Rules) -> list[str]:
-    found = []
+    clashes = []
     if rules.seats == 3 and rules.packs == 1:
-        found.append("seats=3 needs packs=2")
+        clashes.append("seats=3 needs packs=2")
     if rules.seats == 3 and rules.late_layout:
-        found.append("seats=3 cannot go with late-layout=yes, which is for two")
+        clashes.append("seats=3 cannot go with late-layout=yes, which is for two")
     if rules.houses > MOST_HOUSES:
-        found.append(
+        clashes.append(
             f"houses-each={rules.houses_each} with seats={rules.seats} makes {rules.houses} "
             f"houses; there are at most {MOST_HOUSES}"
         )
     if rules.hand_size < 0:
-        found.append(
+        clashes.append(
             f"reserve-size={rules.reserve_size} and houses-each={rules.houses_each} take more "
             f"than the {rules.pack_size} cards of a seat"
         )
-    return found
+    return clashes
 
 
 def _starter_clashes(rules: Rules) -> list[str]:
     starter = f"starter={rules.starter}"
-    found = []
+    clashes = []
     if rules.starter == "seat-2" and rules.seats == 2:
-        found.append(f"{starter} needs seats=3")
+        clashes.append(f"{starter} needs seats=3")
     if rules.starter in STARTERS_BY_RESERVE:
         if rules.reserve_size == 0:
-            found.append(f"reserve-size=0 leaves {starter} no reserve card to compare")
+            clashes.append(f"reserve-size=0 leaves {starter} no reserve card to compare")
         if rules.reserve_face_down:
-            found.append(f"reserve-face-down=yes hides the cards that {starter} looks at")
+            clashes.append(f"reserve-face-down=yes hides the cards that {starter} looks at")
     if rules.starter in (*STARTERS_BY_RESERVE, *STARTERS_BY_HOUSES) and rules.late_layout:
-        found.append(f"late-layout=yes hides the cards that {starter} looks at")
+        clashes.append(f"late-layout=yes hides the cards that {starter} looks at")
     if rules.houses_each == 0 and rules.starter == "tableau":
-        found.append(f"houses-each=0 leaves {starter} no house to compare")
-    return found
+        clashes.append(f"houses-each=0 leaves {starter} no house to compare")
+    return clashes

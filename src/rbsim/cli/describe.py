@@ -7,8 +7,9 @@ from dataclasses import fields
 from typing import Any
 
 import rbcore
-from rbcore.rules.definition import Choice, Rules, hyphened, value_text, value_words, values_text
+from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
+from rbcore.rules.wording import value_words, values_text
 
 Described = dict[str, Any]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.players.evaluation import try_weights
+from rbcore.api.trial_weights import try_weights
 from rbcore.players.weights import FEATURES
 from support.players import PLAYERS, VARIANTS, shuffled
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbcore.players.evaluation import try_weights
+from rbcore.api.trial_weights import try_weights
 from rbcore.players.weights import COMMAND, FEATURES, PLANNER, REPORT
 
 ROOT = Path(__file__).parents[3]

@@ -15,7 +15,7 @@ import pytest
 import rbcore
 import rbsim
 from oracles import twin
-from rbcore.board import notation
+from rbcore.cards import text
 from rbsim.cli.main import run
 from rbsim.running.player import player_from_record, versioned
 from rbsim.running.python_players import stream
@@ -92,7 +92,7 @@ def test_what_is_hidden_does_not_show(variant: str) -> None:
 
 
 def cards(pile: np.ndarray) -> tuple[str, ...]:
-    return tuple(notation.card_text(int(card)) for card in pile[pile != 0])
+    return tuple(text.card_text(int(card)) for card in pile[pile != 0])
 
 
 def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
@@ -114,8 +114,8 @@ def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
         map(int, keys.get("first", ""))
     )
     begins = rules.foundation_base == "first-card"
-    assert views.base[i] == (notation.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
-    tops = [notation.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
+    assert views.base[i] == (text.RANKS.find(keys.get("base", "?")) + 1 if begins else 1)
+    tops = [text.RANKS.find(t) for t in re.sub("[cdhs]", "", view.foundations)]
     heights = views.heights[i].ravel().tolist()
     base = int(views.base[i])
     assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]

@@ -1,0 +1,86 @@
+"""Compiled players by name: `greedy`, `weighted~0.3`, `search-500`, `search-5ms~0.1`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# Name -> version. A change of play is a new version; results name it.
+PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 3, "search": 3}
+
+# In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights
+# of a program that looks for better ones, `champion` is their opponent.
+KINDS = ("uniform", "greedy", "weighted", "planner", "trial", "search", "champion", "trialplanner")
+
+PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
+MOST_BUDGET = 1_000_000  # playouts or milliseconds
+SURE = 1 << 24  # a probability of 1, as the core counts it
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a player's name says.
+
+    Attributes
+    ----------
+    kind : str
+        One of KINDS.
+    chance : int
+        In SURE, the chance to err: to make any legal move, drawn at random.
+    playouts : int
+        Playouts of a decision of `search`; 0 if it has a time, and for the other kinds.
+    microseconds : int
+        Time of a decision of `search`; 0 if it has playouts, and for the other kinds.
+    """
+
+    kind: str
+    chance: int = 0
+    playouts: int = 0
+    microseconds: int = 0
+
+    @property
+    def number(self) -> int:
+        """The player in one whole number."""
+        budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts
+        return KINDS.index(self.kind) + len(KINDS) * (self.chance + 2 * SURE * budget)
+
+
+def parse_player(name: str) -> Player:
+    """The player that a name stands for.
+
+    Raises
+    ------
+    ValueError
+        For a name that is none, in one sentence.
+    """
+    rest, tilde, chance = str(name).partition("~")
+    kind, dash, budget = rest.partition("-")
+    if kind not in KINDS or (dash and kind != "search"):
+        raise ValueError(f"'{name}' is not a player; there are {', '.join(PLAYERS)}")
+    if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
+        raise ValueError(f"'{name}' is not a player; what follows ~ is a probability from 0 to 1")
+    playouts = microseconds = 0
+    if kind == "search":
+        playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
+    return Player(kind, round(float(chance or 0) * SURE), playouts, microseconds)
+
+
+def _parse_budget(name: str, budget: str) -> tuple[int, int]:
+    """Playouts and microseconds, one of which is 0."""
+    parts = re.fullmatch(r"([1-9][0-9]*)(ms)?", budget)
+    if not parts or int(parts[1]) > MOST_BUDGET:
+        raise ValueError(
+            f"'{name}' is not a player; what follows search- is a number of playouts or, with ms, "
+            f"of milliseconds, from 1 to {MOST_BUDGET:,}"
+        )
+    return (0, 1_000 * int(parts[1])) if parts[2] else (int(parts[1]), 0)
+
+
+def player_number(name: str) -> int:
+    """A whole number for a player. Raises ValueError in a sentence for what is no player's name."""
+    return parse_player(name).number
+
+
+def versioned(name: str) -> str:
+    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/3`."""
+    return f"{name}/{PLAYERS.get(parse_player(name).kind, 0)}"
