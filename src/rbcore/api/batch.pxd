@@ -1,8 +1,8 @@
-# What matches, played elsewhere, need of games: the loop for this processor, and the players.
+# The playout loop for this processor, and the array that stops it.
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport uint8_t
 
 from rbcore.engine.playout cimport play_games_t
 
 cdef play_games_t play_games
-cdef int seat_players(rules, players, int64_t* numbers) except -1
+cdef const uint8_t[::1] stop_flag(stop)

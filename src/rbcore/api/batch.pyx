@@ -1,6 +1,6 @@
 """Games in bulk, and one game traced."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
@@ -8,7 +8,7 @@ from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.playout cimport play_games_t
-from rbcore.engine.workspace cimport CompiledRules, Workspace
+from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND
 
@@ -20,8 +20,6 @@ import numpy as np
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.engine.workspace import compiled_rules
-from rbcore.players.names import player_number
 from rbcore.rules.limits import Limits
 
 # One row a game; documented in batch.pyi.
@@ -63,59 +61,44 @@ cdef play_games_t _entry(str module) except NULL:
 play_games = _entry(BUILD)
 
 
-cdef int seat_players(rules, players, int64_t* numbers) except -1:
-    """Look up the players, one for each seat."""
-    if isinstance(players, str) or len(players) != rules.seats:
-        raise ValueError(f"one player for each of the {rules.seats} seats is needed: {players!r}")
-    for seat, name in enumerate(players):
-        numbers[<int>seat] = player_number(name)
-    return 0
+cdef const uint8_t[::1] stop_flag(stop):
+    """The caller's array of one byte that stops the games, or one that stays 0."""
+    cdef const uint8_t[::1] flag = np.zeros(1, np.uint8) if stop is None else stop
+    if flag.shape[0] < 1:
+        raise ValueError("stop is empty; it is an array of one uint8")
+    return flag
 
 
 def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
-    cdef Workspace workspace = Workspace(Limits(**limits))
-    cdef CompiledRules compiled = compiled_rules(rules)
-    cdef int64_t seated[3]
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef game_t[::1] out = rows
-    cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
     cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
-    cdef uint64_t first_word = check_range("first", first, 0, MOST_WORD - n)
-    if halt.shape[0] < 1:
-        raise ValueError("stop is empty; it is an array of one uint8")
-    seat_players(rules, players, seated)
-    workspace.attend(&compiled.rules, attention)
+    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     if n:
         with nogil:
-            done = play_games(&workspace.state, &compiled.rules, seated, seed_word, first_word,
-                              &out[0], n, NULL, &halt[0])
+            done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
+                              NULL, &flag[0])
     return done
 
 
 def trace(rules, players, seed, game, *, attention=None, **limits):
-    cdef Workspace workspace = Workspace(Limits(**limits))
-    cdef int64_t seated[3]
-    cdef CompiledRules compiled = compiled_rules(rules)
-    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
-    cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
-    cdef uint8_t never = 0
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef const uint8_t[::1] flag = stop_flag(None)
+    cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_t[::1] row
     cdef move_t* moves
     cdef size_t entries, i
     rows = np.zeros(1, GAME)
     row = rows
-    seat_players(rules, players, seated)
-    workspace.attend(&compiled.rules, attention)
     # Played twice: once for the number of moves, once to note them.
-    play_games(&workspace.state, &compiled.rules, seated, seed_word, game_word, &row[0], 1, NULL,
-               &never)
+    play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, NULL, &flag[0])
     entries = workspace.state.moves + workspace.state.extra_entries
     moves = <move_t*>malloc(entries * sizeof(move_t))
     if not moves:
         raise MemoryError
     try:
-        play_games(&workspace.state, &compiled.rules, seated, seed_word, game_word, &row[0], 1,
-                   moves, &never)
+        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, moves, &flag[0])
         texts = [_trace_text(moves[i], rules.seats) for i in range(entries)]
         return Position.deal(rules, seed, game), texts, rows[0]
     finally:

@@ -11,22 +11,21 @@ from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
 from rbcore.endings.outcome cimport PLAYING
-from rbcore.engine.game cimport game_t, game_state_t
-from rbcore.engine.playout cimport EXTERNAL, advance, start_game, write_row
-from rbcore.engine.workspace cimport CompiledRules, Workspace
+from rbcore.engine.game cimport game_state_t, game_t
+from rbcore.engine.playout cimport advance, start_game, write_row
+from rbcore.engine.workspace cimport Workspace, new_history
 from rbcore.moves.generator cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
+from rbcore.players.registry cimport NO_EXTERNAL
+from rbcore.rules.compiled cimport rules_t
 
 from rbcore.api.actions import action_texts
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.engine.workspace import compiled_rules
-from rbcore.players.names import player_number
 from rbcore.rules.limits import Limits
 
 MOST_TABLES = 1 << 16
 
 cdef enum:
-    NO_EXTERNAL = -1
     MADE = -1
 
 cdef struct slot_t:
@@ -39,8 +38,8 @@ cdef struct slot_t:
 cdef class Hall:
     """Many games at once. Documented in game_pool.pyi."""
 
-    cdef CompiledRules compiled
     cdef Workspace workspace
+    cdef const rules_t* r     # the workspace's
     cdef Arrays seen
     cdef readonly object rules
     cdef readonly uint64_t seed
@@ -51,40 +50,29 @@ cdef class Hall:
     cdef game_t[::1] rows
     cdef slot_t* slots
     cdef int width
-    cdef int* chosen          # the tables of `gather`; MADE where a move has been made since
+    cdef int* chosen          # the slots of `gather`; MADE where a move has been made since
     cdef int n_chosen
     cdef int n_made
-    cdef int64_t players[3]
     cdef list texts
 
     def __cinit__(self, rules, players, seed, first, rows, width=1, **limits):
         cdef int i
-        bounds = Limits(**limits)
+        checked = Limits(**limits)
         self.rules, self.rows, self.n = rules, rows, len(rows)
-        self.compiled = compiled_rules(rules)
-        self.workspace = Workspace(bounds)
-        self.seed = check_range("seed", seed, 0, MOST_WORD)
+        self.workspace = Workspace(rules, players, seed, checked, external=True)
+        self.r = self.workspace.conditions.rules
+        self.seed = self.workspace.conditions.seed
         self.first = check_range("first", first, 0, MOST_WORD - self.n)
         self.width = check_range("width", width, 1, MOST_TABLES)
         self.texts = [action_texts(rules, seat) for seat in range(rules.seats)]
-        if len(players) != rules.seats:
-            raise ValueError(f"one player for each of the {rules.seats} seats is needed")
-        for seat, player in enumerate(players):
-            self.players[<int>seat] = (
-                player_number(player) if isinstance(player, str)
-                else EXTERNAL - check_range("guest", player, 0, rules.seats - 1)
-            )
         self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
         self.chosen = <int*>malloc(self.width * sizeof(int))
         if not (self.slots and self.chosen):
             raise MemoryError
         for i in range(self.width):
             self.slots[i].state = self.workspace.state
-            self.slots[i].state.history = <uint64_t*>malloc(
-                (<size_t>bounds.max_turns + 1) * sizeof(uint64_t)
-            )
-            if not self.slots[i].state.history:
-                raise MemoryError
+            self.slots[i].state.history = NULL    # not the workspace's, should no memory be left
+            self.slots[i].state.history = new_history(checked.max_turns)
         with nogil:
             for i in range(self.width):
                 if self._deal_next(i):
@@ -117,7 +105,7 @@ cdef class Hall:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
                 self.seen.enter(i, self.first + self.slots[at].game, &self.slots[at].state,
-                                &self.compiled.rules, &self.slots[at].moves)
+                                self.r, &self.slots[at].moves)
         return self.seen.arrays[:self.n_chosen]
 
     def answer(self, const int64_t[::1] actions):
@@ -165,7 +153,7 @@ cdef class Hall:
         return self._slot(i).state.position.seat
 
     def view(self, int i):
-        return View.create(&self._slot(i).state.position, self.compiled, self.rules)
+        return View.create(&self._slot(i).state.position, self.workspace.compiled, self.rules)
 
     def moves(self, int i):
         cdef tuple texts = self.texts[self.seat(i)]
@@ -189,38 +177,39 @@ cdef class Hall:
         cdef const moves_t* m = &slot.moves
         cdef int n
         return sorted([
-            action_of(&slot.state.position, &self.compiled.rules,
-                      nth_move(&slot.state.position, &self.compiled.rules, m, n))
+            action_of(&slot.state.position, self.r,
+                      nth_move(&slot.state.position, self.r, m, n))
             for n in range(m.count)
         ])
 
     cdef bint _read(self, const slot_t* slot, int64_t action, move_t* move) noexcept nogil:
         """The move behind an action; whether it is legal, and an action at all."""
         return 0 <= action < WITH_GROUPS and read_action(
-            &slot.state.position, &self.compiled.rules, &slot.moves, <int>action, move
+            &slot.state.position, self.r, &slot.moves, <int>action, move
         )
 
     cdef bint _deal_next(self, int at) noexcept nogil:
-        """Deal the next game at a table; whether one was left."""
+        """Deal the next game into a slot; whether one was left."""
         cdef slot_t* slot = &self.slots[at]
         if self.begun == self.n:
             slot.external = NO_EXTERNAL
             return False
         slot.game = self.begun
         self.begun += 1
-        start_game(&slot.state, &self.compiled.rules, self.seed, self.first + slot.game)
+        start_game(&slot.state, &self.workspace.conditions, self.first + slot.game)
         return True
 
     cdef void _advance(self, int at, const move_t* move) noexcept nogil:
-        """Make a move, if one is given, and go on until a guest has to choose at this table."""
+        """Make a move, if one is given, and play on until an external player has to choose."""
         cdef slot_t* slot = &self.slots[at]
-        cdef int outcome
+        cdef int outcome, seat
         while True:
-            outcome = advance(&slot.state, &self.compiled.rules, self.players, &slot.moves, move)
+            outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move)
             if outcome == PLAYING:
-                slot.external = <int>(EXTERNAL - self.players[slot.state.position.seat])
+                seat = slot.state.position.seat
+                slot.external = self.workspace.conditions.players[seat].external
                 return
-            write_row(&slot.state, &self.compiled.rules, self.first + slot.game, outcome,
+            write_row(&slot.state, self.r, self.first + slot.game, outcome,
                       &self.rows[slot.game])
             self.done += 1
             if not self._deal_next(at):

@@ -1,17 +1,17 @@
 """Matches without the GIL: games one after another, until a seat reaches the target (8.3)."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from rbcore.api.batch cimport play_games, seat_players
+from rbcore.api.batch cimport play_games, stop_flag
 from rbcore.endings.outcome cimport UNFINISHED
-from rbcore.engine.game cimport game_t, game_state_t
-from rbcore.engine.workspace cimport CompiledRules, Workspace
+from rbcore.engine.game cimport game_t
+from rbcore.engine.workspace cimport Workspace
 from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import check_range
 from rbcore.rules.limits import Limits
 
 cdef enum:
@@ -62,18 +62,19 @@ cdef void _add_game(
 
 
 cdef bint _play_match(
-    match_t* m, game_state_t* state, rules_t* r, const int64_t* players, uint64_t seed,
-    int32_t target, const uint8_t* stop,
+    match_t* m, Workspace workspace, int32_t target, const uint8_t* stop
 ) noexcept nogil:
     """Play all games of match m.index; whether it came to its end before `stop` was raised.
 
-    With `alternate`, r is left naming the seat that would start next.
+    With `alternate`, the rules are left naming the seat that would start next.
     """
     cdef game_t game
+    cdef rules_t* r = &workspace.compiled.rules
     cdef uint64_t first = m.index * MOST_GAMES
     cdef bint alternates = r.starter == START_ALTERNATE
     while m.winner < 0 and m.games < MOST_GAMES:
-        if not play_games(state, r, players, seed, first + m.games, &game, 1, NULL, stop):
+        if not play_games(&workspace.state, &workspace.conditions, first + m.games, &game, 1, NULL,
+                          stop):
             return False
         _add_game(m, r, target, &game)
         if alternates:
@@ -82,40 +83,32 @@ cdef bint _play_match(
 
 
 cdef uint64_t _play_all(
-    game_state_t* state, rules_t* r, const int64_t* players, uint64_t seed, uint64_t first,
-    int32_t target, match_t* rows, uint64_t n, const uint8_t* stop,
+    Workspace workspace, uint64_t first, int32_t target, match_t* rows, uint64_t n,
+    const uint8_t* stop,
 ) noexcept nogil:
-    """Play n matches of a seed into rows; how many came to their end before `stop` was raised."""
+    """Play matches first, first + 1, ... into n rows; how many ended before `stop` was raised."""
     cdef uint64_t i
-    cdef uint8_t starter = r.starter
+    cdef uint8_t starter = workspace.compiled.rules.starter
     for i in range(n):
-        r.starter = starter
+        workspace.compiled.rules.starter = starter
         memset(&rows[i], 0, sizeof(match_t))
         rows[i].index = first + i
         rows[i].winner = -1
         rows[i].outcome = MATCH_UNFINISHED
-        if not _play_match(&rows[i], state, r, players, seed, target, stop):
+        if not _play_match(&rows[i], workspace, target, stop):
             return i
     return n
 
 
 def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
-    cdef Workspace workspace = Workspace(Limits(**limits))
-    # A copy of its own, not the one that all share: who starts changes from game to game.
-    cdef CompiledRules compiled = CompiledRules(rules)
-    cdef int64_t seated[3]
+    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef int32_t target = rules.target
     cdef match_t[::1] out = rows
-    cdef const uint8_t[::1] halt = np.zeros(1, np.uint8) if stop is None else stop
     cdef uint64_t n = out.shape[0], done = 0
-    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
-    cdef uint64_t first_word = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
-    if halt.shape[0] < 1:
-        raise ValueError("stop is empty; it is an array of one uint8")
-    seat_players(rules, players, seated)
-    workspace.attend(&compiled.rules, attention)
+    cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
+    workspace.own_rules(rules)        # who starts changes from game to game
     if n:
         with nogil:
-            done = _play_all(&workspace.state, &compiled.rules, seated, seed_word, first_word,
-                             target, &out[0], n, &halt[0])
+            done = _play_all(workspace, first_match, target, &out[0], n, &flag[0])
     return done

@@ -1,6 +1,6 @@
 """Positions and perft: what Python sees of the rules."""
 
-from libc.stdint cimport int16_t, int64_t, uint64_t
+from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -14,7 +14,7 @@ from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport score
 from rbcore.endings.stalemate cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
-from rbcore.engine.workspace cimport CompiledRules, Workspace
+from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
 from rbcore.moves.judge cimport judge
@@ -22,7 +22,7 @@ from rbcore.moves.transition cimport apply, move_t
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.observation.view cimport make_view, view_t
 from rbcore.players.planner cimport turn_plan_t
-from rbcore.players.registry cimport choose as players_choose
+from rbcore.players.registry cimport choose as players_choose, fill_player, player_t
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
 from rbcore.api.verdict import Verdict
@@ -30,7 +30,7 @@ from rbcore.board import notation, validation
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
 from rbcore.engine.workspace import compiled_rules
-from rbcore.players.names import player_number
+from rbcore.players.names import parse_player
 from rbcore.rules.limits import Limits
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
@@ -217,10 +217,11 @@ cdef class Position:
         apply(&self.p, &self.compiled.rules, self._read_move(move))
 
     def blocked(self, search_limit=Limits.search_limit):
-        cdef Workspace workspace = Workspace(Limits(search_limit=search_limit))
+        limits = Limits(search_limit=search_limit)
+        cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
         cdef blocked_t verdict
         with nogil:
-            verdict = blocked(&self.p, &self.compiled.rules, &workspace.state.stalemate)
+            verdict = blocked(&self.p, &self.compiled.rules, &memory.search)
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome):
@@ -241,19 +242,25 @@ def _unpickle(text, rules):
 # ---- players -----------------------------------------------------------------------------------
 
 
+cdef void _open_play(stream_t* stream, seed, game) except *:
+    """Open the stream of a game's play."""
+    open_stream(stream, check_range("seed", seed, 0, MOST_WORD),
+                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+
+
 def choose(Position position, str player, seed=0, game=0):
     cdef stream_t stream
     cdef moves_t legal
     cdef turn_plan_t plan
-    cdef int64_t number = player_number(player)
+    cdef player_t filled
+    fill_player(&filled, parse_player(player))
     if is_won(&position.p):
         raise ValueError("the game is won; there is no move to choose")
-    open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
-                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+    _open_play(&stream, seed, game)
     find_moves(&position.p, &position.compiled.rules, &legal)
     plan.n = plan.at = 0
     return position._move_text(
-        players_choose(number, &position.p, &position.compiled.rules, &legal, &stream, &plan)
+        players_choose(&filled, &position.p, &position.compiled.rules, &legal, &stream, &plan)
     )
 
 
@@ -262,8 +269,7 @@ def imagine(Position position, seed=0, game=0):
     cdef stream_t stream
     cdef view_t view
     cdef unseen_t unseen
-    open_stream(&stream, check_range("seed", seed, 0, MOST_WORD),
-                check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+    _open_play(&stream, seed, game)
     make_view(&view, &position.p, &position.compiled.rules)
     find_unseen(&unseen, &view, &position.compiled.rules)
     determinize(&sample.p, &unseen, &view, &position.compiled.rules, &stream)

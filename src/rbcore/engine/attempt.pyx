@@ -5,32 +5,34 @@ from rbcore.engine.inattention cimport end_by_stop, is_noticed, perceive, stop_e
 from rbcore.moves.generator cimport NO_SPECIAL, find_moves, moves_t
 from rbcore.moves.judge cimport LEGAL, SPACE, judge, verdict_t
 from rbcore.moves.transition cimport apply
-from rbcore.players.registry cimport choose
-from rbcore.rules.compiled cimport FOUNDATION
+from rbcore.players.registry cimport choose, player_t
+from rbcore.rules.compiled cimport FOUNDATION, rules_t
 
 
 cdef move_t attempt(
-    game_state_t* state, const rules_t* r, int64_t player, move_t* trace
+    game_state_t* state, const conditions_t* conditions, move_t* trace
 ) noexcept nogil:
     """The move of the seat to move, which may be an offence that stands.
 
-    If Stop is called, t.stopped is set and all is done already that follows: the attempt undone, an
-    omitted move carried out, the turn passed.
+    If Stop is called, all that follows is done already, and state.stop_called set: the attempt
+    undone, an omitted move carried out, the turn passed.
     """
+    cdef const rules_t* r = conditions.rules
     cdef position_t* p = &state.position
+    cdef const player_t* player = &conditions.players[p.seat]
     cdef moves_t moves
     cdef const rules_t* seen
     cdef move_t move
     cdef verdict_t verdict
     state.stop_called = False
     find_moves(p, r, &moves)
-    seen = perceive(state.attention, p, r, &moves, &state.lapses)
+    seen = perceive(conditions.attention, p, r, &moves, &state.lapses)
     move = choose(player, p, seen, &moves, &state.stream, &state.plan)
     verdict = judge(p, r, move) if seen != r else LEGAL
     if verdict == LEGAL:
         return move
     state.offences[p.seat] += 1
-    if not is_noticed(state.attention, p, r, &state.lapses):
+    if not is_noticed(conditions.attention, p, r, &state.lapses):
         return move
     state.calls[p.seat] += 1
     state.stop_called = True
@@ -44,7 +46,7 @@ cdef move_t attempt(
 
 
 cdef void _make_amends(
-    game_state_t* state, const rules_t* r, int64_t player, move_t* trace
+    game_state_t* state, const rules_t* r, const player_t* player, move_t* trace
 ) noexcept nogil:
     """Carry out one of the omitted moves, the player's choice."""
     cdef moves_t moves
@@ -62,6 +64,7 @@ cdef void _make_amends(
 
 
 cdef void _add_entry(game_state_t* state, move_t* trace, move_t move) noexcept nogil:
+    """Add to a trace what is no move that was made."""
     if trace != NULL:
         trace[state.moves + state.extra_entries] = move
     state.extra_entries += 1

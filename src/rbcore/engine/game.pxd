@@ -1,4 +1,4 @@
-# The state of a game in progress, and the row that each game leaves.
+# What games have in common, the state of one in progress, and the row that each leaves.
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -7,6 +7,8 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.endings.stalemate_search cimport stalemate_search_t
 from rbcore.engine.inattention cimport attention_t
 from rbcore.players.planner cimport turn_plan_t
+from rbcore.players.registry cimport player_t
+from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 # A game's result; api.batch.GAME is the same as a NumPy dtype.
 cdef packed struct game_t:
@@ -24,19 +26,25 @@ cdef packed struct game_t:
     uint16_t offences[3]
     uint16_t calls[3]
 
+# What all games of a call have in common.
+cdef struct conditions_t:
+    const rules_t* rules
+    player_t players[MAX_SEATS]
+    uint64_t seed
+    uint32_t max_turns    # after which a game is unfinished (7.5)
+    uint32_t max_moves
+    const attention_t* attention    # NULL where everybody attends to everything
+
 # The position and what a game keeps beside it; workspace allocates the arrays.
 cdef struct game_state_t:
     position_t position
     stream_t stream
     stalemate_search_t stalemate
     turn_plan_t plan      # of the seat to move
-    uint32_t max_turns
-    uint32_t max_moves
     uint32_t moves
     uint32_t extra_entries  # entries of a trace besides the moves: attempts and Stops
     uint32_t give_ups
     int starter
-    const attention_t* attention    # NULL where everybody attends to everything
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
     uint32_t offences[3]  # and those of them that were called, by the offender's seat

@@ -5,22 +5,23 @@ x86-64-v3 (popcnt, tzcnt, pdep). api.batch takes the second where the processor 
 games are the same.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
-from rbcore.cards.rng cimport FOR_PLAY, FOR_LAPSES, open_stream
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
 from rbcore.endings.outcome cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
 )
 from rbcore.endings.stalemate cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.attempt cimport attempt
-from rbcore.engine.game cimport game_t, game_state_t
+from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.inattention cimport attention_t
 from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
-from rbcore.players.registry cimport choose
+from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t
 
 cdef enum:
@@ -40,8 +41,9 @@ cdef bint _is_third_visit(game_state_t* state, uint64_t key) noexcept nogil:
     return visits >= STANDOFF_VISITS
 
 
-cdef int _outcome_at_turn_end(game_state_t* state, const rules_t* r) noexcept nogil:
-    """Whether the game ends now that a turn has: 7.6."""
+cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
+    """The outcome if the game ends now that a turn has (7.6), or PLAYING."""
+    cdef const rules_t* r = conditions.rules
     cdef blocked_t verdict
     if is_quiet_long_enough(&state.position, r, 1):
         verdict = blocked(&state.position, r, &state.stalemate)
@@ -52,75 +54,84 @@ cdef int _outcome_at_turn_end(game_state_t* state, const rules_t* r) noexcept no
             return STANDOFF
     if _is_third_visit(state, fingerprint(&state.position, r)):
         return STANDOFF
-    return PLAYING if state.position.turn < state.max_turns else UNFINISHED
+    return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 
 
 cdef int _play_game(
-    game_state_t* state, const rules_t* r, const int64_t* players, uint64_t seed, uint64_t game,
-    move_t* trace, const uint8_t* stop,
+    game_state_t* state, const conditions_t* conditions, uint64_t game, move_t* trace,
+    const uint8_t* stop,
 ) noexcept nogil:
     """Play one game; its outcome, or PLAYING if `stop` was raised."""
+    cdef const rules_t* r = conditions.rules
+    cdef const player_t* players = conditions.players
+    cdef const attention_t* attention = conditions.attention
     cdef moves_t moves
     cdef move_t move
     cdef int outcome
-    start_game(state, r, seed, game)
+    start_game(state, conditions, game)
     while True:
-        if state.attention != NULL:
-            move = attempt(state, r, players[state.position.seat], trace)
+        if attention != NULL:
+            move = attempt(state, conditions, trace)
             if state.stop_called:
-                outcome = WIN if is_won(&state.position) else _outcome_at_turn_end(state, r)
+                outcome = WIN
+                if not is_won(&state.position):
+                    outcome = _outcome_at_turn_end(state, conditions)
                 if outcome != PLAYING:
                     return outcome
                 continue
         else:
             find_moves(&state.position, r, &moves)
-            move = choose(players[state.position.seat], &state.position, r, &moves, &state.stream,
+            move = choose(&players[state.position.seat], &state.position, r, &moves, &state.stream,
                           &state.plan)
         if trace != NULL:
             trace[state.moves + state.extra_entries] = move
         apply(&state.position, r, move)
-        outcome = _after(state, r, move)
+        outcome = _after(state, conditions, move)
         if outcome != PLAYING or stop[0]:
             return outcome
 
 
 cdef int advance(
-    game_state_t* state, const rules_t* r, const int64_t* players, moves_t* moves,
-    const move_t* chosen,
+    game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen
 ) noexcept nogil:
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
     """
+    cdef const rules_t* r = conditions.rules
+    cdef const player_t* player
     cdef move_t move
-    cdef int64_t player
     cdef int outcome
     if chosen != NULL:
-        outcome = _make_move(state, r, chosen[0])
+        outcome = _make_move(state, conditions, chosen[0])
         if outcome != PLAYING:
             return outcome
     while True:
         find_moves(&state.position, r, moves)
-        player = players[state.position.seat]
-        if player >= 0:
+        player = &conditions.players[state.position.seat]
+        if player.external == NO_EXTERNAL:
             move = choose(player, &state.position, r, moves, &state.stream, &state.plan)
         elif moves.count == 1:
             move = nth_move(&state.position, r, moves, 0)
         else:
             return PLAYING
-        outcome = _make_move(state, r, move)
+        outcome = _make_move(state, conditions, move)
         if outcome != PLAYING:
             return outcome
 
 
-cdef int _make_move(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
+cdef int _make_move(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
     # Compilers inline apply where a module has it but once: in _play_game.
-    apply_out_of_line(&state.position, r, move)
-    return _after(state, r, move)
+    apply_out_of_line(&state.position, conditions.rules, move)
+    return _after(state, conditions, move)
 
 
-cdef inline int _after(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
+cdef inline int _after(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil:
     """The outcome if the game ends with the move just made, or PLAYING."""
     cdef int outcome
     state.moves += 1
@@ -129,20 +140,20 @@ cdef inline int _after(game_state_t* state, const rules_t* r, move_t move) noexc
         state.history_length = 0
     if is_won(&state.position):
         return WIN
-    if ends_turn(r, move):
-        outcome = _outcome_at_turn_end(state, r)
+    if ends_turn(conditions.rules, move):
+        outcome = _outcome_at_turn_end(state, conditions)
         if outcome != PLAYING:
             return outcome
-    return PLAYING if state.moves < state.max_moves else UNFINISHED
+    return PLAYING if state.moves < conditions.max_moves else UNFINISHED
 
 
 cdef void start_game(
-    game_state_t* state, const rules_t* r, uint64_t seed, uint64_t game
+    game_state_t* state, const conditions_t* conditions, uint64_t game
 ) noexcept nogil:
     """Deal a game, and reset the state for it."""
-    deal(&state.position, r, seed, game)
-    open_stream(&state.stream, seed, game, FOR_PLAY)
-    open_stream(&state.lapses, seed, game, FOR_LAPSES)
+    deal(&state.position, conditions.rules, conditions.seed, game)
+    open_stream(&state.stream, conditions.seed, game, FOR_PLAY)
+    open_stream(&state.lapses, conditions.seed, game, FOR_LAPSES)
     state.starter = state.position.seat
     state.moves = 0
     state.extra_entries = 0
@@ -181,10 +192,10 @@ cdef void write_row(
 
 
 cdef uint64_t play_games(
-    game_state_t* state, const rules_t* r, const int64_t* players, uint64_t seed, uint64_t first,
-    game_t* rows, uint64_t n, move_t* trace, const uint8_t* stop,
+    game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
+    move_t* trace, const uint8_t* stop,
 ) noexcept nogil:
-    """Play n games of a seed into rows; how many were finished before `stop` was raised.
+    """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
 
     `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
     stop_entry after it; it has room for as many as the games take.
@@ -192,8 +203,8 @@ cdef uint64_t play_games(
     cdef uint64_t i
     cdef int outcome
     for i in range(n):
-        outcome = _play_game(state, r, players, seed, first + i, trace, stop)
+        outcome = _play_game(state, conditions, first + i, trace, stop)
         if outcome == PLAYING:
             return i
-        write_row(state, r, first + i, outcome, &rows[i])
+        write_row(state, conditions.rules, first + i, outcome, &rows[i])
     return n

@@ -1,11 +1,24 @@
-# rules_t and game_state_t in Python objects, which own their memory.
+# Compiled rules, and what a call to play games works in, as Python objects that own the memory.
 
-from rbcore.engine.game cimport game_state_t
+from libc.stdint cimport uint64_t
+
+from rbcore.endings.stalemate_search cimport stalemate_search_t
+from rbcore.engine.game cimport conditions_t, game_state_t
+from rbcore.engine.inattention cimport attention_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef class CompiledRules:
     cdef rules_t rules
 
+cdef class StalemateMemory:
+    cdef stalemate_search_t search
+
 cdef class Workspace:
+    cdef conditions_t conditions
     cdef game_state_t state
-    cdef void attend(self, const rules_t* r, attention) except *
+    cdef CompiledRules compiled
+    cdef StalemateMemory stalemate
+    cdef attention_t* attention
+    cdef void own_rules(self, rules) except *
+
+cdef uint64_t* new_history(max_turns) except NULL

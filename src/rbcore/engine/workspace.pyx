@@ -1,13 +1,15 @@
-"""rules_t and game_state_t in Python objects, which own their memory."""
+"""Compiled rules, and what a call to play games works in, as Python objects that own the memory."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
-from rbcore.engine.inattention cimport attention_t
+from rbcore.players.registry cimport fill_player, player_t
 from rbcore.rules.compiled cimport N_PRIORITIES, compile_rules, overlook
 
 from functools import lru_cache
 
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
 
 
@@ -24,27 +26,70 @@ def compiled_rules(rules):
     return CompiledRules(rules)
 
 
-cdef class Workspace:
-    """A game_state_t with the arrays it needs."""
+cdef class StalemateMemory:
+    """A stalemate_search_t with its arrays."""
 
-    def __cinit__(self, limits):
-        max_turns, search_limit = limits.max_turns, limits.search_limit
-        self.state.max_turns = max_turns
-        self.state.max_moves = limits.max_moves
-        self.state.stalemate.limit = search_limit
+    def __cinit__(self, search_limit):
         size = 1 << (2 * search_limit).bit_length()
-        self.state.stalemate.mask = size - 1
-        self.state.history = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))
-        self.state.stalemate.memo = <uint64_t*>calloc(size, sizeof(uint64_t))
-        self.state.stalemate.used = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
-        self.state.stalemate.steps = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
-        if not (self.state.history and self.state.stalemate.memo and self.state.stalemate.used
-                and self.state.stalemate.steps):
+        self.search.limit = search_limit
+        self.search.mask = size - 1
+        self.search.memo = <uint64_t*>calloc(size, sizeof(uint64_t))
+        self.search.used = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
+        self.search.steps = <uint32_t*>malloc(search_limit * sizeof(uint32_t))
+        if not (self.search.memo and self.search.used and self.search.steps):
             raise MemoryError
 
-    cdef void attend(self, const rules_t* r, attention) except *:
-        """Make the seats inattentive: `attention` is an Attention for each seat, or None."""
-        cdef attention_t* compiled
+    def __dealloc__(self):
+        free(self.search.memo)
+        free(self.search.used)
+        free(self.search.steps)
+
+
+cdef uint64_t* new_history(max_turns) except NULL:
+    """Room for the fingerprints of a game; the caller frees it."""
+    cdef uint64_t* history = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))
+    if not history:
+        raise MemoryError
+    return history
+
+
+cdef class Workspace:
+    """The conditions of some games, and the state of one of them.
+
+    players: a name for each seat or, if `external`, the number of an external player. attention: an
+    Attention for each seat, or None. limits: a Limits.
+    """
+
+    def __cinit__(self, rules, players, seed, limits, attention=None, *, bint external=False):
+        self.compiled = compiled_rules(rules)
+        self.conditions.rules = &self.compiled.rules
+        self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
+        self.conditions.max_turns = limits.max_turns
+        self.conditions.max_moves = limits.max_moves
+        if isinstance(players, str) or len(players) != rules.seats:
+            raise ValueError(
+                f"one player for each of the {rules.seats} seats is needed: {players!r}"
+            )
+        for seat, player in enumerate(players):
+            self._set_player(seat, player, rules.seats, external)
+        self._set_attention(attention)
+        self.stalemate = StalemateMemory(limits.search_limit)
+        self.state.stalemate = self.stalemate.search
+        self.state.history = new_history(limits.max_turns)
+
+    def __dealloc__(self):
+        free(self.attention)
+        free(self.state.history)
+
+    def _set_player(self, int seat, player, int seats, bint external):
+        cdef player_t* filled = &self.conditions.players[seat]
+        if external and not isinstance(player, str):
+            filled.external = check_range("guest", player, 0, seats - 1)
+        else:
+            fill_player(filled, parse_player(player))
+
+    def _set_attention(self, attention):
+        cdef const rules_t* r = self.conditions.rules
         cdef int seat, priority, overlooked
         if attention is None:
             return
@@ -52,21 +97,19 @@ cdef class Workspace:
             raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
         if not any(slip > 0 for one in attention for slip in one.by_priority):
             return                    # nothing to notice either
-        compiled = <attention_t*>calloc(1, sizeof(attention_t))
-        if not compiled:
+        self.attention = <attention_t*>calloc(1, sizeof(attention_t))
+        if not self.attention:
             raise MemoryError
-        self.state.attention = compiled
+        self.conditions.attention = self.attention
         for seat, one in enumerate(attention):
-            compiled.watch[seat] = one.watch
+            self.attention.watch[seat] = one.watch
             for priority, slip in enumerate(one.by_priority):
-                compiled.lapses[seat][priority] = slip
+                self.attention.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):
-            compiled.seen[overlooked] = r[0]
-            overlook(&compiled.seen[overlooked], overlooked)
+            self.attention.seen[overlooked] = r[0]
+            overlook(&self.attention.seen[overlooked], overlooked)
 
-    def __dealloc__(self):
-        free(<void*>self.state.attention)
-        free(self.state.history)
-        free(self.state.stalemate.memo)
-        free(self.state.stalemate.used)
-        free(self.state.stalemate.steps)
+    cdef void own_rules(self, rules) except *:
+        """Replace the rules, which all share, by a copy that may change between games."""
+        self.compiled = CompiledRules(rules)
+        self.conditions.rules = &self.compiled.rules

@@ -9,6 +9,7 @@ import pytest
 
 import rbcore
 from rbcore.api.trial_weights import try_weights
+from rbcore.players.names import SURE, Player, parse_player
 from rbcore.players.weights import FEATURES
 from support.players import PLAYERS, VARIANTS, shuffled
 
@@ -70,6 +71,22 @@ def test_erring_is_weighed_in_between() -> None:
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(ValueError, match=f"^'{name}' is not a player; .*[^.]$"):
         rbcore.player_number(name)
+
+
+@pytest.mark.parametrize(("name", "number"), [
+    ("uniform", 0), ("greedy", 1), ("weighted", 2), ("planner", 3), ("trial", 4), ("champion", 6),
+    ("trialplanner", 7), ("search", 107374182405), ("greedy~0.3", 40265321),
+    ("uniform~1", 134217728), ("search-500~0.3", 268475721325), ("search-5ms~0.1", 2684636417237),
+    ("search-1000000ms~.5", 536870912335544325),
+])  # fmt: skip
+def test_numbers_of_players_are_the_same_as_ever(name: str, number: int) -> None:
+    assert rbcore.player_number(name) == number
+
+
+def test_what_a_name_says() -> None:
+    assert parse_player("search-500~0.25") == Player("search", chance=SURE // 4, playouts=500)
+    assert parse_player("search-5ms") == Player("search", microseconds=5_000)
+    assert parse_player("search") == Player("search", playouts=200)
 
 
 def test_versions() -> None:
