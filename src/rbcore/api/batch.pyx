@@ -54,7 +54,7 @@ def _pick_build():
 BUILD = _pick_build()
 
 cdef play_games_t _entry(str module) except NULL:
-    """The playout loop of a module that must not be loaded everywhere, through its C interface."""
+    """The playout loop of a module, through its C interface: not every processor can load all."""
     capsule = import_module("rbcore.engine." + module).__pyx_capi__["play_games"]
     return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
 

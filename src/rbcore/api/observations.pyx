@@ -99,7 +99,7 @@ cdef class Arrays:
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil:
-        """Fill a row from the table at which a seat has to choose; nothing but its view is read."""
+        """Fill a row for the seat that has to choose; nothing but its view is read."""
         cdef view_t view
         cdef const position_t* p = &view.seen
         cdef int i, k, seat

@@ -68,10 +68,9 @@ cdef class Position:
 
     @classmethod
     def deal(cls, rules, seed, game):
-        cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
-        cdef uint64_t game_word = check_range("game", game, 0, MOST_WORD)
         cdef Position position = Position._blank(rules)
-        deal(&position.p, &position.compiled.rules, seed_word, game_word)
+        deal(&position.p, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
+             check_range("game", game, 0, MOST_WORD))
         return position
 
     cdef _fill_pile(self, int pile, content):

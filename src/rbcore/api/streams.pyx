@@ -1,4 +1,4 @@
-"""The random streams of rng.pxd from Python, for tests and for whoever wants to check them."""
+"""The random streams of rng.pxd in Python, to check them against NumPy's."""
 
 from libc.stdint cimport uint32_t
 

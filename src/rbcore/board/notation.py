@@ -90,7 +90,7 @@ def read_pile(text: str, where: str) -> Pile:
 
 
 def read(text: str, rules: Rules) -> Setup:
-    """Take the line apart; the fields must be there and well-formed, no more is checked."""
+    """Take a line apart; its fields must be there and well-formed, no more is checked."""
     if len(text) > MOST_CHARACTERS:
         raise ValueError(
             f"a position has at most {MOST_CHARACTERS} characters, this has {len(text)}"

@@ -7,14 +7,14 @@ from rbcore.board import notation
 
 
 cdef pile_of(const position_t* p, int pile):
-    """A notation.Pile."""
+    """A pile as a notation.Pile."""
     cdef int base = base_of(pile), n = length(p, pile), i
     cdef int down = face_down_count(p, pile) if pile < WASTE else 0
     return notation.Pile([p.cards[base + 1 + i] for i in range(n)], down)
 
 
 cdef house_of(const position_t* p, int house, rules):
-    """A notation.Pile; its state says if it is not in use."""
+    """A house as a notation.Pile; its state says if it is not in use."""
     pile = pile_of(p, HOUSE + house)
     if not p.houses >> house & 1:
         pile.state = "x" if rules.seats == 3 else "."
@@ -22,7 +22,7 @@ cdef house_of(const position_t* p, int house, rules):
 
 
 cdef setup_of(const position_t* p, rules):
-    """A notation.Setup."""
+    """A position as a notation.Setup."""
     seats = range(rules.seats)
     return notation.Setup(
         seat=p.seat,

@@ -56,7 +56,7 @@ def _check_house(house: Pile, number: int, rules: Rules) -> None:
 
 
 def _check_states(setup: Setup, rules: Rules) -> None:
-    """Closed houses (V1) and houses that are not laid yet (V14)."""
+    """Check closed houses (V1) and houses that are not laid yet (V14)."""
     states = [house.state for house in setup.houses]
     if "x" in states and rules.seats == 2:
         raise ValueError("houses: no house is closed (x) with two seats")
@@ -111,7 +111,7 @@ def _house_fits_foundation(setup: Setup) -> bool:
 
 
 def _check_vacancies(setup: Setup, rules: Rules) -> None:
-    """V14: a space that the moving seat's waste could fill has been filled."""
+    """Check that a space which the moving seat's waste could fill has been filled (V14)."""
     if rules.vacant_house == "own-waste" and setup.players[setup.seat].waste.cards:
         for number, house in enumerate(setup.houses, 1):
             if not house.cards and not house.state:
@@ -121,7 +121,7 @@ def _check_vacancies(setup: Setup, rules: Rules) -> None:
 
 
 def _check_winner(setup: Setup) -> None:
-    """7.1: a seat without cards has won, and the winner is the seat to move."""
+    """Check that a seat without cards, which has won, is the seat to move (7.1)."""
     for seat, player in enumerate(setup.players):
         bare = not (player.reserve.cards or player.hand.cards or player.waste.cards)
         if bare and seat != setup.seat:

@@ -1,7 +1,7 @@
 # Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy ships.
 #
 # The seed is the key; the counter is (block, 0, game, purpose). So every game of a seed has streams
-# of its own, which cannot meet those of another game, and is played alike wherever it is played.
+# of its own, which cannot meet those of another game, and is the same game on every machine.
 # The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, 0, game,
 # purpose]): NumPy steps the counter before it makes a block, so the first block here is 1.
 

@@ -28,7 +28,7 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
 from rbcore.endings.stalemate_search cimport (
-    BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, stalemate_search_t, slot_of,
+    BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, slot_of, stalemate_search_t,
 )
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.rules.compiled cimport (
@@ -144,7 +144,7 @@ cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noex
 
 
 cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil:
-    """A fingerprint of the houses, whatever their order; never 0."""
+    """A fingerprint of the houses in any order; never 0."""
     cdef uint64_t total = 1, h, chunk
     cdef int house, n
     for house in range(r.houses):
@@ -264,7 +264,7 @@ cdef blocked_t _by_argument(
 
 
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether the argument covers the position: what it calls blocked is blocked."""
+    """Whether the argument is right where it says that the position is blocked."""
     cdef int pile, at
     if p.first or p.base == NO_BASE:
         return False                  # a reserve to be turned up, a layout, a base to come
@@ -281,7 +281,7 @@ cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
 
 
 cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
-    """Whether, besides, what the argument calls not blocked is not."""
+    """Whether the argument is right, too, where it says that a position is not blocked."""
     cdef int house
     if r.load_only_unplayable and r.house_to_house:
         return False                  # a load may wait for a house that another move takes away

@@ -1,4 +1,4 @@
-"""Stalemate by the letter of 7.3: a search through all that can be reached without progress.
+"""Stalemate by the letter of 7.3: a search of all positions reachable without progress.
 
 Slow and general: for positions where stalemate.pyx has no quicker argument.
 """
@@ -45,6 +45,15 @@ cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
     return (fingerprint(p, r) ^ mix_a(p.fresh)) | 1
 
 
+cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:
+    """Make room for twice as many plies; NULL if there is no memory."""
+    cdef int wider = 2 * room[0] if room[0] else INITIAL_PLIES
+    cdef ply_t* grown = <ply_t*>realloc(plies, wider * sizeof(ply_t))
+    if grown != NULL:
+        room[0] = wider
+    return grown
+
+
 cdef blocked_t search_positions(
     const position_t* start, const rules_t* r, stalemate_search_t* s
 ) noexcept nogil:
@@ -68,8 +77,7 @@ cdef blocked_t search_positions(
                 verdict = NOT_BLOCKED
                 break
             if depth == room:
-                room = 2 * room if room else INITIAL_PLIES
-                wider = <ply_t*>realloc(plies, room * sizeof(ply_t))
+                wider = _grow(plies, &room)
                 if wider == NULL:
                     verdict = GAVE_UP
                     break

@@ -64,7 +64,7 @@ cdef void _make_amends(
 
 
 cdef void _add_entry(game_state_t* state, move_t* trace, move_t move) noexcept nogil:
-    """Add to a trace what is no move that was made."""
+    """Add an entry to a trace that is not a move made."""
     if trace != NULL:
         trace[state.moves + state.extra_entries] = move
     state.extra_entries += 1

@@ -24,7 +24,7 @@ cdef bint _differ(const rules_t* r, const moves_t* a, const moves_t* b) noexcept
 cdef const rules_t* perceive(
     const attention_t* a, const position_t* p, const rules_t* r, moves_t* m, stream_t* stream
 ) noexcept nogil:
-    """The rules as the seat to move sees them, and in m the moves it believes to be legal.
+    """The rules as the seat to move sees them; m gets the moves that it believes to be legal.
 
     m holds the legal moves before. A priority is in force if the moves would be others without it;
     the seat may overlook it then. What is overlooked of 5.1 and 5.2 is the card that fits; of the
@@ -57,7 +57,7 @@ cdef bint is_noticed(
 
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
-    """The turned-up card goes to the offender's waste, and the turn passes."""
+    """Lay the turned-up card on the offender's waste, and pass the turn."""
     if has_top_card(p, TURNED + p.seat):
         apply(p, r, special_move(p, SPECIAL_WASTE))
     else:

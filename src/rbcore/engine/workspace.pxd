@@ -19,6 +19,8 @@ cdef class Workspace:
     cdef CompiledRules compiled
     cdef StalemateMemory stalemate
     cdef attention_t* attention
+    cdef _set_player(self, int seat, player, int seats, bint external)
+    cdef _set_attention(self, attention)
     cdef void own_rules(self, rules) except *
 
 cdef uint64_t* new_history(max_turns) except NULL

@@ -81,14 +81,14 @@ cdef class Workspace:
         free(self.attention)
         free(self.state.history)
 
-    def _set_player(self, int seat, player, int seats, bint external):
+    cdef _set_player(self, int seat, player, int seats, bint external):
         cdef player_t* filled = &self.conditions.players[seat]
         if external and not isinstance(player, str):
             filled.external = check_range("guest", player, 0, seats - 1)
         else:
             fill_player(filled, parse_player(player))
 
-    def _set_attention(self, attention):
+    cdef _set_attention(self, attention):
         cdef const rules_t* r = self.conditions.rules
         cdef int seat, priority, overlooked
         if attention is None:

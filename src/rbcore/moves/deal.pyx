@@ -51,7 +51,7 @@ cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcep
 
 
 cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) noexcept nogil:
-    """The cards in an even order (Fisher and Yates, inside out)."""
+    """Shuffle n cards into a pack (Fisher and Yates, inside out)."""
     cdef int i
     cdef uint32_t j
     for i in range(n):
@@ -61,7 +61,7 @@ cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) n
 
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
-    """The seat that starts: section 3. What a rule leaves open a fair draw decides (3.6)."""
+    """The seat that starts (section 3); a fair draw decides between equals (3.6)."""
     cdef int tied = (1 << r.seats) - 1, nth
     if r.starter >= START_SEAT:
         return r.starter - START_SEAT
@@ -78,7 +78,7 @@ cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexc
 cdef int _lowest(
     const position_t* p, const rules_t* r, int tied, int pile, int step, bint ace_high
 ) noexcept nogil:
-    """Those of the tied seats whose card on pile + seat*step is the first to start.
+    """The tied seats whose card on pile + seat*step is the first to start.
 
     Ace high, the highest card starts and the suit decides (3.2); else the lowest rank does (3.1),
     an empty house ranking above a king (3.6).

@@ -1,4 +1,4 @@
-# Plans: series of moves of house cards that reach a goal (V4, V5, V7, V9).
+# House plans: series of moves of house cards that reach a goal (V4, V5, V7, V9).
 
 from libc.stdint cimport uint16_t, uint64_t
 

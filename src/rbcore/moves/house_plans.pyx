@@ -1,4 +1,4 @@
-"""Plans (V4, V5, V7, V9): can moves of house cards alone reach a goal in so many moves?
+"""House plans (V4, V5, V7, V9): shortest series of moves of house cards that reach a goal.
 
 Depth first with three cuts. Of the spaces only the first is tried, for they are alike. A position
 whose answer is known is not searched again: answers are kept in a memo that each thread has, and
@@ -337,7 +337,7 @@ cdef int _distance(house_plan_t* s, const rules_t* r, int limit) noexcept nogil:
 cdef bint find_plan_moves(
     const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
 ) noexcept nogil:
-    """The useful moves toward a goal; False if there are none. V5: those on shortest plans."""
+    """Find the moves that begin a plan, under V5 a shortest one; False if there are none."""
     cdef house_plan_t s
     cdef int moves_left = r.plan_limit
     if not _start_plan(&s, p, r, goal):
@@ -351,7 +351,7 @@ cdef bint find_plan_moves(
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil:
-    """The first move of a shortest plan; False if there is no plan."""
+    """Find the first move of a shortest plan; False if there is no plan."""
     cdef house_plan_t s
     cdef plan_moves_t plan_moves
     cdef uint64_t single
@@ -374,6 +374,6 @@ cdef bint find_shortest(
 
 
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
-    """V7: whether a plan can leave a house empty."""
+    """Whether a plan can leave a house empty (V7)."""
     cdef house_plan_t s
     return _start_plan(&s, p, r, GOAL_SPACE) and _reaches(&s, r, r.plan_limit)

@@ -6,7 +6,7 @@ checks the other.
 
 from libc.stdint cimport uint16_t
 
-from rbcore.board.position cimport length, destinations_of, has_top_card
+from rbcore.board.position cimport destinations_of, has_top_card, length
 from rbcore.cards.card cimport card_t
 from rbcore.moves.generator cimport find_moves, has_move, moves_t
 from rbcore.moves.house_plans cimport can_make_space

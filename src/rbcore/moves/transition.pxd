@@ -33,7 +33,7 @@ cdef inline void push_foundation(position_t* p, card_t c) noexcept nogil:
     p.destinations[following] |= <uint16_t>((needed != 12) << FOUNDATION)
 
 cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn the waste of the seat to move over to be its hand, unshuffled (4.4)."""
+    """Turn the waste of the seat to move over, unshuffled, to be its hand (4.4)."""
     cdef int hand = HAND + p.seat, waste = WASTE + p.seat
     cdef int n = length(p, waste), i
     cdef const card_t* waste_top = p.cards + p.top[waste]
@@ -59,7 +59,7 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
     return (p.seat + 1) * (p.seat + 1 < r.seats)
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
-    """The turn passes to the next seat."""
+    """Pass the turn to the next seat."""
     if idle_turns(p, p.seat) < MOST_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
     p.turn += 1

@@ -9,7 +9,7 @@ from rbcore.rules.compiled cimport HOUSE, RESERVE
 
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil:
-    """apply(), under rules by which more happens than the move itself."""
+    """Make a legal move under rules with forced events."""
     cdef uint8_t move_flags = r.move_flags[m.source][m.place]
     p.fresh = 0
     if m.extra_cards:

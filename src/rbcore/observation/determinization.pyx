@@ -94,7 +94,7 @@ cdef inline void _put(card_t* cards, int* n, card_t c, int low, stream_t* stream
 
 
 cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept nogil:
-    """Take any card out of n."""
+    """Take a card at random out of n."""
     cdef int i = <int>below(stream, <uint32_t>n[0])
     cdef card_t c = cards[i]
     n[0] -= 1

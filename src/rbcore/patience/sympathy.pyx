@@ -56,7 +56,7 @@ cdef void _deal(deal_t* dealt, uint64_t seed, uint64_t game) noexcept nogil:
 
 
 cdef void _shuffle(stream_t* stream, card_t* pack) noexcept nogil:
-    """A full pack in an even order, as Russian Bank's standard game shuffles it (2.1)."""
+    """Shuffle a full pack as Russian Bank's standard game does (2.1)."""
     cdef int i
     cdef uint32_t j
     for i in range(PACK):
@@ -83,7 +83,7 @@ cdef void _lay_out(side_t* side, const card_t* pack, int heaps) noexcept nogil:
 
 
 cdef uint64_t _pair(side_t* one, side_t* other, uint64_t thrown) noexcept nogil:
-    """Throw pairs aside until none lies ready; all cards thrown by then."""
+    """Throw pairs aside until none lies ready; return all cards thrown by then."""
     cdef uint64_t ready = one.bare & other.bare & ~thrown
     cdef card_t c
     while ready:
@@ -126,7 +126,7 @@ cdef int _read_pack(text, where, card_t* pack) except -1:
 
 
 def _check_heaps(heaps):
-    """The number of heaps, if Sympathy is dealt so; else ValueError in a sentence."""
+    """Return the number of heaps; raise ValueError unless Sympathy is dealt so."""
     number = check_range("heaps", heaps, 0, PACK)
     if number not in HEAPS:
         raise ValueError(f"heaps={number} is no form of Sympathy; it is dealt in 16 or 17 heaps")
@@ -138,11 +138,11 @@ def play(heaps, seed, first, rows):
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
     cdef int heap_count = _check_heaps(heaps)
-    cdef uint64_t seed_word = check_range("seed", seed, 0, MOST_WORD)
-    cdef uint64_t first_word = check_range("first", first, 0, MOST_WORD - n)
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     with nogil:
         for i in range(n):
-            _deal(&dealt, seed_word, first_word + i)
+            _deal(&dealt, seed_number, first_game + i)
             _play_deal(&dealt, heap_count, &out[i])
 
 

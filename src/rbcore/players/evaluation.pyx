@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-from rbcore.board.position cimport NO_BASE, idle_turns, length, has_top_card
+from rbcore.board.position cimport NO_BASE, has_top_card, idle_turns, length
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport KING, bit, card
 from rbcore.moves.transition cimport next_in_hand

@@ -1,6 +1,6 @@
-"""The player `greedy`."""
+"""The player `greedy`: fixed priorities, without looking ahead."""
 
-from rbcore.board.position cimport length, destinations_of
+from rbcore.board.position cimport destinations_of, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.generator cimport (

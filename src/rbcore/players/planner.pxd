@@ -1,4 +1,4 @@
-# The player `planner`.
+# The player `planner`: the best end that its turn can come to.
 
 from libc.stdint cimport uint32_t
 

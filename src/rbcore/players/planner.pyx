@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport is_won, length, card_key, position_t
+from rbcore.board.position cimport card_key, is_won, length, position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.generator cimport (
@@ -74,7 +74,7 @@ cdef move_t planner_move(
 cdef void find_ends(
     const view_t* view, const rules_t* r, const int* w, ends_t* ends
 ) noexcept nogil:
-    """All ends met on the way to the best; the same may be met in several rounds."""
+    """Collect all ends met in the search; the same may be met in several rounds."""
     cdef plan_search_t s
     ends.n = 0
     s.ends = ends

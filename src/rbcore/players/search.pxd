@@ -1,4 +1,4 @@
-# The player `search`.
+# The player `search`: playouts of the ends that its turn can come to.
 
 from libc.stdint cimport int64_t
 

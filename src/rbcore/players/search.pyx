@@ -1,4 +1,4 @@
-"""The player `search`: of the ends that its turn can come to, the one that plays out best."""
+"""The player `search`: of the ends that its turn can come to, the best by playouts."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -9,7 +9,7 @@ from rbcore.moves.generator cimport find_moves, has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
-    WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, houses_value, prepare, get_weights,
+    WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
 from rbcore.players.planner cimport end_t, ends_t, find_ends
 from rbcore.players.weighted cimport weighted_move
@@ -56,7 +56,7 @@ cdef move_t search_move(
     const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
     stream_t* stream, turn_plan_t* plan
 ) noexcept nogil:
-    """The first move of the candidate that stands best in the end, the others of which follow.
+    """The first move of the best candidate, whose other moves follow.
 
     Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
     turn goes on for ever: each end has a special or a progress move in it, or bares a card.

@@ -1,4 +1,4 @@
-# The player `weighted`.
+# The player `weighted`: the move of the greatest value.
 
 from rbcore.moves.generator cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t

@@ -1,4 +1,4 @@
-"""Compiles Rules into rules_t, the masks and counts that the nogil code reads."""
+"""Rules compiled into rules_t, the masks and counts that the nogil code reads."""
 
 from libc.stdint cimport int64_t
 from libc.string cimport memset
@@ -32,7 +32,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
 
 
 cdef void _compile_variant(object rules, rules_t* r) except *:
-    """The axes of the variants, and the masks through which the standard rules yield to them."""
+    """Compile the axes of the variants, and the masks of standard rules that they change."""
     r.plan_limit = rules.plan_limit
     r.release = ("no", "any", "fewest").index(rules.release)
     r.waste_available = 0xFF if rules.waste_available else 0
@@ -115,7 +115,7 @@ cdef void _compile_piles(rules_t* r) noexcept:
 
 
 cdef void _compile_packs(rules_t* r) noexcept:
-    """Suits in turn, aces first: all four, or with one pack hearts and clubs, spades and diamonds.
+    """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
 
     Three seats share the two packs and a joker (V1), written as the first seat's.
     """

@@ -138,7 +138,7 @@ def variant(text: str) -> Rules:
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
-    """The fields in which rules are not as in some others, with their values."""
+    """The fields in which rules differ from `base`, with their values."""
     return {
         axis.name: getattr(rules, axis.name)
         for axis in AXES.values()

@@ -1,4 +1,4 @@
-"""`search`: the worlds it imagines, its budgets, what it finds; more in test_players.py."""
+"""`search`: its determinizations, its budgets, what it finds; more in test_players.py."""
 
 from __future__ import annotations
 
@@ -54,37 +54,37 @@ def positions(variant: str, games: int, seed: int = 3) -> list[rbcore.Position]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_worlds_show_what_is_seen_and_hold_every_card(variant: str) -> None:
+def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) -> None:
     rng = random.Random(variant)
     others = 0
     for position in positions(variant, 2):
-        world = rbcore.imagine(position, 5)
+        sample = rbcore.imagine(position, 5)
         # The reader refuses a card too many or too few.
-        assert rbcore.Position.parse(str(world), position.rules) == world
-        assert face_up(world) == face_up(position)
-        assert world.moves() == position.moves()
-        assert rbcore.imagine(shuffled(position, rng), 5) == world
-        others += world != position
+        assert rbcore.Position.parse(str(sample), position.rules) == sample
+        assert face_up(sample) == face_up(position)
+        assert sample.moves() == position.moves()
+        assert rbcore.imagine(shuffled(position, rng), 5) == sample
+        others += sample != position
     assert others > 5
 
 
 @pytest.mark.parametrize("variant", ["standard", "covered", "wrangle"])
-def test_worlds_keep_packs_apart(variant: str) -> None:
+def test_determinizations_keep_packs_apart(variant: str) -> None:
     """Before any waste is turned over a seat has no card twice face down."""
     for position in positions(variant, 30):
         if position.turn < 8:
             for seed in range(5):
-                world = rbcore.imagine(position, seed)
+                sample = rbcore.imagine(position, seed)
                 for seat in range(2):
-                    cards = hidden(world, seat)
+                    cards = hidden(sample, seat)
                     assert len(set(cards)) == len(cards)
 
 
-def test_worlds_of_one_pack_keep_suits_apart() -> None:
+def test_determinizations_of_one_pack_keep_suits_apart() -> None:
     for position in positions("simplified", 30):
-        world = rbcore.imagine(position, 1)
-        assert {card >> 4 for card in hidden(world, 0)} <= {0, 2}
-        assert {card >> 4 for card in hidden(world, 1)} <= {1, 3}
+        sample = rbcore.imagine(position, 1)
+        assert {card >> 4 for card in hidden(sample, 0)} <= {0, 2}
+        assert {card >> 4 for card in hidden(sample, 1)} <= {1, 3}
 
 
 def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
@@ -98,39 +98,39 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
     other.reserve.down = 0
     position = rbcore.Position.parse(notation.write(setup, rules), rules)
     for seed in range(200):
-        world = rbcore.imagine(position, seed)
-        down = hidden(world, 0)[: setup.players[0].reserve.down]
+        sample = rbcore.imagine(position, seed)
+        down = hidden(sample, 0)[: setup.players[0].reserve.down]
         assert len(set(down)) == len(down)
-        assert face_up(world) == face_up(position)
+        assert face_up(sample) == face_up(position)
 
 
 @pytest.mark.parametrize("variant", ["standard", "simplified", "three-player"])
-def test_worlds_are_dealt_evenly(variant: str) -> None:
+def test_determinizations_are_dealt_evenly(variant: str) -> None:
     """Every hidden place gets each card that it may hold equally often."""
     position = rbcore.Position.deal(rbcore.variant(variant), 1, 0)
-    worlds = [rbcore.imagine(position, seed) for seed in range(2_000)]
+    samples = [rbcore.imagine(position, seed) for seed in range(2_000)]
     for place in (0, -1):  # lowest in the reserve, next in the hand
         for seat in range(position.rules.seats):
-            cards = np.array([hidden(world, seat)[place] for world in worlds])
+            cards = np.array([hidden(sample, seat)[place] for sample in samples])
             counts = np.unique(cards, return_counts=True)[1]
-            expected = expected_counts(position, seat, len(worlds))
+            expected = expected_counts(position, seat, len(samples))
             assert len(counts) == len(expected)
             assert stats.chisquare(np.sort(counts), np.sort(expected)).pvalue > 1e-5
 
 
-def expected_counts(position: rbcore.Position, seat: int, worlds: int) -> np.ndarray:
+def expected_counts(position: rbcore.Position, seat: int, samples: int) -> np.ndarray:
     """How often each card should lie at a hidden place of a seat, from all that is hidden."""
     rules = position.rules
     packs = [hidden(position, other) for other in range(rules.seats)]
     together = [card for pack in packs for card in pack]
     copies = np.unique(together, return_counts=True)[1]
     if rules.seats == 3:
-        return worlds * copies / len(together)
+        return samples * copies / len(together)
     if rules.packs == 1:
-        return np.full(len(packs[seat]), worlds / len(packs[seat]))
+        return np.full(len(packs[seat]), samples / len(packs[seat]))
     twice, single = (copies == 2).sum(), (copies == 1).sum()
     left = (len(packs[seat]) - twice) / single  # of the singles this seat has so many
-    return worlds / len(packs[seat]) * np.where(copies == 2, 1, left)
+    return samples / len(packs[seat]) * np.where(copies == 2, 1, left)
 
 
 def test_a_study_that_lacks_cards() -> None:

@@ -43,7 +43,7 @@ def test_bad_variants_are_refused(text: str, words: str) -> None:
         rbcore.variant(text)
 
 
-# Every clash of rules.py: a mixture that has it, and the two axes that the sentence names.
+# Every clash of definition.py: a mixture that has it, and the two axes that the sentence names.
 CLASHES = [
     ("three-player,packs=1", "seats", "packs"),
     ("three-player,late-layout=yes", "seats", "late-layout"),
