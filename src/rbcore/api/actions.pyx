@@ -48,6 +48,40 @@ cdef void mask_actions(
 
 @lru_cache(maxsize=256)
 def action_texts(rules, int seat):
+    """Return every action in notation, as a seat reads it; '' for one that no position allows.
+
+    16 * source + place is a single card's move:
+
+    source   0 to 8 the houses, 9 the own reserve, 10 the turned-up card, 11 the own waste (V3)
+    place    0 to 8 the houses, 10 and 11 the reserves of the next seat and the one after it,
+             13 and 14 their wastes, 15 the foundations
+
+    192 is `turn`, 193 `waste`, 194 `pass`. Where groups move (V13), 195 + 16 * (12 * house + size - 2)
+    + place moves the last 2 to 13 cards of a house.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    seat : int
+        Who reads them.
+
+    Returns
+    -------
+    tuple of str
+        195 texts, and 1,923 where groups move.
+
+    Raises
+    ------
+    ValueError
+        For a seat that does not play.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> rbcore.action_texts(rbcore.variant("standard"), 0)[16 * 9 + 15]
+    'r>F'
+    """
     cdef CompiledRules compiled = compiled_rules(rules)
     cdef const rules_t* r = &compiled.rules
     cdef int lane, house, extra_cards, place

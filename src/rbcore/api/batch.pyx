@@ -1,4 +1,19 @@
-"""Games in bulk, and one game traced."""
+"""Games in bulk, and one game traced.
+
+GAME is the dtype of a game's row, 50 bytes:
+
+index u8                    number of the game in its seed
+turns u4, moves u4          turns ended, moves made
+give_ups u4                 stalemate searches that reached their limit (7.6)
+scores i2[3]                section 8, by seat; 0 for seats that are not there
+reserve, hand, waste u1[3]  cards left, by seat; a turned-up card counts with the hand
+starter i1                  the seat that started
+winner i1                   the seat that won, or -1
+outcome u1                  index into OUTCOMES
+offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
+
+BUILD is the build of the playout loop in use, "playout" or "playout_v3".
+"""
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
@@ -22,7 +37,6 @@ from rbcore.board.notation import move_text
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import Limits
 
-# One row a game; documented in batch.pyi.
 GAME = np.dtype([
     ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
     ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
@@ -70,6 +84,46 @@ cdef const uint8_t[::1] stop_flag(stop):
 
 
 def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+    """Play games first, first+1, ... of a seed into `rows`, without the GIL.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    players : sequence of str
+        One for each seat.
+    seed, first : int
+        The seed, and the number in it of the first game; 0 to 2**64 - 1.
+    rows : numpy.ndarray of GAME
+        Contiguous; one row a game is filled.
+    attention : sequence of Attention, optional
+        One for each seat; lets seats slip (section 6).
+    stop : numpy.ndarray of uint8, optional
+        Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
+    **limits
+        max_turns (1 to 100,000), max_moves (1 to 10**7), search_limit (1 to 2**24): as the fields of
+        rbcore.rules.limits.Limits.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        For unknown players, and for numbers out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import rbcore
+    >>> rows = np.zeros(10, rbcore.GAME)
+    >>> rbcore.play(rbcore.variant("standard"), ("greedy", "uniform"), 1, 0, rows)
+    10
+    >>> rows["index"].tolist()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+    """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
     cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef game_t[::1] out = rows
@@ -83,6 +137,40 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
 
 
 def trace(rules, players, seed, game, *, attention=None, **limits):
+    """Play one game, and tell its moves.
+
+    Parameters
+    ----------
+    rules, players, seed, attention, **limits
+        As `play` takes them.
+    game : int
+        Number of the game in its seed.
+
+    Returns
+    -------
+    position : Position
+        As dealt.
+    moves : list of str
+        In notation. Of games with slips these are the moves that were made, offences that stood
+        included. An offence that was called is a move with `!`, undone at once; the omitted move
+        follows if one was carried out, then `stop`, where the turn passes (section 6).
+    row : numpy.void
+        The game's row, of GAME.
+
+    Raises
+    ------
+    ValueError
+        As `play` does.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position, moves, row = rbcore.trace(rbcore.variant("standard"), ("greedy", "greedy"), 1, 0)
+    >>> for move in moves:
+    ...     position.apply(move)
+    >>> bool(position.turn == row["turns"])
+    True
+    """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
     cdef const uint8_t[::1] flag = stop_flag(None)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)

@@ -36,15 +36,58 @@ cdef struct slot_t:
 
 
 cdef class Hall:
-    """Many games at once. Documented in game_pool.pyi."""
+    """Hall(rules, players, seed, first, rows, width=1, **limits)
+
+    A pool of games, each played on to where a player that is not compiled has to choose.
+
+    Games first, first+1, ... of a seed are played in `width` slots, into `rows`. A slot that is free
+    takes the next game; games are independent, so results do not depend on the width.
+
+    An external player is asked only where it has two moves or more; forced moves are made for it.
+    `gather` the games that wait for one; then either look at the `views` and `answer` them all, or take
+    them one by one, each with `view`, `moves` and `make`, after which it is gathered no more. What takes
+    an i raises IndexError for a game that is not gathered. One thread at a time.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    players : sequence of str or int
+        One for each seat: a compiled player's name or, for an external one, its number 0, 1 or 2.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of GAME
+        Contiguous; a row for each game.
+    width : int
+        Games at once, 1 to 65,536.
+    **limits
+        As rbcore.play takes them.
+
+    Raises
+    ------
+    ValueError
+        As rbcore.play does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import rbcore
+    >>> rows = np.zeros(4, rbcore.GAME)
+    >>> pool = rbcore.Hall(rbcore.variant("standard"), (0, "greedy"), 1, 0, rows, width=2)
+    >>> while pool.done < 4:
+    ...     if pool.gather(0):
+    ...         _ = pool.answer(pool.views().legal.argmax(axis=1))
+    >>> rows["index"].tolist()
+    [0, 1, 2, 3]
+    """
 
     cdef Workspace workspace
     cdef const rules_t* r     # the workspace's
     cdef Arrays seen
-    cdef readonly object rules
-    cdef readonly uint64_t seed
-    cdef readonly uint64_t first
-    cdef readonly uint64_t done
+    cdef object _rules
+    cdef uint64_t _seed
+    cdef uint64_t _first
+    cdef uint64_t _done
     cdef uint64_t begun
     cdef uint64_t n
     cdef game_t[::1] rows
@@ -55,14 +98,34 @@ cdef class Hall:
     cdef int n_made
     cdef list texts
 
+    @property
+    def rules(self):
+        """The rules that are played."""
+        return self._rules
+
+    @property
+    def seed(self):
+        """The seed of the games."""
+        return self._seed
+
+    @property
+    def first(self):
+        """Number in the seed of the first game."""
+        return self._first
+
+    @property
+    def done(self):
+        """Games that have ended."""
+        return self._done
+
     def __cinit__(self, rules, players, seed, first, rows, width=1, **limits):
         cdef int i
         checked = Limits(**limits)
-        self.rules, self.rows, self.n = rules, rows, len(rows)
+        self._rules, self.rows, self.n = rules, rows, len(rows)
         self.workspace = Workspace(rules, players, seed, checked, external=True)
         self.r = self.workspace.conditions.rules
-        self.seed = self.workspace.conditions.seed
-        self.first = check_range("first", first, 0, MOST_WORD - self.n)
+        self._seed = self.workspace.conditions.seed
+        self._first = check_range("first", first, 0, MOST_WORD - self.n)
         self.width = check_range("width", width, 1, MOST_TABLES)
         self.texts = [action_texts(rules, seat) for seat in range(rules.seats)]
         self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
@@ -87,8 +150,9 @@ cdef class Hall:
         free(self.chosen)
 
     def gather(self, int guest):
+        """Find the games that wait for an external player, and return how many there are."""
         cdef int i
-        check_range("guest", guest, 0, self.rules.seats - 1)
+        check_range("guest", guest, 0, self._rules.seats - 1)
         self.n_chosen = self.n_made = 0
         for i in range(self.width):
             if self.slots[i].external == guest:
@@ -97,18 +161,42 @@ cdef class Hall:
         return self.n_chosen
 
     def views(self):
+        """Return what is seen in each of the gathered games. The next call fills the same arrays.
+
+        Raises
+        ------
+        ValueError
+            If `make` has made a move in one of them.
+        """
         cdef int i, at
         self._check_whole()
         if self.seen is None:
-            self.seen = Arrays(self.rules, self.width)
+            self.seen = Arrays(self._rules, self.width)
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
-                self.seen.enter(i, self.first + self.slots[at].game, &self.slots[at].state,
+                self.seen.enter(i, self._first + self.slots[at].game, &self.slots[at].state,
                                 self.r, &self.slots[at].moves)
         return self.seen.arrays[:self.n_chosen]
 
     def answer(self, const int64_t[::1] actions):
+        """Make an action in each of the gathered games, and play on.
+
+        Parameters
+        ----------
+        actions : numpy.ndarray of int64
+            One for each game (rbcore.action_texts).
+
+        Returns
+        -------
+        int
+            -1; or the row of an action that is not legal, and then nothing is done.
+
+        Raises
+        ------
+        ValueError
+            For another number of actions, and if `make` has made a move in one of the games.
+        """
         cdef slot_t* slot
         cdef move_t move
         cdef int i, wrong = -1
@@ -143,23 +231,35 @@ cdef class Hall:
         return &self.slots[self.chosen[i]]
 
     def table(self, int i):
+        """Return the slot, 0 to width-1, of gathered game i."""
         self._slot(i)
         return self.chosen[i]
 
     def game(self, int i):
-        return self.first + self._slot(i).game
+        """Return the number in its seed of gathered game i."""
+        return self._first + self._slot(i).game
 
     def seat(self, int i):
+        """Return the seat to move in gathered game i."""
         return self._slot(i).state.position.seat
 
     def view(self, int i):
-        return View.create(&self._slot(i).state.position, self.workspace.compiled, self.rules)
+        """Return what the seat to move sees in gathered game i."""
+        return View.create(&self._slot(i).state.position, self.workspace.compiled, self._rules)
 
     def moves(self, int i):
+        """Return the legal moves of gathered game i, in the order of their actions."""
         cdef tuple texts = self.texts[self.seat(i)]
         return tuple([texts[action] for action in self._actions(i)])
 
     def make(self, int i, int n):
+        """Make move number n of gathered game i, and play on.
+
+        Raises
+        ------
+        IndexError
+            For another number.
+        """
         cdef slot_t* slot = self._slot(i)
         cdef move_t move
         cdef int at = self.chosen[i]
@@ -196,7 +296,7 @@ cdef class Hall:
             return False
         slot.game = self.begun
         self.begun += 1
-        start_game(&slot.state, &self.workspace.conditions, self.first + slot.game)
+        start_game(&slot.state, &self.workspace.conditions, self._first + slot.game)
         return True
 
     cdef void _advance(self, int at, const move_t* move) noexcept nogil:
@@ -209,9 +309,9 @@ cdef class Hall:
                 seat = slot.state.position.seat
                 slot.external = self.workspace.conditions.players[seat].external
                 return
-            write_row(&slot.state, self.r, self.first + slot.game, outcome,
+            write_row(&slot.state, self.r, self._first + slot.game, outcome,
                       &self.rows[slot.game])
-            self.done += 1
+            self._done += 1
             if not self._deal_next(at):
                 return
             move = NULL

@@ -1,4 +1,18 @@
-"""Matches without the GIL: games one after another, until a seat reaches the target (8.3)."""
+"""Matches: games one after another, until a seat reaches the target (8.3).
+
+MATCH is the dtype of a match's row, 35 bytes:
+
+index u8             number of the match in its seed
+games u4             games played
+unfinished_games u4  those of them without a result (7.5); they score nothing
+give_ups u4          stalemate searches that reached their limit (7.6)
+scores i4[3]         points of all games, by seat; 0 for seats that are not there
+starter i1           the seat that started the first game
+winner i1            the seat that won, or -1
+outcome u1           index into MATCH_OUTCOMES
+
+After MATCH_GAMES games a match is unfinished.
+"""
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -19,7 +33,7 @@ cdef enum:
 
 MATCH_GAMES = MOST_GAMES
 
-# A match's result; MATCH is the same as a NumPy dtype, documented in match.pyi.
+# A match's result; MATCH is the same as a NumPy dtype.
 cdef packed struct match_t:
     uint64_t index
     uint32_t games
@@ -101,6 +115,42 @@ cdef uint64_t _play_all(
 
 
 def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+    """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
+
+    With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns (3.5).
+    Otherwise every game is the one that `play` plays under that number: match m of a seed is its games
+    m*MATCH_GAMES and on.
+
+    Parameters
+    ----------
+    rules, players, seed, attention, stop, **limits
+        As `play` takes them.
+    first : int
+        Number in the seed of the first match.
+    rows : numpy.ndarray of MATCH
+        Contiguous; one row a match is filled.
+
+    Returns
+    -------
+    int
+        Rows filled: all, or fewer if it was stopped.
+
+    Raises
+    ------
+    ValueError
+        As `play` does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import rbcore
+    >>> rows = np.zeros(3, rbcore.MATCH)
+    >>> rules = rbcore.variant("standard,target=50")
+    >>> rbcore.play_matches(rules, ("greedy", "greedy"), 1, 0, rows)
+    3
+    >>> bool((rows["scores"].max(axis=1) >= 50).all())
+    True
+    """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
     cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef int32_t target = rules.target

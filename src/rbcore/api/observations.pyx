@@ -22,7 +22,48 @@ cdef enum:
 
 @dataclass(frozen=True)
 class Views:
-    """What the seats to move see, a row each. Documented in observations.pyi."""
+    """What the seats to move see, a row each; n rows, S seats, H houses, A actions.
+
+    Where an array has an entry for each seat, the first is the seat that is to move, then the next one.
+    Cards are suit * 16 + rank, suits c d h s = 0 to 3, ranks ace = 1 to king = 13; 0 is no card, 14 one
+    that lies face down. Piles are bottom to top. A slice of Views is Views. The arrays are filled anew
+    for the next decision: copy what is kept.
+
+    Attributes
+    ----------
+    game : (n,) uint64
+        Numbers of the games in their seed.
+    move : (n,) uint32
+        Moves made in the game so far, forced ones included.
+    seat : (n,) uint8
+        The seat to move.
+    turn : (n,) uint32
+        Turns ended so far.
+    houses : (n, H, 15) uint8
+        The houses.
+    in_use : (n, H) bool
+        Whether the house is laid (V14) and not closed (V1).
+    reserves, wastes : (n, S, 111) uint8
+        The reserves, and the wastes.
+    hands : (n, S) uint8
+        Cards in the hands.
+    turned : (n,) uint8
+        The turned-up hand card.
+    coming : (n,) uint8
+        The next card of the own hand: 14, its card under V11, 0 if the hand is empty.
+    heights : (n, 4, packs) uint8
+        Cards on the foundations of each suit, the taller first.
+    base : (n,) uint8
+        The rank that foundations begin with; 0 as long as there is none (V15).
+    idle : (n, S) uint16
+        Turns ended since the last progress move (7.3).
+    fresh : (n,) bool
+        No move has been made in this turn (kept under V10).
+    first : (n, S) bool
+        The first turn is not over (kept under V12 and V14).
+    legal : (n, A) bool
+        The legal actions; rbcore.action_texts says what each number means.
+    """
 
     game: object
     move: object

@@ -41,11 +41,27 @@ MOST_PLIES = 64
 
 
 cdef class Position:
-    """A position under some rules. Documented in position.pyi."""
+    """A position under some rules: parse or deal one, list its moves, apply them.
+
+    Equality and hash are those of the rules and the text. Positions pickle through their text.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> position.apply(position.moves()[0])
+    >>> position.turn
+    0
+    """
 
     cdef position_t p
     cdef CompiledRules compiled
-    cdef readonly object rules
+    cdef object _rules
+
+    @property
+    def rules(self):
+        """The rules it is a position of."""
+        return self._rules
 
     def __init__(self):
         raise TypeError("a Position is made by Position.parse or Position.deal")
@@ -53,13 +69,37 @@ cdef class Position:
     @staticmethod
     cdef Position _blank(rules):
         cdef Position position = Position.__new__(Position)
-        position.rules = rules
+        position._rules = rules
         position.compiled = compiled_rules(rules)
         clear(&position.p, &position.compiled.rules)
         return position
 
     @classmethod
     def parse(cls, str text, rules, *, bint study=False):
+        """Read a line of notation (docs/notation.md).
+
+        Parameters
+        ----------
+        text : str
+            The line.
+        rules : Rules
+            The rules it is a position of.
+        study : bool
+            Read a position in which cards may be missing.
+
+        Raises
+        ------
+        ValueError
+            In one sentence that names the field, for what no game can show.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
+        >>> rbcore.Position.parse(line, rules, study=True).moves()
+        ['1>2', 'turn']
+        """
         setup = notation.read(text, rules)
         validation.check(setup, rules, study)
         cdef Position position = Position._blank(rules)
@@ -68,6 +108,20 @@ cdef class Position:
 
     @classmethod
     def deal(cls, rules, seed, game):
+        """Deal a game of a seed (2); the seat that starts is to move (3).
+
+        Parameters
+        ----------
+        rules : Rules
+            The rules it is dealt under.
+        seed, game : int
+            The seed, and the number of the game in it; 0 to 2**64 - 1.
+
+        Raises
+        ------
+        ValueError
+            For numbers out of range.
+        """
         cdef Position position = Position._blank(rules)
         deal(&position.p, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
              check_range("game", game, 0, MOST_WORD))
@@ -106,7 +160,7 @@ cdef class Position:
         recompute(&self.p, &self.compiled.rules)
 
     def __str__(self):
-        return notation.write(setup_of(&self.p, self.rules), self.rules)
+        return notation.write(setup_of(&self.p, self._rules), self._rules)
 
     def __repr__(self):
         return f"<Position {self}>"
@@ -114,14 +168,14 @@ cdef class Position:
     def __eq__(self, other):
         if not isinstance(other, Position):
             return NotImplemented
-        return self.rules == other.rules and str(self) == str(other)
+        return self._rules == other.rules and str(self) == str(other)
 
     # Equality is by text; a mutable position hashes to what it is now, like its text.
     def __hash__(self):
-        return hash((self.rules, str(self)))
+        return hash((self._rules, str(self)))
 
     def __reduce__(self):
-        return _unpickle, (str(self), self.rules)
+        return _unpickle, (str(self), self._rules)
 
     def __copy__(self):
         return self.copy()
@@ -130,59 +184,79 @@ cdef class Position:
         return self.copy()
 
     def copy(self):
-        cdef Position other = Position._blank(self.rules)
+        """Return a position of its own, which moves do not share."""
+        cdef Position other = Position._blank(self._rules)
         memcpy(&other.p, &self.p, sizeof(position_t))
         return other
 
     @property
     def seat(self):
+        """The seat to move; after a win, the winner."""
         return self.p.seat
 
     @property
     def turn(self):
+        """Turns ended so far."""
         return self.p.turn
 
     @property
     def idle(self):
-        return tuple(idle_turns(&self.p, <int>s) for s in range(self.rules.seats))
+        """Turns each seat has ended since the last progress move, by seat (7.3)."""
+        return tuple(idle_turns(&self.p, <int>s) for s in range(self._rules.seats))
 
     @property
     def winner(self):
+        """The seat that has won (7.1), or None."""
         return self.p.seat if is_won(&self.p) else None
 
     @property
     def turned(self):
+        """The turned-up hand card, or an empty text."""
         cards = pile_of(&self.p, TURNED + self.p.seat).cards
         return cards_text(cards)
 
     @property
     def foundations(self):
+        """The foundations as notation writes them."""
         return str(self).split(" ")[2]
 
     @property
     def houses(self):
-        return [notation.pile_text(house) for house in setup_of(&self.p, self.rules).houses]
+        """The houses as notation writes them, house 1 first."""
+        return [notation.pile_text(house) for house in setup_of(&self.p, self._rules).houses]
 
     def _seat_pile(self, int pile, seat):
-        check_range("seat", seat, 0, self.rules.seats - 1)
+        check_range("seat", seat, 0, self._rules.seats - 1)
         return notation.pile_text(pile_of(&self.p, pile + <int>seat))
 
     def reserve(self, seat):
+        """Return a seat's reserve as notation writes it.
+
+        Raises
+        ------
+        ValueError
+            For a seat that does not play.
+        """
         return self._seat_pile(RESERVE, seat)
 
     def hand(self, seat):
+        """Return a seat's hand as notation writes it; errors as `reserve`."""
         return self._seat_pile(HAND, seat)
 
     def waste(self, seat):
+        """Return a seat's waste as notation writes it; errors as `reserve`."""
         return self._seat_pile(WASTE, seat)
 
     def fingerprint(self):
+        """Return a 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
         return fingerprint(&self.p, &self.compiled.rules)
 
     def view(self):
-        return View.create(&self.p, self.compiled, self.rules)
+        """Return what the seat to move sees."""
+        return View.create(&self.p, self.compiled, self._rules)
 
     def moves(self):
+        """Return the legal moves in notation, sorted; none once the position is won."""
         cdef moves_t legal
         cdef int n
         if is_won(&self.p):
@@ -194,28 +268,64 @@ cdef class Position:
         )
 
     cdef _move_text(self, move_t move):
-        return notation.move_text(move.source, move.place, move.extra_cards, self.rules.seats)
+        return notation.move_text(move.source, move.place, move.extra_cards, self._rules.seats)
 
     cdef move_t _read_move(self, str text) except *:
         cdef move_t move
-        source, place, extra_cards = notation.read_move(text, self.p.seat, self.rules)
+        source, place, extra_cards = notation.read_move(text, self.p.seat, self._rules)
         move.source = source
         move.place = place
         move.extra_cards = extra_cards
         return move
 
     def judge(self, str move):
+        """Return the Stop! verdict on an attempted move (section 6).
+
+        Parameters
+        ----------
+        move : str
+            The move in notation.
+
+        Raises
+        ------
+        ValueError
+            For what is no move of these rules, and when the game is won.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
+        >>> position = rbcore.Position.parse(line, rules, study=True)
+        >>> print(position.judge("turn").words)
+        The top card of the reserve fits a foundation and must be played there first (5.1).
+        """
         if is_won(&self.p):
             raise ValueError("the game is won; there is no move to judge")
         return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
 
     def apply(self, str move):
+        """Make a legal move in place.
+
+        Raises
+        ------
+        ValueError
+            If the move is not legal; the position is then as it was.
+        """
         verdict = self.judge(move)
         if verdict:
             raise ValueError(f"{move} is not legal here. {verdict.words}")
         apply(&self.p, &self.compiled.rules, self._read_move(move))
 
     def blocked(self, search_limit=Limits.search_limit):
+        """Return whether the position is blocked (7.3), or None if the search gave up.
+
+        Parameters
+        ----------
+        search_limit : int
+            Arrangements of the houses to look at, or positions where those do not decide: 1 to 2**24. The
+            search gives up after so many, and 16,384 moves deep.
+        """
         limits = Limits(search_limit=search_limit)
         cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
         cdef blocked_t verdict
@@ -224,13 +334,25 @@ cdef class Position:
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome):
+        """Return the seats' scores (section 8) if the game ended here.
+
+        Parameters
+        ----------
+        outcome : str
+            How it ended, one of OUTCOMES.
+
+        Raises
+        ------
+        ValueError
+            For an unknown outcome, and for a `win` that nobody has.
+        """
         cdef int16_t points[3]
         if outcome not in OUTCOMES:
             raise ValueError(f"'{outcome}' is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.p):
             raise ValueError("nobody has won this position; it has no winner's score")
         score(&self.p, &self.compiled.rules, OUTCOMES.index(outcome), self.p.seat, points)
-        return tuple(points[i] for i in range(self.rules.seats))
+        return tuple(points[i] for i in range(self._rules.seats))
 
 
 def _unpickle(text, rules):
@@ -248,6 +370,29 @@ cdef void _open_play(stream_t* stream, seed, game) except *:
 
 
 def choose(Position position, str player, seed=0, game=0):
+    """Return the move that a player would make.
+
+    Parameters
+    ----------
+    position : Position
+        Where the player is to move.
+    player : str
+        A compiled player, as `greedy`.
+    seed, game : int
+        A player that draws does so from the start of this game's stream.
+
+    Raises
+    ------
+    ValueError
+        For an unknown player, and when the game is won.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> rbcore.choose(position, "greedy") in position.moves()
+    True
+    """
     cdef stream_t stream
     cdef moves_t legal
     cdef turn_plan_t plan
@@ -264,7 +409,26 @@ def choose(Position position, str player, seed=0, game=0):
 
 
 def imagine(Position position, seed=0, game=0):
-    cdef Position sample = Position._blank(position.rules)
+    """Return a determinization: every hidden card dealt at random, consistent with the view.
+
+    The hidden places get the cards that are in sight nowhere, each way as likely that leaves each
+    seat's pack its own (docs/players.md). `search` plays on in positions like this.
+
+    Parameters
+    ----------
+    position : Position
+        Seen from its seat to move. If cards are missing, any that are in sight nowhere may be dealt.
+    seed, game : int
+        Name the stream that is drawn from.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> rbcore.imagine(position, seed=2).view() == position.view()
+    True
+    """
+    cdef Position sample = Position._blank(position._rules)
     cdef stream_t stream
     cdef view_t view
     cdef unseen_t unseen
@@ -297,6 +461,29 @@ cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept 
 
 
 def perft(Position position, depth):
+    """Return the number of sequences of `depth` legal moves (docs/notation.md).
+
+    Sequences that a win ends sooner are not counted. The last ply is counted without being played.
+
+    Parameters
+    ----------
+    position : Position
+        Where they begin.
+    depth : int
+        Moves in a sequence, 0 to 64.
+
+    Raises
+    ------
+    ValueError
+        For another depth.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> rbcore.perft(position, 1) == len(position.moves())
+    True
+    """
     cdef Position after
     cdef int plies
     cdef uint64_t count

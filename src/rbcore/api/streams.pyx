@@ -8,7 +8,10 @@ import numpy as np
 
 
 def stream_words(seed, game, purpose, n):
-    """The first n 64-bit words of a stream (rng.pxd), for tests against NumPy's Philox."""
+    """Return the first n 64-bit words of a game's stream, as NumPy's Philox draws them.
+
+    Purpose 0 is the deal, 1 the starter, 2 the play (cards/rng.pxd).
+    """
     cdef stream_t stream
     cdef uint32_t[::1] halves
     cdef Py_ssize_t i
@@ -21,7 +24,7 @@ def stream_words(seed, game, purpose, n):
 
 
 def stream_below(seed, game, purpose, bounds):
-    """Bounded draws from a stream, one for each bound, for tests that they are unbiased."""
+    """Return draws from 0 to bound-1, one for each bound, from a game's stream."""
     cdef stream_t stream
     cdef uint32_t[::1] limits = np.ascontiguousarray(bounds, dtype=np.uint32)
     cdef uint32_t[::1] out

@@ -6,7 +6,7 @@ from rbcore.observation.view cimport view_t
 
 cdef class View:
     cdef view_t view
-    cdef readonly object rules
+    cdef object _rules
 
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules)

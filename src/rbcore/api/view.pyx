@@ -12,7 +12,24 @@ HIDDEN = "??"
 
 
 cdef class View:
-    """What the seat to move can see. Documented in view.pyi."""
+    """What the seat to move can see of a position, as a person at the table would know it.
+
+    A pile is a tuple of cards as notation writes them (`Td`), bottom to top; a card that lies face down
+    is `??`, so that `len` always tells how many there are. `str` is the position's line with the same
+    signs (docs/notation.md). Views are equal if their rules and lines are.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> view = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0).view()
+    >>> len(view.hands[0]), set(view.hands[0])
+    (35, {'??'})
+    """
+
+    @property
+    def rules(self):
+        """The rules of the position."""
+        return self._rules
 
     def __init__(self):
         raise TypeError("a View is made by Position.view")
@@ -20,12 +37,12 @@ cdef class View:
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules):
         cdef View view = View.__new__(View)
-        view.rules = rules
+        view._rules = rules
         make_view(&view.view, p, &compiled.rules)
         return view
 
     def __str__(self):
-        return write(setup_of(&self.view.seen, self.rules), self.rules)
+        return write(setup_of(&self.view.seen, self._rules), self._rules)
 
     def __repr__(self):
         return f"<View {self}>"
@@ -33,51 +50,60 @@ cdef class View:
     def __eq__(self, other):
         if not isinstance(other, View):
             return NotImplemented
-        return self.rules == other.rules and str(self) == str(other)
+        return self._rules == other.rules and str(self) == str(other)
 
     def __hash__(self):
-        return hash((self.rules, str(self)))
+        return hash((self._rules, str(self)))
 
     @property
     def seat(self):
+        """The seat to move, whose view it is."""
         return self.view.seen.seat
 
     @property
     def turn(self):
+        """Turns ended so far."""
         return self.view.seen.turn
 
     @property
     def idle(self):
-        return tuple(idle_turns(&self.view.seen, <int>s) for s in range(self.rules.seats))
+        """Turns each seat has ended since the last progress move, by seat (7.3)."""
+        return tuple(idle_turns(&self.view.seen, <int>s) for s in range(self._rules.seats))
 
     @property
     def turned(self):
+        """The turned-up hand card, or an empty text."""
         return "".join(self._pile(TURNED + self.view.seen.seat))
 
     @property
     def foundations(self):
+        """The foundations as notation writes them."""
         return str(self).split(" ")[2]
 
     @property
     def houses(self):
+        """The houses, house 1 first; None for one that is closed (V1) or not laid yet (V14)."""
         return tuple(
             None if house.state else _texts(house)
             for house in [
-                house_of(&self.view.seen, <int>i, self.rules) for i in range(self.rules.houses)
+                house_of(&self.view.seen, <int>i, self._rules) for i in range(self._rules.houses)
             ]
         )
 
     @property
     def reserves(self):
-        return tuple(self._pile(RESERVE + <int>s) for s in range(self.rules.seats))
+        """The reserves by seat."""
+        return tuple(self._pile(RESERVE + <int>s) for s in range(self._rules.seats))
 
     @property
     def hands(self):
-        return tuple(self._pile(HAND + <int>s) for s in range(self.rules.seats))
+        """The hands by seat, face down but for the own next card under V11, which is the last."""
+        return tuple(self._pile(HAND + <int>s) for s in range(self._rules.seats))
 
     @property
     def wastes(self):
-        return tuple(self._pile(WASTE + <int>s) for s in range(self.rules.seats))
+        """The wastes by seat."""
+        return tuple(self._pile(WASTE + <int>s) for s in range(self._rules.seats))
 
     cdef tuple _pile(self, int pile):
         return _texts(pile_of(&self.view.seen, pile))

@@ -36,7 +36,8 @@ cdef packed struct sympathy_game_t:
     uint8_t left
     uint8_t stuck
 
-# One row a game; documented in sympathy.pyi.
+# One row a game: 1 if both won; pairs never thrown aside; pairs left when the heaps alone were stuck
+# and the first grace card was turned up.
 GAME = np.dtype([("won", np.uint8), ("left", np.uint8), ("stuck", np.uint8)])
 
 cdef struct deal_t:
@@ -134,6 +135,31 @@ def _check_heaps(heaps):
 
 
 def play(heaps, seed, first, rows):
+    """Play games first, first+1, ... of a seed into `rows`, without the GIL.
+
+    Parameters
+    ----------
+    heaps : int
+        16, or 17 for the harder form.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of GAME
+        Contiguous; one row a game is filled.
+
+    Raises
+    ------
+    ValueError
+        For other heaps, and for numbers out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbcore.patience import sympathy
+    >>> rows = np.zeros(3, sympathy.GAME)
+    >>> sympathy.play(16, 1, 0, rows)
+    >>> bool((rows["won"] == (rows["left"] == 0)).all())
+    True
+    """
     cdef sympathy_game_t[::1] out = rows
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
@@ -147,12 +173,30 @@ def play(heaps, seed, first, rows):
 
 
 def deal(seed, game):
+    """Return the two packs of a game, as text.
+
+    They are those of Russian Bank's standard game of that number.
+    """
     cdef deal_t dealt
     _deal(&dealt, check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD))
     return _pack_text(dealt.packs[0]), _pack_text(dealt.packs[1])
 
 
 def pair(heaps, pack, other_pack):
+    """Play a given deal, and return its row.
+
+    Parameters
+    ----------
+    heaps : int
+        16 or 17.
+    pack, other_pack : str
+        Cards in the order in which they are dealt, as in `AcKd7h...`.
+
+    Raises
+    ------
+    ValueError
+        Unless both are full packs.
+    """
     cdef int heap_count = _check_heaps(heaps)
     cdef deal_t dealt
     cdef sympathy_game_t[::1] row

@@ -46,12 +46,12 @@ class Player:
 
 
 def parse_player(name: str) -> Player:
-    """The player that a name stands for.
+    """Return what a player's name says.
 
     Raises
     ------
     ValueError
-        For a name that is none, in one sentence.
+        In one sentence, for a name that no player has.
     """
     rest, tilde, chance = str(name).partition("~")
     kind, dash, budget = rest.partition("-")
@@ -77,10 +77,32 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
 
 
 def player_number(name: str) -> int:
-    """A whole number for a player. Raises ValueError in a sentence for what is no player's name."""
+    """Return a whole number for a player, which tells players apart.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a name that no player has.
+
+    Examples
+    --------
+    >>> player_number("greedy")
+    1
+    """
     return parse_player(name).number
 
 
 def versioned(name: str) -> str:
-    """A player's name with its version, as results have it: `greedy/1`, `search-200~0.3/3`."""
+    """Return a player's name with its version, as results have it.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a name that no player has.
+
+    Examples
+    --------
+    >>> versioned("search-500~0.3")
+    'search-500~0.3/3'
+    """
     return f"{name}/{PLAYERS.get(parse_player(name).kind, 0)}"

@@ -23,11 +23,23 @@ PRIORITIES = MappingProxyType(
 class Attention:
     """One seat's attention to the compulsions, for games with Stop! (section 6).
 
-    slips: for each priority, by its name in PRIORITIES, the probability that the seat overlooks it
-    at a decision where it is in force; 0 for those not named. watch: the probability that the seat
-    notices another's offence and calls Stop.
+    Attributes
+    ----------
+    slips : mapping of str to float
+        For each priority, by its name in PRIORITIES, the probability that the seat overlooks the
+        priority at a decision where it is in force; 0 for those not named.
+    watch : float
+        The probability that the seat notices another's offence and calls Stop.
 
-    Raises ValueError, in one sentence, for an unknown priority or what is no probability.
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown priority, and for what is no probability.
+
+    Examples
+    --------
+    >>> Attention({"reserve": 0.1}, watch=0.5).by_priority
+    (0.1, 0.0, 0.0, 0.0, 0.0)
     """
 
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -44,7 +56,7 @@ class Attention:
 
     @classmethod
     def careless(cls, slip: float, watch: float = 1.0) -> Attention:
-        """The same slip at every priority."""
+        """Return an attention with the same slip at every priority."""
         return cls(dict.fromkeys(PRIORITIES, slip), watch)
 
     @property

@@ -63,8 +63,17 @@ def _axis(
 class Rules:
     """The rules of one variant; every field is an axis, its default the standard rule.
 
-    Frozen and hashable. Raises ValueError, in one sentence, for a value outside its axis and for
-    two axes that clash (docs/rules.md, Variants).
+    Frozen and hashable. docs/rules.md has every axis with its values and clauses.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a value outside its axis, and for two axes that clash.
+
+    Examples
+    --------
+    >>> Rules(reserve_size=11).hand_size
+    37
     """
 
     seats: int = _axis(

@@ -29,6 +29,7 @@ class Preset:
 
     @property
     def rules(self) -> Rules:
+        """The rules of the preset."""
         return Rules(**self.changes)  # type: ignore[arg-type]
 
 
@@ -114,10 +115,23 @@ AXES = {hyphened(axis.name): axis for axis in fields(Rules)}
 
 
 def variant(text: str) -> Rules:
-    """The rules that `preset` or `preset,axis=value,...` names.
+    """Return the rules that `preset` or `preset,axis=value,...` names.
 
-    Raises ValueError, in one sentence, for an unknown preset or axis, a malformed or repeated
-    choice, a value outside its axis, and axes that clash.
+    Parameters
+    ----------
+    text : str
+        As it is typed; docs/rules.md has the presets and the axes.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown preset or axis, a malformed or repeated choice, a value
+        outside its axis, and axes that clash.
+
+    Examples
+    --------
+    >>> variant("strict,reserve-size=11").reserve_size
+    11
     """
     name, *choices = text.split(",")
     if name not in PRESETS:
@@ -138,7 +152,7 @@ def variant(text: str) -> Rules:
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
-    """The fields in which rules differ from `base`, with their values."""
+    """Return the fields in which rules are not as in some others, with their values."""
     return {
         axis.name: getattr(rules, axis.name)
         for axis in AXES.values()
@@ -147,19 +161,25 @@ def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
 
 
 def nearest_preset(rules: Rules) -> str:
-    """The preset from which these rules differ in the fewest axes."""
+    """Return the preset from which these rules differ in the fewest axes."""
     return min(PRESETS, key=lambda name: len(differences(rules, PRESETS[name].rules)))
 
 
 def variant_text(rules: Rules) -> str:
-    """The shortest `preset,axis=value,...` whose rules equal these."""
+    """Return the shortest `preset,axis=value,...` whose rules equal these.
+
+    Examples
+    --------
+    >>> variant_text(variant("standard,release=any,must-load=yes,must-make-spaces=yes"))
+    'strict'
+    """
     name = nearest_preset(rules)
     changes = differences(rules, PRESETS[name].rules)
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])
 
 
 def read_value(axis: str, text: str) -> Choice:
-    """A value of an axis as it is typed; Rules checks that it is one of the axis."""
+    """Return a value of an axis as it is typed; Rules checks that it is one of the axis."""
     if isinstance(AXES[axis].default, bool):
         if text not in ("no", "yes"):
             raise ValueError(f"{axis}={text} is not a choice; it is yes or no")
