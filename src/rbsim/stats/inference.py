@@ -1,4 +1,4 @@
-"""Inference for comparisons: pairs, several tests at once, and looking whenever one likes.
+"""Inference for comparisons: pairs, several tests at once, and looks at any time.
 
 docs/statistics.md says what each method assumes.
 """
@@ -20,18 +20,31 @@ Array = npt.NDArray[Any]
 
 HALVINGS = 40  # of a bracket: to one part in 10**12
 
-# What the bets of a confidence sequence risk, in units of the best bet at its `half`, and the share
-# of the capital that each starts with. Any shares will do that sum to at most 1; most of it is
-# where it counts.
-STEPS = 2.0 ** np.arange(-1, 25)
-SHARES = np.array([0.05, 0.7, *(0.25 / (j * (j + 1)) for j in range(1, len(STEPS) - 1))])
+# What each bet of a confidence sequence risks, in units of the best bet at its `half`, and the
+# share of the capital that the bet starts with. Valid are all shares that sum to at most 1; most of
+# the capital is on the best bet.
+RISKS = 2.0 ** np.arange(-1, 25)
+CAPITAL = np.array([0.05, 0.7, *(0.25 / (j * (j + 1)) for j in range(1, len(RISKS) - 1))])
 
 
 def paired_difference(both: int, first: int, second: int, neither: int) -> Interval:
-    """Tango's 95% score interval (Stat. Med. 17, 1998) of P(first) - P(second) from pairs.
+    """Return Tango's 95% score interval (Stat. Med. 17, 1998) of P(first) - P(second) from pairs.
 
-    The counts are of pairs in which it happened in both, in the first game alone, in the second
-    alone, in neither. Without discordant pairs it is a bound, not 0 ± 0; without pairs (-1, 1).
+    Parameters
+    ----------
+    both, first, second, neither : int
+        Pairs in which an event happened in both games, in the first alone, in the second alone, in
+        neither.
+
+    Returns
+    -------
+    tuple of float
+        Without discordant pairs the interval is a bound, not 0 ± 0; without pairs (-1, 1).
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in paired_difference(40, 12, 5, 43)]
+    [-0.0119, 0.1574]
     """
     n = both + first + second + neither
     if n == 0:
@@ -39,24 +52,24 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Inter
     middle = (first - second) / n
 
     def too_far(difference: float) -> bool:
-        return abs(_tango(first, second, n, difference)) > Z95
+        return abs(_tango_score(first, second, n, difference)) > Z95
 
-    return _border(too_far, -1.0, middle), _border(too_far, 1.0, middle)
+    return _bisect(too_far, -1.0, middle), _bisect(too_far, 1.0, middle)
 
 
-def _tango(first: int, second: int, n: int, difference: float) -> float:
-    """The score statistic: standard normal if that is the difference."""
+def _tango_score(first: int, second: int, n: int, difference: float) -> float:
+    """Return the score statistic, which is standard normal under this difference."""
     b = -first - second + (2 * n - first + second) * difference
     c = -second * difference * (1 - difference)
-    # The share of pairs with the second alone, most likely under that difference.
+    # The maximum likelihood share of pairs with the second alone, under this difference.
     share = (math.sqrt(max(0.0, b * b - 8 * n * c)) - b) / (4 * n)
     variance = n * (2 * share + difference * (1 - difference))
     off = first - second - n * difference
     return off / math.sqrt(variance) if variance > 0 else math.copysign(math.inf, off) if off else 0
 
 
-def _border(outside: Callable[[float], bool], out: float, inside: float) -> float:
-    """Where `outside` begins to hold between two points, by halving; a hair on its own side."""
+def _bisect(outside: Callable[[float], bool], out: float, inside: float) -> float:
+    """Return where `outside` begins to hold between two points, rounded to the side of `out`."""
     if not outside(out):
         return out
     for _ in range(HALVINGS):
@@ -66,9 +79,22 @@ def _border(outside: Callable[[float], bool], out: float, inside: float) -> floa
 
 
 def mcnemar(first: int, second: int) -> float:
-    """McNemar's exact two-sided p (Psychometrika 12, 1947) that neither is likelier.
+    """Return McNemar's exact two-sided p (Psychometrika 12, 1947) that two events are as likely.
 
-    The counts are of the discordant pairs: the first alone, the second alone. 1 without any.
+    Parameters
+    ----------
+    first, second : int
+        Discordant pairs: with the first event alone, with the second alone. p is 1 without any.
+
+    Raises
+    ------
+    ValueError
+        If SciPy is not installed.
+
+    Examples
+    --------
+    >>> round(mcnemar(12, 5), 4)
+    0.1435
     """
     if first + second == 0:
         return 1.0
@@ -76,10 +102,15 @@ def mcnemar(first: int, second: int) -> float:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Holm's adjusted p of several tests (Scand. J. Stat. 6, 1979), in the order given.
+    """Return Holm's adjusted p of several tests (Scand. J. Stat. 6, 1979), in the order given.
 
-    Calling those significant that are at most 0.05 errs in any of them with at most 5%, however
-    the tests depend on each other. NaN is no test.
+    If tests with an adjusted p of at most 0.05 are called significant, the chance of any error is
+    at most 5%, however the tests depend on each other. NaN stands for no test and stays NaN.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
     """
     order = sorted((p, i) for i, p in enumerate(ps) if not math.isnan(p))
     adjusted = [math.nan] * len(ps)
@@ -91,20 +122,52 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def unpaired_difference(first: int, second: int, n: int) -> Interval:
-    """Agresti and Caffo's 95% interval (Am. Stat. 54, 2000) of the difference of two rates of n."""
+    """Return Agresti and Caffo's 95% interval (Am. Stat. 54, 2000) of a difference of two rates.
+
+    Parameters
+    ----------
+    first, second : int
+        Successes in n games each, the games independent.
+    n : int
+        Games on either side.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in unpaired_difference(52, 45, 100)]
+    [-0.0682, 0.2055]
+    """
     one, two = (first + 1) / (n + 2), (second + 1) / (n + 2)
     half = Z95 * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
     return max(-1.0, one - two - half), min(1.0, one - two + half)
 
 
 def fisher(first: int, second: int, n: int) -> float:
-    """Fisher's exact two-sided p that two rates of n games each are equal."""
+    """Return Fisher's exact two-sided p that two rates of n games each are equal.
+
+    Raises
+    ------
+    ValueError
+        If SciPy is not installed.
+
+    Examples
+    --------
+    >>> round(fisher(52, 45, 100), 4)
+    0.396
+    """
     table = [[first, n - first], [second, n - second]]
     return float(need("scipy.stats", "stats").fisher_exact(table).pvalue)
 
 
 def normal_p(mean: Mean) -> float:
-    """Two-sided p that a mean's true value is 0, by the normal distribution."""
+    """Return the two-sided p that the true mean is 0, by the normal distribution.
+
+    NaN if fewer than two games tell nothing of it.
+
+    Examples
+    --------
+    >>> round(normal_p(Mean(mean=0.5, deviation=4.0, games=400)), 4)
+    0.0124
+    """
     error = mean.standard_error
     if math.isnan(mean.mean) or math.isnan(error):
         return math.nan
@@ -114,7 +177,27 @@ def normal_p(mean: Mean) -> float:
 
 
 def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:
-    """The exact interval of a rate (Biometrika 26, 1934), at least as sure as it says for any n."""
+    """Return Clopper and Pearson's exact interval of a rate (Biometrika 26, 1934).
+
+    It covers with at least 1 - alpha for any n and any rate.
+
+    Parameters
+    ----------
+    count, n : int
+        Successes and trials.
+    alpha : float
+        Error at most, half of it on either side.
+
+    Raises
+    ------
+    ValueError
+        If SciPy is not installed.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in clopper_pearson(3, 100)]
+    [0.0062, 0.0852]
+    """
     betaincinv = need("scipy.special", "stats").betaincinv
     low = float(betaincinv(count, n - count + 1, alpha / 2)) if count else 0.0
     high = float(betaincinv(count + 1, n - count, 1 - alpha / 2)) if count < n else 1.0
@@ -129,10 +212,32 @@ def bootstrap(
     resamples: int = 2_000,
     alpha: float = 0.05,
 ) -> Interval:
-    """The percentile interval (Efron, Ann. Stat. 7, 1979) from resampling whole pairs.
+    """Return the percentile interval (Efron, Ann. Stat. 7, 1979) from resampling whole pairs.
 
-    `pairs` has a pair in each row; `statistic(kinds, counts)` gets the distinct rows and how often
-    each was drawn. The same seed gives the same interval (Philox). It wants some hundred pairs.
+    Good from some hundred pairs on. The same seed gives the same interval (Philox).
+
+    Parameters
+    ----------
+    pairs : numpy.ndarray
+        A pair in each row.
+    statistic : callable
+        Called as ``statistic(kinds, counts)`` with the distinct rows and how often each was drawn.
+    seed : int
+        Seed of the resampling.
+    resamples : int
+        How often pairs are drawn.
+    alpha : float
+        Error, half of it on either side.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> turns = np.array([[30, 33], [41, 40], [25, 31], [28, 30]] * 50)
+    >>> def mean_change(kinds, counts):
+    ...     return float((kinds[:, 1] - kinds[:, 0]) @ counts / counts.sum())
+    >>> low, high = bootstrap(turns, mean_change, resamples=200)
+    >>> low < 2.5 < high
+    True
     """
     kinds, counts = np.unique(pairs, axis=0, return_counts=True)
     rng = np.random.Generator(np.random.Philox(seed))
@@ -151,18 +256,44 @@ def confidence_sequence(
     variance: float | None = None,
     alpha: float = 0.05,
 ) -> Interval:
-    """An interval of a mean that holds at all times at once: look, and stop, when you like.
-
-    `values[i]` was seen `counts[i]` times; nothing outside `bounds` can be. `half` is the
-    half-width at which the sequence is to be tightest. `variance` is a guess of that of an
-    observation, without one the largest that a candidate mean allows, which for two values is
-    exact. Both must be fixed before the data are seen, and cost width but no validity if wrong.
+    """Return an interval of a mean that holds at all times at once, so any look may be the last.
 
     A mean m is refused once a gambler who bets against it, fairly if m is true, has multiplied
     a capital of 1 by 2/alpha: Ville's inequality (1939) bounds the chance that this ever happens.
-    On either side the capital is split over fixed bets (Robbins, Ann. Math. Stat. 41, 1970, mixed
-    likelihood ratios so; Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86, 2024, bet so on bounded
-    means). As bets are fixed, the order of the observations does not matter, only their counts.
+    On either side the capital is split over fixed bets, as Robbins mixed likelihood ratios (Ann.
+    Math. Stat. 41, 1970) and Waudby-Smith and Ramdas bet on bounded means (J. R. Stat. Soc. B 86,
+    2024). As bets are fixed, the order of the observations does not matter, only their counts.
+
+    Parameters
+    ----------
+    values : sequence of float
+        The distinct values that were observed.
+    counts : sequence of int
+        How often each of them was.
+    bounds : tuple of float
+        No value can lie outside.
+    half : float
+        Half-width at which the sequence is to be tightest.
+    variance : float, optional
+        A guess of the variance of one observation; unless given, the largest that a candidate mean
+        allows, which is exact for two values.
+    alpha : float
+        Error at most over all times.
+
+    Notes
+    -----
+    `half` and `variance` must be fixed before the data are seen. If wrong, they cost width but no
+    validity.
+
+    Raises
+    ------
+    ValueError
+        For values outside of their bounds.
+
+    Examples
+    --------
+    >>> [round(end, 3) for end in confidence_sequence([0, 1], [480, 520], half=0.05)]
+    [0.475, 0.565]
     """
     low, high = bounds
     width = high - low
@@ -174,17 +305,18 @@ def confidence_sequence(
     unit = None if variance is None else variance / width**2
     rest = (half / width, unit, math.log(2 / alpha))
     return (
-        low + width * _lowest(scaled, times, *rest),
-        high - width * _lowest(1 - scaled, times, *rest),
+        low + width * _lower_end(scaled, times, *rest),
+        high - width * _lower_end(1 - scaled, times, *rest),
     )
 
 
-def _lowest(
+def _lower_end(
     values: Array, times: Array, half: float, variance: float | None, enough: float
 ) -> float:
-    """The lower end for values in [0, 1]: the largest mean refused, of those below what was seen.
+    """Return the lower end for values in [0, 1]: the largest refused mean below the mean observed.
 
-    The capital falls as the candidate mean rises, bet by bet, so those refused are all below it.
+    The capital of every bet falls as the candidate mean rises, so all means below a refused one are
+    refused too. `enough` is the logarithm of the capital that refuses.
     """
     if not values.any():
         return 0.0
@@ -193,16 +325,19 @@ def _lowest(
     def refused(m: float) -> bool:
         return m <= 0 or _log_capital(values, times, m, half, variance) >= enough
 
-    return _border(refused, 0.0, mean)
+    return _bisect(refused, 0.0, mean)
 
 
 def _log_capital(
     values: Array, times: Array, m: float, half: float, variance: float | None
 ) -> float:
-    """Of betting that the mean is above m: a bet turns 1 into 1 + risk * (value / m - 1)."""
+    """Return the log capital of betting on a mean above m.
+
+    Each observation multiplies a bet by 1 + risk * (value / m - 1).
+    """
     best = half / (1 - m) if variance is None else half * m / variance
-    risk = np.minimum(1.0, STEPS * best)[:, np.newaxis]
+    risk = np.minimum(1.0, RISKS * best)[:, np.newaxis]
     with np.errstate(divide="ignore"):  # all of a bet may be lost
         growth = np.log1p(risk * (values / m - 1))
     # Summed without BLAS, whose order differs between machines.
-    return float(np.logaddexp.reduce(np.log(SHARES) + (growth * times).sum(axis=1)))
+    return float(np.logaddexp.reduce(np.log(CAPITAL) + (growth * times).sum(axis=1)))

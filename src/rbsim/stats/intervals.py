@@ -16,9 +16,26 @@ QuantileIntervals = tuple[tuple[int | None, int | None], ...]
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of `games` in which something happened `count` times, with its 95% interval.
+    """A share of games with its 95% interval, which allows for unfinished games.
 
-    In `open` more games it is not known whether it would have.
+    Attributes
+    ----------
+    count : int
+        Games that count.
+    games : int
+        All games.
+    open : int
+        Games of which it is not known whether they count, such as unfinished ones (7.5).
+
+    Examples
+    --------
+    >>> seen = Rate(60, 100, open=10)
+    >>> seen.rate
+    0.6
+    >>> seen.ends
+    (0.6, 0.7)
+    >>> [round(end, 3) for end in seen.interval]
+    [0.502, 0.781]
     """
 
     count: int
@@ -27,26 +44,46 @@ class Rate:
 
     @property
     def rate(self) -> float:
+        """The share of all games that count; NaN without games."""
         return self.count / self.games if self.games else math.nan
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
+        """Wilson's 95% score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
 
-        With open games, from the low end with all of them against to the high end with all for.
+        With open games it runs from the low end with all of them counted against to the high end
+        with all of them counted for.
         """
         return wilson(self.count, self.games)[0], wilson(self.count + self.open, self.games)[1]
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The rate with all open games against, and with all of them for."""
+        """The rate with all open games counted against, and with all of them counted for."""
         most = (self.count + self.open) / self.games if self.games else math.nan
         return self.rate, most
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over `games` with its 95% interval, from exact sums."""
+    """A mean over games with its 95% interval, from exact sums.
+
+    Attributes
+    ----------
+    mean : float
+        NaN without games.
+    deviation : float
+        Standard deviation of a game, with n - 1; NaN of fewer than two games.
+    games : int
+        Games that the mean is of.
+
+    Examples
+    --------
+    >>> turns = Mean.from_sums(total=30, squares=310, games=3)
+    >>> turns.mean
+    10.0
+    >>> round(turns.deviation, 3), round(turns.standard_error, 3)
+    (2.236, 1.291)
+    """
 
     mean: float
     deviation: float
@@ -54,17 +91,17 @@ class Mean:
 
     @classmethod
     def from_sums(cls, total: int, squares: int, games: int) -> Mean:
-        """From the sum and the sum of squares of whole numbers."""
+        """Return the mean of whole numbers, given their sum and the sum of their squares."""
         if games == 0:
             return cls(math.nan, math.nan, 0)
         # In whole numbers up to the last step: sums of squares cancel badly in floating point.
-        spread = games * squares - total * total
-        deviation = math.sqrt(spread / (games * (games - 1))) if games > 1 else math.nan
+        scatter = games * squares - total * total
+        deviation = math.sqrt(scatter / (games * (games - 1))) if games > 1 else math.nan
         return cls(total / games, deviation, games)
 
     @classmethod
     def from_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
-        """Of counts: `histogram[v]` is how often v was seen."""
+        """Return the mean of counted values: `histogram[v]` is how often v was seen."""
         # Python's whole numbers do not overflow.
         seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
         total = sum(value * count for value, count in seen)
@@ -73,12 +110,13 @@ class Mean:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The normal interval, which wants a few dozen games; NaN if all values are equal."""
+        """The normal 95% interval, good from a few dozen games on; NaN if all values are equal."""
         half = Z95 * self.standard_error if self._varies else math.nan
         return self.mean - half, self.mean + half
 
     @property
     def standard_error(self) -> float:
+        """The standard error of the mean; NaN of fewer than two games."""
         return self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
 
     @property
@@ -87,13 +125,13 @@ class Mean:
 
     @property
     def others(self) -> float | None:
-        """Of a constant, the bound on the share of games that are otherwise (Wilson's)."""
+        """If all values are equal, Wilson's bound on the share of other values; else None."""
         return wilson(0, self.games)[1] if self.deviation == 0 else None
 
 
 @dataclass(frozen=True)
 class Quantiles:
-    """The quantiles at QUANTILES, each with its interval.
+    """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its 95% interval.
 
     Attributes
     ----------
@@ -101,6 +139,12 @@ class Quantiles:
         None where nothing was seen.
     intervals : tuple of pairs
         As quantile_interval returns them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> Quantiles.from_histogram(np.array([0, 10, 20, 10])).values
+    (1, 1, 2, 2, 3)
     """
 
     values: tuple[int | None, ...]
@@ -108,7 +152,7 @@ class Quantiles:
 
     @classmethod
     def from_histogram(cls, histogram: npt.NDArray[np.int64], least: int = 0) -> Quantiles:
-        """Return the quantiles of counts of the values from `least` on."""
+        """Return the quantiles of counted values: entry i counts the value least + i."""
 
         def shifted(value: int | None) -> int | None:
             return None if value is None else value + least
@@ -123,7 +167,22 @@ class Quantiles:
 
 
 def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval for `count` of `n`; (0, 1) when nothing was tried."""
+    """Return Wilson's score interval of a rate (J. Am. Stat. Assoc. 22, 1927).
+
+    Parameters
+    ----------
+    count : float
+        Successes; no whole number where observations count for a fraction.
+    n : float
+        Trials. The interval of none is (0, 1).
+    z : float
+        Quantile of the standard normal distribution; that of 95% unless given.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in wilson(0, 1000)]
+    [0.0, 0.0038]
+    """
     if n == 0:
         return 0.0, 1.0
     share = count / n
@@ -136,9 +195,9 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
 
 
 def quantile(histogram: npt.NDArray[np.int64], share: float) -> int | None:
-    """The smallest value that at least this share of the observations do not exceed.
+    """Return the smallest value that at least this share of the observations do not exceed.
 
-    `histogram[v]` is how often v was seen. None if nothing was.
+    `histogram[v]` is how often v was seen. None if nothing was seen.
     """
     cumulated = np.cumsum(histogram)
     if cumulated.size == 0 or cumulated[-1] == 0:
@@ -149,10 +208,32 @@ def quantile(histogram: npt.NDArray[np.int64], share: float) -> int | None:
 def quantile_interval(
     histogram: npt.NDArray[np.int64], share: float, alpha: float = 0.05
 ) -> tuple[int | None, int | None]:
-    """Exact interval of a quantile: the order statistics whose ranks are binomial bounds.
+    """Return an exact interval of a quantile: order statistics at binomial bounds of the rank.
 
-    At least as sure as it says for any distribution, ties or not (David and Nagaraja, Order
-    Statistics, 2003, 7.1). None at an end that too few observations leave open.
+    It covers with at least 1 - alpha for any distribution, with ties or without (David and
+    Nagaraja, Order Statistics, 2003, 7.1).
+
+    Parameters
+    ----------
+    histogram : numpy.ndarray of int64
+        ``histogram[v]`` is how often v was seen.
+    share : float
+        Which quantile: 0.5 is the median.
+    alpha : float
+        Error at most, half of it on either side.
+
+    Returns
+    -------
+    tuple of int or None
+        Low and high end; None for an end that too few observations leave open.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> quantile_interval(np.ones(100, np.int64), 0.5)
+    (39, 60)
+    >>> quantile_interval(np.ones(4, np.int64), 0.5)
+    (None, None)
     """
     cumulated = np.cumsum(histogram)
     n = int(cumulated[-1]) if cumulated.size else 0
@@ -166,10 +247,10 @@ def quantile_interval(
 
 
 def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
-    """The largest l with P(B < l) <= alpha/2, the smallest u with P(B >= u) <= alpha/2.
+    """Return the largest l with P(B < l) <= alpha/2 and the smallest u with P(B >= u) <= alpha/2.
 
-    B is binomial, n times at probability 0 < share < 1; its weights come from their ratios, so that
-    NumPy alone will do, and are left out beyond ten standard deviations.
+    B is binomial with n trials of probability 0 < share < 1. Its weights follow from their ratios,
+    so NumPy suffices; those beyond ten standard deviations are left out.
     """
     reach = 10 + int(10 * math.sqrt(n * share * (1 - share)))
     middle = int(n * share)

@@ -1,8 +1,9 @@
-"""Looks: an interval of a rate or an advantage that holds at look after look.
+"""Sequential looks: an interval of a rate or an advantage that holds at all looks at once.
 
-A share of its error goes to a confidence sequence, the rest to one look that is planned after the
-first, for the number of observations that then seems to be needed: an exact interval from those
-after the first look, as wide as sought (Stein, Ann. Math. Stat. 16, 1945). What both say holds.
+A share of the error goes to a confidence sequence. The rest goes to one planned look: the first
+look estimates how many observations are needed, and after these an exact interval is taken from all
+observations since the first look (Stein, Ann. Math. Stat. 16, 1945). The result is where both
+intervals overlap.
 """
 
 from __future__ import annotations
@@ -15,37 +16,54 @@ from rbsim.stats.intervals import wilson
 
 Counts = tuple[int, ...]
 
-RATE, ADVANTAGE = (0, 1), (-1, 0, 1)  # what an observation may count
+RATE, ADVANTAGE = (0, 1), (-1, 0, 1)  # the values of an observation
 ALPHA = 0.05
-PLANNED = 0.04  # of it, for the planned look
-DECISIVE = 0.005  # of that, when it is of an advantage, for the share of decisive observations
+PLANNED = 0.04  # part of ALPHA for the planned look
+DECISIVE = 0.005  # part of PLANNED, for an advantage, for the rate of decisive observations
 SURE = 2.0  # standard deviations by which the first look may be off
 
 
 @dataclass
 class Looks:
-    """The 95% interval after each of many blocks, for at most `most` observations.
+    """The 95% interval at each of many looks, one after every block of observations.
 
-    `values` is RATE or ADVANTAGE, `half` the half-width sought, `block` the observations from look
-    to look. Exactly valid whenever one stops, as long as the looks are at the ends of blocks.
+    It is valid at whichever look playing stops, as long as looks are at the ends of blocks.
+
+    Attributes
+    ----------
+    values : tuple of int
+        RATE or ADVANTAGE.
+    half : float
+        The half-width sought.
+    most : int
+        Observations at most.
+    block : int
+        Observations from look to look.
+    first : tuple of int, optional
+        The counts at the first look.
+    planned : int
+        Observations at the planned look.
+    exact : tuple of float
+        The interval of the planned look, unbounded before it.
     """
 
     values: tuple[int, ...]
     half: float
     most: int
     block: int
-    first: Counts | None = None  # what the first look saw
+    first: Counts | None = None
     planned: int = 0
     exact: Interval = (-math.inf, math.inf)
 
     def interval(self, counts: Counts) -> Interval:
-        """At the next look, from the counts of each value so far."""
+        """Return the interval at the next look, from the counts of each value so far."""
         n = sum(counts)
         if self.first is None:
             self.first = counts
             self.planned = min(self.most, self._needed(counts))
         elif n == self.planned:
-            self.exact = exact(tuple(a - b for a, b in zip(counts, self.first, strict=True)))
+            since = tuple(a - b for a, b in zip(counts, self.first, strict=True))
+            self.exact = exact_interval(since)
         low, high = confidence_sequence(
             self.values,
             counts,
@@ -54,19 +72,19 @@ class Looks:
             alpha=ALPHA - PLANNED,
         )
         low, high = max(low, self.exact[0]), min(high, self.exact[1])
-        return (low, high) if low <= high else self.exact  # missing each other is part of ALPHA
+        return (low, high) if low <= high else self.exact  # that they do not overlap is in ALPHA
 
     def _needed(self, counts: Counts) -> int:
-        """Whole blocks after which the planned interval should be narrow enough."""
-        n = sum(counts) + (spread(counts) / self.half) ** 2 + 2 / self.half
+        """Return how many observations, in whole blocks, should make the exact interval narrow."""
+        n = sum(counts) + (scaled_half_width(counts) / self.half) ** 2 + 2 / self.half
         return self.block * math.ceil(n / self.block)
 
 
-def exact(counts: Counts) -> Interval:
-    """Exact interval, at PLANNED, for a number of observations fixed beforehand.
+def exact_interval(counts: Counts) -> Interval:
+    """Return an exact interval, at PLANNED, for a number of observations fixed beforehand.
 
-    An advantage is the share of decisive observations times the lead among them; given how many
-    they are, those won are binomial, and so is their number.
+    An advantage is the rate of decisive observations times the lead among them. The number of
+    decisive observations is binomial, and given that, so is the number of those won.
     """
     if len(counts) == len(RATE):
         return clopper_pearson(counts[1], sum(counts), PLANNED)
@@ -77,8 +95,11 @@ def exact(counts: Counts) -> Interval:
     return min(ends), max(ends)
 
 
-def spread(counts: Counts) -> float:
-    """Half of that interval, times the root of the number, at worst as these counts have it."""
+def scaled_half_width(counts: Counts) -> float:
+    """Return the half-width of `exact_interval` times the root of n, at worst given these counts.
+
+    n is the number of observations that the interval will be of.
+    """
     if len(counts) == len(RATE):
         rate = _nearest_half(counts[1], sum(counts))
         return _z(PLANNED) * math.sqrt(rate * (1 - rate))
@@ -91,12 +112,12 @@ def spread(counts: Counts) -> float:
 
 
 def _nearest_half(count: int, n: int) -> float:
-    """Of the rates that are likely, the one nearest to one half."""
+    """Return the rate nearest to one half of those that the counts allow."""
     low, high = wilson(count, n, SURE)
     return min(max(low, 0.5), high)
 
 
 def _z(alpha: float) -> float:
-    from statistics import NormalDist  # takes a while to load, and few need it
+    from statistics import NormalDist  # loads slowly, and only stopping rules need it
 
     return NormalDist().inv_cdf(1 - alpha / 2)

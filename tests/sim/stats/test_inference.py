@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 from rbsim.stats.inference import (
-    SHARES,
+    CAPITAL,
     _log_capital,
     bootstrap,
     clopper_pearson,
@@ -97,8 +97,8 @@ def test_the_bootstrap_draws_pairs_and_the_same_ones_again() -> None:
 
 
 def test_the_capital_is_shared_out_once() -> None:
-    assert (SHARES > 0).all()
-    assert 0.98 < SHARES.sum() <= 1
+    assert (CAPITAL > 0).all()
+    assert 0.98 < CAPITAL.sum() <= 1
 
 
 @pytest.mark.parametrize("mean", [0.02, 0.5, 0.9])
@@ -113,7 +113,7 @@ def test_the_game_is_fair(mean: float, variance: float | None) -> None:
         values = np.array([0.0, 1.0])[seen]
         capital.append(math.exp(_log_capital(values, times[seen], mean, 0.05, variance)))
     shares = stats.binom.pmf(counts, 40, mean)
-    assert shares @ capital == pytest.approx(SHARES.sum())
+    assert shares @ capital == pytest.approx(CAPITAL.sum())
 
 
 @pytest.mark.parametrize("variance", [None, 0.05])
