@@ -1,1 +1,1 @@
-"""What games add up to, its summary, tables and files; knows nothing of studies."""
+"""The results of one batch: sums, rows and summaries; knows nothing of studies."""

@@ -1,1 +1,1 @@
-"""What rows of games add up to, in whole numbers; knows no summary."""
+"""Sums over rows of games and matches, in whole numbers; knows no summary."""

@@ -1,4 +1,4 @@
-"""Rows and histograms, the arrays that sums are made of."""
+"""Rows and histograms: the arrays that games are recorded in and counted with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add_values(histogram: Histogram, values: npt.NDArray[Any]) -> Histogram:
 
 
 def merge_histograms(one: Histogram, other: Histogram) -> Histogram:
-    """Return two histograms added up."""
+    """Return the sum of two histograms."""
     short, long = sorted((one, other), key=len)
     counts = long.copy()
     counts[: len(short)] += short

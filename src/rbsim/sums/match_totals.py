@@ -1,4 +1,4 @@
-"""Match totals: exact sums over matches, the same in whatever order the matches come."""
+"""Match totals: exact sums over matches, the same in any order of the matches."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ from rbsim.sums.histograms import Histogram, Rows, add_values, merge_histograms,
 
 @dataclass
 class MatchTotals:
-    """Sums over matches in whole numbers, as rbsim.sums.totals.Totals are over games.
+    """Sums over matches in whole numbers, so they do not depend on order or chunks of the matches.
 
-    `games`, `winner_scores` and `other_scores` are histograms of the matches that were won: of
-    their games, of the final scores of their winners, and of those of all their other seats.
-    `games_played` counts the games of unfinished matches too.
+    Attributes
+    ----------
+    seats : int
+        Seats of the rules.
+    matches, starter_wins, unfinished : int
+        Matches, those won by the seat that started the first game, and those without a winner.
+    seat_wins : list of int
+        Matches that each seat won.
+    games, winner_scores, other_scores : numpy.ndarray of int64
+        Histograms over matches won: of the games of a match, of the winner's final score, and of
+        the final scores of all other seats.
+    games_played, unfinished_games, give_ups : int
+        Of all matches: games, games without a result, and stalemate searches that gave up (7.6).
     """
 
     seats: int

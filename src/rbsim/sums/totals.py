@@ -1,4 +1,4 @@
-"""Totals: exact sums over games, the same in whatever order the games come."""
+"""Totals: exact sums over games, the same in any order of the games."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ def _no_outcomes() -> Histogram:
 
 @dataclass
 class Sums:
-    """Sum and sum of squares of a column by seat: the starter's, then the other seats' in turn."""
+    """Sums and sums of squares of a column by seat: the starter, then the others in turn order."""
 
     totals: list[int]
     squares: list[int]
 
     @classmethod
     def none(cls, seats: int) -> Sums:
+        """Return the sums of no games."""
         return cls([0] * seats, [0] * seats)
 
     def add(self, rows: Rows, name: str) -> None:
-        """Add the column of that name."""
+        """Add the column `name` of some games."""
         seats = len(self.totals)
         for place in range(seats):
             seat = (rows["starter"].astype(np.intp) + place) % seats
@@ -45,12 +46,12 @@ class Sums:
             self.squares[place] += int((values * values).sum())
 
     def merge(self, other: Sums) -> None:
-        """Add what other games added up to."""
+        """Add the sums over other games."""
         self.totals = [a + b for a, b in zip(self.totals, other.totals, strict=True)]
         self.squares = [a + b for a, b in zip(self.squares, other.squares, strict=True)]
 
     def means(self, games: int) -> tuple[Mean, ...]:
-        """Per game."""
+        """Return the mean per game in each place of the turn order."""
         return tuple(
             Mean.from_sums(t, s, games) for t, s in zip(self.totals, self.squares, strict=True)
         )
@@ -58,10 +59,20 @@ class Sums:
 
 @dataclass
 class Totals:
-    """Sums over games in whole numbers, so that no order or chunking of the games shows in them.
+    """Sums over games in whole numbers, so they do not depend on order or chunks of the games.
 
-    `turns` and `moves` are histograms: entry v is the number of games of v turns or moves. Scores
-    are of finished games only (7.5).
+    Attributes
+    ----------
+    seats : int
+        Seats of the rules.
+    games, starter_wins, give_ups : int
+        Games, those that the starter won, and stalemate searches that gave up (7.6).
+    outcomes : numpy.ndarray of int64
+        Games of each outcome, in the order of rbcore.OUTCOMES.
+    turns, moves : numpy.ndarray of int64
+        Histograms: entry v is the number of games of v turns or moves.
+    scores, offences, calls : Sums
+        By place in the turn order; scores are of finished games only (7.5).
     """
 
     seats: int
@@ -94,7 +105,7 @@ class Totals:
         self.calls.add(rows, "calls")
 
     def merge(self, other: Totals) -> None:
-        """Add what other games of the same kind added up to."""
+        """Add the sums over other games with as many seats."""
         self.games += other.games
         self.starter_wins += other.starter_wins
         self.give_ups += other.give_ups
