@@ -1,1 +1,1 @@
-"""Batches of games and playing them, on threads or elsewhere; knows no statistics."""
+"""Batches of games, and playing them on threads or executors; knows no statistics."""

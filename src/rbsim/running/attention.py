@@ -12,13 +12,33 @@ Watch = float | str | Sequence[float | str]
 
 
 def seat_attention(slip: Slips, watch: Watch, seats: int) -> tuple[Attention, ...] | None:
-    """An Attention for each seat; None if nobody slips, for then there is nothing to notice.
+    """Return an Attention for each seat; None if nobody slips, so there is nothing to notice.
 
-    slip: a probability for all priorities, a mapping from priorities (rbcore.PRIORITIES) to
-    probabilities, or the text of either, `0.1` or `reserve=0.1,space=0.2`; or one such for each
-    seat, in a sequence or in a text with colons between them. watch: a probability, likewise.
+    Parameters
+    ----------
+    slip
+        Probability of overlooking a priority: a number for all priorities, a mapping from
+        priorities (rbcore.PRIORITIES) to numbers, or the text of either, ``0.1`` or
+        ``reserve=0.1,space=0.2``. To differ by seat, a sequence of these, or texts with colons
+        between them.
+    watch
+        Probability of noticing an offence of another seat: a number or its text, or one for each
+        seat.
+    seats : int
+        Seats of the rules.
 
-    Raises ValueError, in one sentence, for what is not that.
+    Raises
+    ------
+    ValueError
+        In one sentence, for what is not a probability or not for as many seats.
+
+    Examples
+    --------
+    >>> first, second = seat_attention("reserve=0.1:0", 0.5, seats=2)
+    >>> first.slips["reserve"], second.slips["reserve"], first.watch
+    (0.1, 0.0, 0.5)
+    >>> seat_attention(0, 1, seats=2) is None
+    True
     """
     slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
     watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
@@ -52,7 +72,7 @@ def _slips(given: object) -> dict[str, float]:
 
 
 def _number(name: str, given: object) -> float:
-    """A number; whether it is a probability is Attention's to say."""
+    """Return a number; Attention checks that it is a probability."""
     try:
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -60,7 +80,7 @@ def _number(name: str, given: object) -> float:
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
-    """As it is written: `slip reserve=0.1,... watch 1.0`, seats with colons between; or ''."""
+    """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
     if attention is None:
         return ""
     slips = _joined([_slip_text(one) for one in attention])

@@ -1,4 +1,4 @@
-"""Batch: what to play, with whom and under what limits, as one checked record."""
+"""Batch: rules, players, seed and limits of consecutive games, as one checked record."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rbsim.sums.histograms import Rows
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
-TURNS_OF_WIDTH = 16  # games for each table of a batched player in one chunk
+CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
 Players = str | Player | Choose | Sequence[str | Player | Choose]
 
 
 class Options(LimitOptions, total=False):
-    """What a batch may have besides rules, players and its number of rows.
+    """Options of a batch besides rules, players and the number of rows.
 
     Attributes
     ----------
@@ -38,10 +38,11 @@ class Options(LimitOptions, total=False):
     first : int
         Number in the seed of the first row; 0 unless given.
     max_turns, max_moves, search_limit : int
-        Where games are left unfinished and stalemate searches give up (rbcore.rules.limits.Limits).
+        Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6;
+        rbcore.rules.limits.Limits).
     slip, watch
-        How often seats overlook what is compulsory, and notice that another seat did (section 6);
-        as running.attention.seat_attention reads them.
+        Probabilities that a seat overlooks a priority, and that it notices another seat's offence
+        (section 6), as rbsim.running.attention.seat_attention reads them.
     """
 
     seed: int
@@ -52,12 +53,29 @@ class Options(LimitOptions, total=False):
 
 @dataclass(frozen=True)
 class Batch:
-    """Rows first, first+1, ... of a seed under some rules with some players: checked, unplayed.
+    """Consecutive games or matches of a seed, with all that decides them; checked, not played.
+
+    Attributes
+    ----------
+    rules : rbcore.Rules
+        The rules.
+    players : tuple of str or Player
+        One for each seat.
+    count : int
+        Rows: games, or matches.
+    seed, first : int
+        The seed, and the number of the first row in it.
+    limits : rbcore.rules.limits.Limits
+        Limits on turns, moves and stalemate searches.
+    attention : tuple of rbcore.Attention, optional
+        For each seat; None if nobody slips (section 6).
+    row_kind : RowKind
+        GAMES or MATCHES.
 
     Raises
     ------
     ValueError
-        In one sentence, for numbers out of range, and for players that cannot play.
+        In one sentence, for numbers out of range and players that cannot play.
     """
 
     rules: rbcore.Rules
@@ -81,12 +99,12 @@ class Batch:
             raise ValueError(
                 f"a match is for compiled players; {self.python_players[0]} is one in Python"
             )
-        # The core checks players and attention; playing nothing at all makes it do so now.
+        # The core checks players and attention; playing no rows makes it do so now.
         self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
 
     @property
     def player_text(self) -> str:
-        """The players as `simulate` takes them: one name, or one for each seat."""
+        """The players as `simulate` takes them: one name, or names with colons between them."""
         names = [str(player) for player in self.players]
         return names[0] if len(set(names)) == 1 else ":".join(names)
 
@@ -98,18 +116,18 @@ class Batch:
     @property
     def least_chunk(self) -> int:
         """Rows of a chunk at least, so that batched players have many games to choose in."""
-        return max([1, *(TURNS_OF_WIDTH * one.width for one in self.python_players if one.width)])
+        return max([1, *(CHUNK_PER_WIDTH * one.width for one in self.python_players if one.width)])
 
     def threads(self, threads: int | None) -> int:
-        """Return the threads to play on: all cores of None, and one where Python plays.
+        """Return how many threads to play on: all cores if None, one with players in Python.
 
-        Raises ValueError for what is no number of threads.
+        Raises ValueError if `threads` is out of range.
         """
         threads = thread_count(threads)
         return 1 if self.python_players else threads
 
     def room(self) -> Rows:
-        """Return an array for a row of each. Raises ValueError if they are too many."""
+        """Return an array with room for all rows. Raises ValueError if they are too many."""
         if self.count > MOST_ROWS:
             raise ValueError(
                 f"{self.row_kind.noun}={self.count} are too many to keep a row of each; "
@@ -118,7 +136,7 @@ class Batch:
         return np.zeros(self.count, self.row_kind.row)
 
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
-        """Play those numbered from first+start into rows; return how many were finished."""
+        """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
         play = python_players.play if self.python_players else self.row_kind.core
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
@@ -131,12 +149,14 @@ def make_batch(
     row_kind: RowKind = GAMES,
     **options: Unpack[Options],
 ) -> Batch:
-    """Return the batch that a user's words name.
+    """Return the batch of a variant and players as users write them.
 
     Raises
     ------
     ValueError
-        In one sentence, for an unknown variant or player, and for anything out of range.
+        In one sentence, for an unknown variant or player, and for numbers out of range.
+    TypeError
+        For an unknown option.
     """
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
@@ -157,7 +177,7 @@ def make_batch(
 
 
 def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
-    """Return the rules that are named or given. Raises ValueError for anything else."""
+    """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
     if isinstance(variant, str):
         return rbcore.variant(variant)
     if not isinstance(variant, rbcore.Rules):
@@ -166,9 +186,10 @@ def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
-    """Return one player for each seat: `greedy` sits everywhere, `greedy:uniform` in order.
+    """Return one player for each seat: `greedy` for all seats, `greedy:uniform` one by one.
 
-    A player in Python is a rbsim.Player, what makes one, or named with its module, as `mine.bold`.
+    A player in Python is a rbsim.Player, something to make one of, or its name with its module, as
+    in `mine.bold`. Raises ValueError for unknown players and for too few or too many of them.
     """
     named: Any = players.split(":") if isinstance(players, str) else players
     seated = tuple(map(resolve_player, named if isinstance(named, Sequence) else [named]))
@@ -188,7 +209,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
 
 
 def thread_count(threads: int | None) -> int:
-    """Return that many threads, all cores of None. Raises ValueError for anything else."""
+    """Return the number of threads, all cores if None. Raises ValueError if out of range."""
     return check_range("threads", all_cores() if threads is None else threads, 1, MOST_THREADS)
 
 

@@ -1,4 +1,4 @@
-"""Chunks: work on pieces of a span, several at a time, on threads or on any executor."""
+"""Chunks: work on pieces of a span of games, several at a time, on threads or an executor."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-IN_FLIGHT = 3  # chunks in work or waiting, for each thread
+IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 
 T = TypeVar("T")
 Stop = npt.NDArray[np.uint8]
 
 
 def split(span: range, size: int, block: int) -> Iterator[range]:
-    """Yield pieces of a span, of `size` at most, none of which crosses a multiple of `block`."""
+    """Yield pieces of a span, each `size` long at most and within one multiple of `block`."""
     start = span.start
     while start < span.stop:
         end = min(start + size, span.stop, (start // block + 1) * block)
@@ -32,10 +32,10 @@ def in_order(
     threads: int,
     executor: Executor | None = None,
 ) -> Generator[T, None, None]:
-    """Yield what `work(piece)` returns for each piece, in their order.
+    """Yield the result of `work(piece)` for each piece, in the order of the pieces.
 
-    Threads of this process get `stop` too, whose entry becomes 1 when they should stop. Closing the
-    generator stops the work; what an executor has begun is waited for, so that nothing goes on.
+    On threads of this process, `work` also gets `stop`, an array whose entry becomes 1 when work
+    should stop. Closing the generator stops the work and waits for all that was begun.
     """
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[T]] = deque()
@@ -44,7 +44,7 @@ def in_order(
             workers: Executor = stack.enter_context(ThreadPoolExecutor(threads))
             shared = {"stop": stop}
         else:
-            workers, shared = executor, {}  # other processes do not see it
+            workers, shared = executor, {}  # other processes would get a copy of `stop`
         try:
             for piece in pieces:
                 waiting.append(workers.submit(work, piece, **shared))

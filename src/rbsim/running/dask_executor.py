@@ -1,4 +1,4 @@
-"""A dask cluster as an executor."""
+"""Dask executor: a dask cluster as an executor."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ from rbsim.optional import need
 from rbsim.running.batch import MOST_THREADS
 from rbsim.running.chunks import Stop
 
-PATIENCE = 10  # seconds for a scheduler to answer, and for a worker to come when all are lost
+TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
 
 T = TypeVar("T")
 
 
 @contextmanager
 def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None]]:
-    """The executor of the cluster at an address, and how many threads it has; None of None.
+    """Connect to the cluster at an address; yield its executor and its number of threads.
 
-    Raises ValueError, in one sentence, if nobody answers there, nobody works there or what works
-    there has not this version, and if in mid-run the scheduler or all workers are lost.
+    Without an address, yield None and None. Raises ValueError, in one sentence, if no scheduler
+    answers, there are no workers or they have another version, and if the scheduler or all workers
+    are lost while they play.
     """
     if address is None:
         yield None, None
@@ -43,7 +44,7 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
             raise ValueError(
                 f"no dask scheduler answers at {address!r}; start one, or write tcp://HOST:PORT"
             )
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=TIMEOUT_S, set_as_default=False)
         cluster = Cluster(client)
         try:
             threads = sum(client.nthreads().values())
@@ -63,31 +64,37 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
 
 
 async def _answers(distributed: Any, address: str) -> bool:
-    """Whether there is a scheduler; a client that finds none complains when it is collected."""
+    """Return whether a scheduler answers; a client without one prints errors when collected."""
     try:
         secrets = distributed.Security().get_connection_args("client")
-        async with distributed.rpc(address, connection_args=secrets, timeout=PATIENCE) as other:
-            found = await asyncio.wait_for(other.identity(), PATIENCE)
-    except Exception:  # of many kinds, for what is no address and for who is no scheduler
+        async with distributed.rpc(address, connection_args=secrets, timeout=TIMEOUT_S) as other:
+            identity = await asyncio.wait_for(other.identity(), TIMEOUT_S)
+    except Exception:  # of many kinds: no address, nobody there, something else than a scheduler
         return False
-    return bool(found["type"] == "Scheduler")
+    return bool(identity["type"] == "Scheduler")
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What dask would log is said in a sentence or does not matter here."""
+    """Silence dask's log; errors that matter are raised as sentences."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of versions of libraries that play no part in games
+            warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
             yield
     finally:
         logging.disable(before)
 
 
 class Cluster(Executor):
-    """Runs work that takes a `stop`, as play_chunk does, on the workers of a client."""
+    """An executor on the workers of a dask client, for work that takes `stop`, as play_part does.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        An open client.
+    """
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -96,6 +103,7 @@ class Cluster(Executor):
         self._deserted = False
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Submit work to a worker, as concurrent.futures.Executor.submit."""
         future: Future[T] = self._tasks.submit(pickle.loads, self._call(fn, *args, **kwargs))
         return future
 
@@ -103,21 +111,21 @@ class Cluster(Executor):
         return pickle.dumps(Call(_version(), self._run, pickle.dumps(partial(fn, *args, **kwargs))))
 
     def check(self) -> None:
-        """Raise, before anything is begun, what a worker with something else says to a call."""
+        """Raise the error of a worker that cannot play, before any game is played."""
         answers = self._client.run(pickle.loads, self._call(dict), on_error="return")
         for answer in answers.values():
             if isinstance(answer, Exception) and not isinstance(answer, OSError):  # or it is lost
                 raise answer
 
     def stop(self) -> None:
-        """Have the workers stop what they play for this client, as cancelling does not."""
+        """Stop the workers' chunks for this client, which cancelling would let run on."""
         if self._client.status == "running":
             with suppress(Exception):
                 self._client.run(stop_there, self._run, on_error="ignore")
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Gives up when there is no worker for some time; dask would wait for ever."""
+        """Give up when there has been no worker for TIMEOUT_S; dask would wait for ever."""
         ended = Event()
         watch = Thread(target=self._watch, args=(ended,), daemon=True)
         watch.start()
@@ -128,17 +136,17 @@ class Cluster(Executor):
             watch.join()
 
     def _watch(self, ended: Event) -> None:
-        alone = 0
-        with suppress(Exception):  # the scheduler is lost, which the tasks are told
+        seconds = 0  # without a worker
+        with suppress(Exception):  # the scheduler is lost, and the tasks raise that themselves
             while not ended.wait(1):
-                alone = 0 if self._client.nthreads() else alone + 1
-                if alone > PATIENCE:
+                seconds = 0 if self._client.nthreads() else seconds + 1
+                if seconds > TIMEOUT_S:
                     self._deserted = True
                     self._tasks.shutdown(wait=False)
                     return
 
     def sentence(self, error: Exception) -> str | None:
-        """What an error says of the cluster; None if it is about something else."""
+        """Return a sentence if an error is about the cluster, else None."""
         distributed = need("distributed", "dask")
         if self._deserted:
             return "all workers are lost; start some, and give the command again"
@@ -150,16 +158,16 @@ class Cluster(Executor):
         if isinstance(error, ModuleNotFoundError):
             return f"a worker lacks {error.name}; install there what is installed here"
         if isinstance(error, AttributeError) and play_there.__name__ in str(error):
-            return f"a worker has another version; install {_said(_version())} there"
+            return f"a worker has another version; install {_version_text(_version())} there"
         return None
 
 
 @dataclass(frozen=True)
 class Call:
-    """To load its pickle is to make the call.
+    """A call that is made by loading its pickle.
 
-    So the tasks are of the standard library, and the scheduler, which loads them too, knows nothing
-    of games; and versions are looked at before anything else is loaded.
+    So a task is pickle.loads, which the scheduler, which loads tasks too, knows without this
+    program; and versions are compared before anything else is loaded.
     """
 
     version: tuple[str, int]
@@ -170,20 +178,21 @@ class Call:
         return play_there, (self.version, self.run, self.work)
 
 
-_stops: dict[str, Stop] = {}  # of a worker, by run
+_stops: dict[str, Stop] = {}  # on a worker, by run
 
 
 def play_there(version: tuple[str, int], run: str, work: bytes) -> Any:
-    """On a worker: play a chunk of a run. Raises ValueError if this is another version."""
+    """Play a chunk of a run on a worker. Raises ValueError if the worker has another version."""
     if version != _version():
         raise ValueError(
-            f"a worker has {_said(_version())}; install {_said(version)} there, as here"
+            f"a worker has {_version_text(_version())}; "
+            f"install {_version_text(version)} there, as here"
         )
     return pickle.loads(work)(stop=_stops.setdefault(run, np.zeros(1, np.uint8)))
 
 
 def stop_there(run: str) -> None:
-    """On a worker: stop what it plays of a run, and all that it will."""
+    """Stop all chunks of a run on a worker, also those yet to come."""
     _stops.setdefault(run, np.zeros(1, np.uint8))[0] = 1
 
 
@@ -191,5 +200,5 @@ def _version() -> tuple[str, int]:
     return rbcore.__version__, rbcore.GAMES_VERSION
 
 
-def _said(version: tuple[str, int]) -> str:
+def _version_text(version: tuple[str, int]) -> str:
     return f"russian-bank {version[0]}, games version {version[1]}"

@@ -1,4 +1,4 @@
-"""Player: a player in Python, how it is named, and where names become players."""
+"""Player: players in Python, and how names become players."""
 
 from __future__ import annotations
 
@@ -23,17 +23,36 @@ Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
 @dataclass(frozen=True)
 class Player:
-    """A player in Python, for wherever players are named.
+    """A player in Python, for every parameter that takes players.
 
-    choose: called with a rbcore.View and the legal moves in notation, two or more; returns one of
-    these. Or an object with a method `start(rng)`: it is called for every game and seat with a
-    numpy Generator of their own, and returns what is called so.
-    width: if given, `choose` plays this many games at a time: it is called with rbcore.Views, n
-    rows, and returns n actions (rbcore.api.actions), an array of whole numbers.
-    name, version: what results call it; the name is that of `choose` and its module, the version
-    that of an attribute `version` or none, unless given. A change of play is a new version.
+    Parameters
+    ----------
+    choose
+        Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
+        more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
+        for each game and seat with a numpy Generator of its own and returns such a function.
+    width : int, optional
+        Games to play at a time. If given, `choose` is called as ``choose(views)`` with
+        rbcore.Views of n games, and returns n actions, an array of whole numbers
+        (rbcore.action_texts).
+    name : str
+        The player's name in results; that of `choose` with its module unless given.
+    version : str
+        The player's version in results; the attribute `version` of `choose`, or none, unless given.
+        A player that plays otherwise than before needs a new version.
 
-    Raises ValueError, in one sentence, for anything that cannot be.
+    Raises
+    ------
+    ValueError
+        In one sentence, for a `choose` that cannot be called, a `width` out of range, and a name or
+        version that is taken or cannot be written in results.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> first = rbsim.Player(lambda view, moves: moves[0], name="first")
+    >>> rbsim.simulate(games=2, players=[first, "greedy"], seed=1)
+    <Result: 2 games of standard, first:greedy>
     """
 
     choose: Any
@@ -67,7 +86,7 @@ class Player:
 
 
 def check_width(player: Player) -> None:
-    """Raise ValueError for a batched player that cannot be."""
+    """Raise ValueError for a width out of range, or of a player that cannot be called."""
     width = player.width
     if not (isinstance(width, int) and 1 <= width <= MOST_TABLES):
         raise ValueError(f"width={width!r} is out of range; it runs from 1 to {MOST_TABLES}")
@@ -79,24 +98,23 @@ SeatedPlayer = str | Player
 
 
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
-    """Return a compiled player's name as it is, anything else as a Player.
+    """Return a compiled player's name as it is, and anything else as a Player.
 
-    A dotted name, as `mine.bold`, is imported.
-
-    Raises ValueError, in one sentence, for what is neither.
+    A dotted name, as `mine.bold`, is imported. Raises ValueError, in one sentence, for an unknown
+    name and for an object that cannot play.
     """
     if isinstance(player, Player):
         return player
     if not isinstance(player, str):
         return Player(player)
     if PATH.fullmatch(player):
-        return _imported(player)
+        return _import_player(player)
     rbcore.player_number(player)
     return player
 
 
 def is_compiled(name: str) -> bool:
-    """Return whether the core knows a player of that name."""
+    """Return whether this is the name of a compiled player."""
     try:
         rbcore.player_number(name)
     except ValueError:
@@ -105,7 +123,7 @@ def is_compiled(name: str) -> bool:
 
 
 def versioned(player: SeatedPlayer) -> str:
-    """Return a player's name with its version, as results have it."""
+    """Return a player's name with its version, as in `greedy/1`."""
     if isinstance(player, str):
         return rbcore.versioned(player)
     return f"{player.name}/{player.version}" if player.version else player.name
@@ -116,15 +134,15 @@ def player_from_record(text: str) -> SeatedPlayer:
     name, _, version = text.partition("/")
     if is_compiled(name):
         return name
-    return Player(_absent, name=name, version=version)
+    return Player(_refuse_to_play, name=name, version=version)
 
 
-def _absent(view: rbcore.View, moves: tuple[str, ...]) -> str:
+def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
     raise ValueError("a player in Python that only a record names cannot play")
 
 
 def _name(choose: Any) -> str:
-    """The attribute `name`, or module and name of a function or of an object's class."""
+    """Return the attribute `name`, or module and name of a function or an object's class."""
     if isinstance(getattr(choose, "name", None), str):
         return str(choose.name)
     kind = choose if hasattr(choose, "__qualname__") else type(choose)
@@ -132,7 +150,7 @@ def _name(choose: Any) -> str:
     return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
 
 
-def _imported(path: str) -> Player:
+def _import_player(path: str) -> Player:
     module, _, name = path.rpartition(".")
     try:
         home = importlib.import_module(module)
@@ -144,17 +162,17 @@ def _imported(path: str) -> Player:
             f"'{path}' is not a player; importing {module} raised {error_text(error)}"
         ) from error
     try:
-        found = getattr(home, name)
+        choose = getattr(home, name)
     except AttributeError:
         raise ValueError(f"'{path}' is not a player; {module} has no {name}") from None
-    return found if isinstance(found, Player) else Player(found)
+    return choose if isinstance(choose, Player) else Player(choose)
 
 
 def error_text(error: Exception) -> str:
-    """Return what a user's code raised and where in it: `KeyError: 'x' (mine.py, line 3)`."""
+    """Return an error of a user's code and its place: `KeyError: 'x' (mine.py, line 3)`."""
     words = f"{type(error).__name__}: {error}".rstrip(". :")
     last = traceback.extract_tb(error.__traceback__)[-1:]
-    # No place is named that is not in a file, or is in the code that called theirs.
+    # A place is named only if it is in a file, and not in this package, which called the player.
     where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in last
              if not at.filename.startswith("<") and Path(at.filename).parent != HERE]  # fmt: skip
     return words + "".join(where)

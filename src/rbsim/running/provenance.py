@@ -1,4 +1,4 @@
-"""Provenance: what it takes to play a batch again, and what played it."""
+"""Provenance: a batch and the versions that played it, so that it can be played again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rbsim.running.player import versioned
 
 
 def batch_provenance(batch: Batch) -> dict[str, Any]:
-    """Return all it takes to play a batch again, and the versions that played it."""
+    """Return all that is needed to play a batch again, and the versions that played it."""
     return {
         "variant": rbcore.variant_text(batch.rules),
         "rules": dict(vars(batch.rules)),
@@ -29,7 +29,7 @@ def batch_provenance(batch: Batch) -> dict[str, Any]:
 
 
 def versions() -> dict[str, Any]:
-    """Return what games are played with."""
+    """Return the versions of the program, its games, Python and NumPy."""
     return {
         "version": rbcore.__version__,
         "games_version": rbcore.GAMES_VERSION,

@@ -1,4 +1,4 @@
-"""Games with players in Python, who are asked move by move or for many games at once."""
+"""Games with players in Python, which are asked move by move or for many games at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rbsim.running.chunks import Stop
 from rbsim.running.player import Choose, Player, SeatedPlayer
 from rbsim.sums.histograms import Rows
 
-STREAM = 16  # + seat: the purpose of a seat's stream, beside those of rng.pxd
-NAMED = 5  # games that a note names
+STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
+NAMED = 5  # games that a note on an error names
 
 
 def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
@@ -36,10 +36,10 @@ def play(
     attention: Sequence[rbcore.Attention] | None = None,
     **limits: Any,
 ) -> int:
-    """Play games as rbcore.play does, where some players are in Python.
+    """Play games as rbcore.play does, with some players in Python.
 
-    Raises ValueError for an answer that is no legal move; what a player raises gets a note that
-    says in which game.
+    Raises ValueError for an answer that is not a legal move. An error that a player raises gets a
+    note that names the game.
     """
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
@@ -64,11 +64,11 @@ def play(
 
 
 def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
-    """Return what asks a player for a move in each of the games that wait for one."""
+    """Return a function that asks a player for a move in each of the waiting games."""
     playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by table and seat
 
     def chooser(i: int) -> Choose:
-        """Return what plays this game for the player, started if the game is a new one."""
+        """Return the function that chooses in this game; a new game starts a new one."""
         game, at = pool.game(i), (pool.table(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
             choose = player.choose.start(stream(pool.seed, game, at[1]))
@@ -97,7 +97,7 @@ def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
 
 
 def _ask_together(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
-    """Return what asks a batched player for the actions in all games that wait for one."""
+    """Return a function that asks a batched player for the actions in all waiting games."""
 
     def ask(waiting: int) -> None:
         views = pool.views()
@@ -135,7 +135,7 @@ def _where(pool: rbcore.Hall, player: Player, i: int) -> str:
 
 
 def stream(seed: int, game: int, seat: int) -> np.random.Generator:
-    """Return the random numbers of a seat in a game, the same wherever the game is played."""
+    """Return the random generator of a seat in a game, the same wherever the game is played."""
     key = np.array([seed, 0], np.uint64)
     counter = np.array([0, 0, game, STREAM + seat], np.uint64)
     return np.random.Generator(np.random.Philox(key=key, counter=counter))

@@ -1,4 +1,4 @@
-"""Row kinds: what a row can be of, with all that games and matches differ by."""
+"""Row kinds: the differences between rows of games and rows of matches, as one record."""
 
 from __future__ import annotations
 
@@ -15,38 +15,41 @@ from rbsim.sums.totals import Totals
 
 
 class RowSums(Protocol):
-    """Exact sums over rows, for which neither order nor chunks matter."""
+    """Exact sums over rows, which depend on neither order nor chunks."""
 
-    def add(self, rows: Rows) -> None: ...
-    def merge(self, other: Self) -> None: ...
+    def add(self, rows: Rows) -> None:
+        """Add rows."""
+
+    def merge(self, other: Self) -> None:
+        """Add the sums over other rows."""
 
 
 @dataclass(frozen=True)
 class RowKind:
-    """What a batch plays, and what is made of its rows.
+    """Games or matches: how the core plays them, and what their rows hold.
 
     Attributes
     ----------
     noun : str
-        What rows are called, as options and provenance have it: ``games``.
+        The plural of a row, in options and provenance: ``games``.
     row : numpy.dtype
-        Of one row.
+        The fields of a row.
     core : callable
-        The function of rbcore that plays rows; takes what rbcore.play takes.
+        The function of rbcore that plays rows, with the parameters of rbcore.play.
     sums : callable
-        Makes empty sums of so many seats.
+        Returns empty sums for a number of seats.
     outcomes : tuple of str
-        What ``row["outcome"]`` counts.
+        Names by ``row["outcome"]``.
     numbers : tuple of str
-        Fields that a row has once, besides those of every kind.
+        Fields of one number, besides those that both kinds have.
     by_seat : mapping of str to str
-        Fields that a row has for every seat, by the name of their columns.
+        Fields with a number for each seat, by the name of their columns.
     most : int
-        Rows that a seed has numbers for.
+        Rows that have a number in a seed.
     weight : int
-        Roughly how many games a row takes.
+        Games that a row takes, roughly.
     python_players : bool
-        Whether players in Python can play it.
+        Whether players in Python can play.
     """
 
     noun: str

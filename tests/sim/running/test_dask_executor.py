@@ -171,7 +171,7 @@ def test_what_is_lost_is_one_sentence(
 ) -> None:  # fmt: skip
     address, process = shell
     study = [*ADVANTAGE, "--store", str(tmp_path / "store")]
-    monkeypatch.setattr("rbsim.running.dask_executor.PATIENCE", 1)
+    monkeypatch.setattr("rbsim.running.dask_executor.TIMEOUT_S", 1)
     act_midway(monkeypatch, process(lost).kill)
     assert then in failing(capsys, *study, "--dask", address)
     assert again in failing(capsys, *study, "--dask", address)
@@ -211,6 +211,6 @@ def test_workers_with_something_else_are_one_sentence(
 def test_nobody_there_is_one_sentence(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rbsim.running.dask_executor.PATIENCE", 1)
+    monkeypatch.setattr("rbsim.running.dask_executor.TIMEOUT_S", 1)
     command = ["advantage", "--games", "10", "--dask", address]
     assert "no dask scheduler answers" in failing(capsys, *command)
