@@ -36,9 +36,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The studies, when they are asked for: whoever simulates need not wait for them to load."""
+    """Return a name of rbsim.studies, which loads when it is first asked for one."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rbsim import studies
 
     return getattr(studies, name)
+
+
+def __dir__() -> list[str]:
+    """Return all names, with those of the studies whether they are loaded or not."""
+    return sorted({*globals(), *__all__})

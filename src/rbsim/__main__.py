@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line, or say in a sentence what it needs."""
+    """Run the command line; exit with status 2 and a sentence if its libraries are missing."""
     try:
         from rbsim.cli.main import run
     except ModuleNotFoundError as error:
@@ -13,7 +13,7 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
-    sys.path.append("")  # where players of one's own are looked for, as `mine.bold`
+    sys.path.append("")  # a user's players, such as `mine.bold`, are found in the working folder
     sys.exit(run(sys.argv[1:]))
 
 

@@ -7,7 +7,13 @@ from typing import Any
 
 
 def need(module: str, extra: str) -> Any:
-    """Import an optional library; ValueError names the extra that brings it."""
+    """Import an optional library.
+
+    Raises
+    ------
+    ValueError
+        Naming the extra to install, if the library is missing.
+    """
     try:
         return import_module(module)
     except ModuleNotFoundError:
