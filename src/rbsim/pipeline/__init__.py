@@ -1,1 +1,1 @@
-"""Studies as arms of games, played in chunks, kept in stores and resumed; knows no estimate."""
+"""Studies as arms of games: played in chunks, stored and resumed; knows no estimate."""

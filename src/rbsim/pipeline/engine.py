@@ -1,7 +1,7 @@
-"""The engine: plays a study chunk by chunk, on threads or on any executor, with or without a store.
+"""The engine: plays a study chunk by chunk, on threads or an executor, with or without a store.
 
-Rows come from a source (the engine, or what reads a store), go into sums and sinks, and a stopping
-rule says which arms play on.
+Rows come from a source, which plays them or reads a store. They go into sums and sinks, and a
+stopping rule decides which arms play on.
 """
 
 from __future__ import annotations
@@ -27,12 +27,22 @@ from rbsim.running.chunks import Stop, in_order, split
 from rbsim.running.player import check_sendable
 from rbsim.sums.histograms import Rows
 
-Sink = Callable[[int, Rows], None]  # gets an arm's number and its rows, in their order
+Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
 
 
 @dataclass(frozen=True)
 class Part:
-    """The same games of some arms: how many of each, their sums and, if asked for, their rows."""
+    """The same games of some arms.
+
+    Attributes
+    ----------
+    games : int
+        Games of each arm.
+    tally : Tally
+        Their sums.
+    rows : mapping of int to numpy.ndarray
+        The rows of each arm, if they were asked for.
+    """
 
     games: int
     tally: Tally
@@ -40,15 +50,15 @@ class Part:
 
 
 class Source(Protocol):
-    """Where the rows of a study come from."""
+    """A source of the rows of a study: the engine, or the reader of a store."""
 
     def parts(
         self, span: range, arms: Sequence[int], with_rows: bool
     ) -> Generator[Part, None, None]:
-        """Yield the span in order; no part crosses the end of a block of the study."""
+        """Yield the parts of a span in order, each within one block of the study."""
 
     def rest(self, arm: int, games: int) -> None:
-        """Drop what was played ahead of an arm that rests after so many games."""
+        """Drop the games of an arm that were played ahead, as it rests after so many games."""
 
 
 def play(
@@ -59,28 +69,33 @@ def play(
     progress: Progress | None = None,
     sinks: Sequence[Sink] = (),
 ) -> Tally:
-    """Play arms of a study side by side, to the end or until the rule has them all rest.
+    """Play arms of a study side by side, to the end or until a rule has stopped them all.
 
     Parameters
     ----------
     study : Study
-        What is played.
+        The arms and how they are paired.
     source : Source
-        Where rows come from.
+        Plays the games, or reads them.
     arms : sequence of int, optional
         Numbers of the arms; all unless given.
     rule : StoppingRule, optional
-        Looks after every block which arms go on.
+        Decides after every block which arms play on.
     progress : callable, optional
         Called with (games done, games in all).
     sinks : sequence of callables
-        Each gets all rows, as `sink(arm, rows)`, in order.
+        Each is called with all rows, as `sink(arm, rows)`, in order.
+
+    Returns
+    -------
+    Tally
+        Exact sums of the arms and, in a paired study, of their pairs.
     """
     begin = end = time.perf_counter()
     playing = list(range(len(study.arms)) if arms is None else arms)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
-        # Closed here, so that whatever goes wrong in the loop stops the threads too.
+        # Closed here, so that an error in the loop stops the threads too.
         with closing(source.parts(range(done, study.count), playing, bool(sinks))) as parts:
             for part in parts:
                 end = time.perf_counter()
@@ -107,16 +122,16 @@ def play(
 
 @dataclass(frozen=True)
 class Engine:
-    """A source that plays, and reads instead what the store has already.
+    """A source that plays games, except those that its store has already.
 
     Attributes
     ----------
     study : Study
-        What is played.
+        The study to play.
     threads : int
         Threads, or how many chunks an executor works on at a time.
     executor : concurrent.futures.Executor, optional
-        What plays; threads of this process unless given.
+        Plays the chunks; threads of this process unless given.
     folder : pathlib.Path, optional
         The open store, if there is one.
     """
@@ -129,7 +144,7 @@ class Engine:
     def parts(
         self, span: range, arms: Sequence[int], with_rows: bool = False
     ) -> Generator[Part, None, None]:
-        """Play a span of some arms; as Source."""
+        """Yield the parts of a span of some arms, played or read from the store."""
         study, threads = self.study, self.threads
         if self.executor is None:
             threads = min(study.arms[arm].threads(threads) for arm in arms)
@@ -149,7 +164,7 @@ class Engine:
         if self.folder is not None:
             from rbsim.pipeline import store
 
-            store.cut(self.folder, arm, games)
+            store.remove_shards(self.folder, arm, games)
 
 
 def run(
@@ -160,12 +175,14 @@ def run(
     store: str | Path | None = None,
     command: list[str] | None = None,
 ) -> Tally:
-    """Play a study; the same whole numbers whatever the threads, the executor and the store.
+    """Play a study, or resume it from its store.
+
+    The sums are the same for all threads, executors and stores.
 
     Parameters
     ----------
     study : Study
-        What is played.
+        The arms to play, as many games of each as they have.
     threads : int, optional
         All cores unless given; with an executor, how many chunks it works on at a time.
     progress : callable, optional
@@ -175,13 +192,25 @@ def run(
     store : path, optional
         A folder that keeps all rows, and from which an interrupted study is resumed.
     command : list of str, optional
-        Kept in the store, for those who look into it.
+        A command line to keep in the store.
+
+    Returns
+    -------
+    Tally
+        Exact sums of the arms and, in a paired study, of their pairs.
 
     Raises
     ------
     ValueError
-        In one sentence, for a store that is another study's, and for a study with a goal, which
+        In one sentence, for a store that has another study, and for a study with a goal, which
         rbsim.simulate or rbsim.ladder plays.
+
+    Examples
+    --------
+    >>> from rbsim.running.batch import make_batch
+    >>> study = Study("random play", (make_batch("standard", "uniform", 100, seed=1),))
+    >>> run(study, threads=1).arms[0].games
+    100
     """
     if study.goal is not None:
         raise ValueError("a study with a goal is played by rbsim.simulate or rbsim.ladder")
@@ -197,8 +226,8 @@ def open_engine(
     store: str | Path | None = None,
     command: list[str] | None = None,
 ) -> Iterator[Engine]:
-    """Open the engine of a study, with its store; takes what `run` takes."""
-    threads = thread_count(threads)  # whatever is wrong, before there is a store
+    """Open the engine of a study, with its store; parameters and errors as of `run`."""
+    threads = thread_count(threads)  # raises before a store is made
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable([player for arm in study.arms for player in arm.python_players])
     with _open_store(store, study, command) as folder:
@@ -224,17 +253,17 @@ def play_part(
     store: Path | None = None,
     stop: Stop | None = None,
 ) -> Part:
-    """Play, or read from the store, a piece of the games of some arms."""
+    """Play a piece of the games of some arms, or read it from the store."""
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
         played = [rows[other] for other in forced.get(arm, ()) if other in rows]
-        rows[arm] = _rows(study.arms[arm], arm, piece, store, stop, played)
+        rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, played)
     tally = Tally.from_rows(study.arms, rows, study.paired, study.view)
     return Part(len(piece), tally, rows if with_rows else {})
 
 
-def _rows(
+def _play_or_read(
     batch: Batch,
     arm: int,
     piece: range,
@@ -242,9 +271,9 @@ def _rows(
     stop: Stop | None,
     played: Sequence[Rows],
 ) -> Rows:
-    """Play, or read from the store, a piece of one arm.
+    """Return the rows of a piece of one arm, played or read from the store.
 
-    `played` are its games in the arms that force the start, if there are such arms.
+    `played` are the rows of the same games in the arms that force the start, if there are any.
     """
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:

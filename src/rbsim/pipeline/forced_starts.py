@@ -1,4 +1,4 @@
-"""Forced starts: games that need no playing, as other arms play them with the starter forced."""
+"""Forced starts: games known without playing, as other arms play them with the starter forced."""
 
 from __future__ import annotations
 
@@ -12,32 +12,36 @@ from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
 
-ANY_PLAYER = "uniform"  # who starts does not depend on who plays
+ANY_PLAYER = "uniform"  # the starter does not depend on the players
 
 
 def force_start(batch: Batch, seat: int) -> Batch:
-    """Return the same games, started by that seat."""
+    """Return the batch with the same games, all started by `seat`."""
     return replace(batch, rules=replace(batch.rules, starter=f"seat-{seat}"))
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
-    """Return, for each arm whose games other arms play with every start forced, those by seat."""
+    """Return the arms whose games other arms play with each seat forced to start.
+
+    By the number of the arm, the numbers of those other arms in the order of the seats.
+    """
     fixed = {i: arm for i, arm in enumerate(study.arms) if arm.rules.starter.startswith("seat-")}
-    found: dict[int, list[int]] = {}
+    forced: dict[int, list[int]] = {}
     for i, arm in enumerate(study.arms):
         if fixed and i not in fixed:
             wanted = [force_start(arm, seat) for seat in range(arm.rules.seats)]
-            places = [[j for j, other in fixed.items() if other == one] for one in wanted]
-            if all(places):
-                found[i] = [place[0] for place in places]
-    return found
+            equal_arms = [[j for j, other in fixed.items() if other == one] for one in wanted]
+            if all(equal_arms):
+                forced[i] = [equals[0] for equals in equal_arms]
+    return forced
 
 
 def pick_rows(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:
-    """Return the rows of a batch from `start` on: of each game, that of the seat that starts it.
+    """Return the rows of a batch from `start` on, picked from games with forced starts.
 
-    `played` has the same games with each seat forced to start. The rules that say who starts
-    (section 3) look at the deal alone, and nothing else looks at them, so the games are the same.
+    `played` has the rows of the same games with each seat forced to start. The rules of who starts
+    (section 3) depend on the deal alone and nothing else depends on them, so each game is the same
+    as the forced one of its starter.
     """
     games = len(played[0])
     opening = np.zeros(games, batch.row_kind.row)

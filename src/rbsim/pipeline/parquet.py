@@ -1,4 +1,4 @@
-"""Parquet: rows as Arrow tables and as files."""
+"""Parquet: rows as Arrow tables and as Parquet files."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ ROW_GROUP = 1 << 16  # rows of a Parquet row group
 
 
 def rows_table(batch: Batch, rows: Rows) -> pa.Table:
-    """Return columns of plain types, a line for each row; those by seat end in its number."""
+    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number."""
     n = len(rows)
     kind = batch.row_kind
     columns: dict[str, Any] = {
-        "players": _named(np.zeros(n, np.int8), [batch.player_text]),
+        "players": _dictionary(np.zeros(n, np.int8), [batch.player_text]),
         "seed": pa.array(np.full(n, batch.seed, np.uint64)),
         "index": pa.array(rows["index"]),
         "starter": pa.array(rows["starter"]),
-        "outcome": _named(rows["outcome"].astype(np.int8), list(kind.outcomes)),
+        "outcome": _dictionary(rows["outcome"].astype(np.int8), list(kind.outcomes)),
         "winner": pa.array(rows["winner"], mask=rows["winner"] < 0),
     }
     for name in kind.numbers:
@@ -42,7 +42,7 @@ def rows_table(batch: Batch, rows: Rows) -> pa.Table:
 
 
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
-    """Return the rows that `rows_table` made columns of."""
+    """Return the rows of a table that `rows_table` made."""
     kind = batch.row_kind
     rows = np.zeros(table.num_rows, kind.row)
     for name in ("index", "starter", *kind.numbers):
@@ -57,19 +57,19 @@ def read_rows(batch: Batch, table: pa.Table) -> Rows:
     return rows
 
 
-def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
+def _dictionary(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
 
 
 def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
-    """Provenance of each run, as JSON, the way it stands in tables and files."""
+    """Return the metadata of tables and files: the provenance of each run, as JSON."""
     return {b"rbsim": json.dumps(provenance).encode()}
 
 
 def check_target(path: Path, force: bool, suffix: str) -> None:
-    """Raise ValueError unless a file of the kind that the suffix says can be made there.
+    """Raise ValueError unless a file with this suffix can be written to `path`.
 
-    An old one gives way only to force.
+    A file that exists may be replaced only with `force`.
     """
     if path.is_dir():
         raise ValueError(f"{path} is a folder; name a file")
@@ -92,11 +92,11 @@ class RowsFile:
     Parameters
     ----------
     path : pathlib.Path
-        The file's name in the end.
+        The name of the complete file.
     batches : sequence of Batch
-        Whose rows these are, by number.
+        The batches, in the order of their numbers.
     provenance : list of dict
-        Of each batch; kept in the file's metadata.
+        The provenance of each batch, for the file's metadata.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class RowsFile:
         self._waiting: list[Rows] = []
 
     def add(self, batch: int, rows: Rows) -> None:
-        """Add rows of a batch by its number; those of one follow each other."""
+        """Add rows of the batch with this number; batches follow one another."""
         if batch != self._batch:
             self._flush()
             self._batch = batch

@@ -1,6 +1,6 @@
 """Stopping rules: play until an interval is narrow enough, looking after every block of games.
 
-The interval holds at all looks at once, so that stopping at one of them takes nothing from it.
+The interval holds at all looks at once, so it is valid at the one where playing stops.
 """
 
 from __future__ import annotations
@@ -27,19 +27,38 @@ QUANTITIES = (
 
 
 class StoppingRule(Protocol):
-    """Says, after every `block` games of each arm, which arms play on."""
+    """A rule that decides after every block of games which arms play on."""
 
     @property
-    def block(self) -> int: ...
+    def block(self) -> int:
+        """Games of each arm between looks."""
+
     def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
-        """Return those of the arms that are not known well enough yet."""
+        """Return those of the arms that play on."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Know a quantity of QUANTITIES of an arm to `half` on either side.
+    """A goal for each arm: to know a quantity to a half-width.
 
-    Rates are of all games: an unfinished one counts as neither won nor drawn.
+    Attributes
+    ----------
+    of : str
+        One of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``, ``stalemate``,
+        ``standoff``, ``unfinished``. Rates are of all games; an unfinished one counts as neither
+        won nor drawn.
+    half : float
+        Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown quantity, a half-width out of range, or without SciPy.
+
+    Examples
+    --------
+    >>> Goal("advantage", 0.01).provenance
+    {'until': 0.01, 'of': 'advantage'}
     """
 
     of: str
@@ -56,7 +75,7 @@ class Goal:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What a game can count."""
+        """The values that a game can have: 0 and 1 of a rate, -1, 0 and 1 of an advantage."""
         return ADVANTAGE if self.of == STARTER_ADVANTAGE else RATE
 
     @property
@@ -66,11 +85,11 @@ class Goal:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """What it takes to play for the goal again."""
+        """The goal as options."""
         return {"until": self.half, "of": self.of}
 
     def counts(self, totals: Totals) -> tuple[int, ...]:
-        """Return how many games counted each of the values."""
+        """Return how many games had each of the values."""
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         won, lost = totals.starter_wins, outcomes["win"] - totals.starter_wins
         if self.of == STARTER_ADVANTAGE:
@@ -81,7 +100,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class LeadGoal:
-    """Know the lead of every duel to `half` on either side; if it is None, who leads."""
+    """A goal for every duel: to know its lead to the half-width `half`, or who leads if None."""
 
     half: float | None
 
@@ -98,12 +117,15 @@ class LeadGoal:
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """What it takes to play for the goal again."""
+        """The goal as options."""
         return {"until": DECIDED if self.half is None else self.half, "of": "lead"}
 
 
 def read_goal(until: float | None, of: str | None) -> Goal | None:
-    """Return the goal of `until` and `of`, None without. Raises ValueError for what makes none."""
+    """Return the goal of the options `until` and `of`, None if neither is given.
+
+    Raises ValueError for options that make no goal.
+    """
     if until is None:
         if of is not None:
             raise ValueError(f"of={of} wants until, the half-width to play for")
@@ -114,7 +136,7 @@ def read_goal(until: float | None, of: str | None) -> Goal | None:
 
 
 def read_lead_goal(until: str | float | None) -> LeadGoal | None:
-    """Return the goal of a ladder's `until`. Raises ValueError for what makes none."""
+    """Return the goal of a ladder's option `until`. Raises ValueError if it makes none."""
     if until is None:
         return None
     if until == DECIDED:
@@ -128,7 +150,19 @@ def read_lead_goal(until: str | float | None) -> LeadGoal | None:
 
 @dataclass(frozen=True)
 class Stopped:
-    """How playing an arm for a goal ended."""
+    """How playing an arm for a goal ended.
+
+    Attributes
+    ----------
+    goal : Goal
+        The goal.
+    games, most : int
+        Games played, and at most.
+    mean : float
+        The quantity's estimate.
+    interval : tuple of float
+        Its 95% interval, which allows for all looks.
+    """
 
     goal: Goal
     games: int
@@ -148,14 +182,19 @@ class Stopped:
 
 
 class ArmRule:
-    """Stops one arm when its goal is reached; `stopped` says how.
+    """A rule that stops one arm when its goal is reached.
 
     Parameters
     ----------
     goal : Goal
-        What is to be known.
+        The quantity to know, and how well.
     most : int
         Games of the arm at most.
+
+    Attributes
+    ----------
+    stopped : Stopped, optional
+        The state at the last look.
     """
 
     def __init__(self, goal: Goal, most: int) -> None:

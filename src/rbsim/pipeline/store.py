@@ -1,10 +1,10 @@
-"""Store: a study on disk, shard by shard, that can be taken up again wherever it was killed.
+"""Store: a study on disk, shard by shard, that can be resumed wherever it was killed.
 
-    DIR/study.json                      the manifest: study, arms, versions, shard size; first
+    DIR/study.json                         the manifest: study, arms, versions, shard size
     DIR/arm-A/games-NNNNNNNNNNNN.parquet   rows of arm A, from the Nth game on
 
-Every file is written under another name, brought to the disk, and renamed; so what has its own name
-is complete. Who does the playing holds a lock on the manifest.
+The manifest is written first. Every file is written under another name, synced to the disk, and
+renamed, so a file under its own name is complete. The process that plays locks the manifest.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ except ImportError:  # Windows has no such locks
 
 MANIFEST = "study.json"
 FORMAT = 1
-UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
+TEMPORARY = ".rbsim-"  # the names of files that are being written begin so
 
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """The store of a study in a folder, begun or taken up again, for this process alone.
+    """Open the store of a study in a folder, new or resumed, for this process alone.
 
     Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
     in use.
     """
-    manifest = describe(study)
+    manifest = study_manifest(study)
     if not (folder / MANIFEST).exists():
-        _begin(folder, manifest | {"command": command})
+        _make_store(folder, manifest | {"command": command})
     with (folder / MANIFEST).open("r+") as file:
         _lock(folder, file)
-        _check(folder, file, manifest)
-        _sweep(folder)
+        _check_manifest(folder, file, manifest)
+        _remove_temporary_files(folder)
         for arm in range(len(study.arms)):
-            _arm(folder, arm).mkdir(exist_ok=True)
+            _arm_folder(folder, arm).mkdir(exist_ok=True)
         _sync(folder)
         yield folder
-        _sweep(folder)
+        _remove_temporary_files(folder)
 
 
-def describe(study: Study) -> dict[str, Any]:
-    """What makes a study this one; a store of anything else is refused."""
-    found = {
+def study_manifest(study: Study) -> dict[str, Any]:
+    """Return the manifest of a study; a store with any other is refused."""
+    manifest = {
         "rbsim": "study",
         "format": FORMAT,
         "until": None,
@@ -68,11 +68,11 @@ def describe(study: Study) -> dict[str, Any]:
         "shard": study.shard,
         "pyarrow": pa.__version__,
     }
-    return dict(json.loads(json.dumps(found)))
+    return dict(json.loads(json.dumps(manifest)))  # as it is read back, with lists for tuples
 
 
 def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | None:
-    """The rows of a shard; None if it is not there. Raises ValueError if it is damaged."""
+    """Return the rows of a shard, None if there is none. Raises ValueError if it is damaged."""
     path = shard_path(folder, arm, piece.start)
     if not path.exists():
         return None
@@ -86,25 +86,25 @@ def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | Non
 
 
 def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> None:
-    """Keep the rows of a shard."""
+    """Write the rows of a shard."""
     table = parquet.rows_table(batch, rows)
     table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
     _write(shard_path(folder, arm, start), lambda file: pq.write_table(table, file))
 
 
-def cut(folder: Path, arm: int, games: int) -> None:
-    """Remove what was played ahead: shards from the numbered game on."""
+def remove_shards(folder: Path, arm: int, games: int) -> None:
+    """Remove the shards of an arm that begin after so many games."""
     first = shard_path(folder, arm, games).name
-    for path in _arm(folder, arm).glob("games-*.parquet"):
+    for path in _arm_folder(folder, arm).glob("games-*.parquet"):
         if path.name >= first:
             path.unlink(missing_ok=True)
 
 
-def _begin(folder: Path, manifest: dict[str, Any]) -> None:
-    """Make a store of a folder that is empty or not there."""
+def _make_store(folder: Path, manifest: dict[str, Any]) -> None:
+    """Make a store in a folder that is empty or does not exist."""
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
-    if folder.exists() and any(not p.name.startswith(UNFINISHED) for p in folder.iterdir()):
+    if folder.exists() and any(not p.name.startswith(TEMPORARY) for p in folder.iterdir()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if not folder.parent.is_dir():
         raise ValueError(f"{folder.parent} is not a folder; make it first")
@@ -124,68 +124,69 @@ def _lock(folder: Path, file: IO[str]) -> None:
     if fcntl is None:
         return
     try:
-        # Not inherited by worker processes, and gone with this one however it ends.
+        # Such a lock is not inherited by worker processes, and ends with this process in any case.
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
 
 
-def _check(folder: Path, file: IO[str], wanted: dict[str, Any]) -> None:
+def _check_manifest(folder: Path, file: IO[str], wanted: dict[str, Any]) -> None:
+    """Raise ValueError unless a file is the wanted manifest."""
     try:
-        found = json.load(file)
+        stored = json.load(file)
     except ValueError:
-        found = None
-    if not isinstance(found, dict) or found.get("rbsim") != "study":
+        stored = None
+    if not isinstance(stored, dict) or stored.get("rbsim") != "study":
         raise ValueError(f"{folder} is not the store of a study; name another folder")
-    found.pop("command", None)
-    for difference in _differences("", found, wanted):
+    stored.pop("command", None)
+    for difference in _differences("", stored, wanted):
         raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
 
 
-def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
-    """What differs between two manifests, in words."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        for key in wanted | found:
+def _differences(name: str, stored: Any, wanted: Any) -> Iterator[str]:
+    """Yield the differences of two manifests, in words."""
+    if isinstance(stored, dict) and isinstance(wanted, dict):
+        for key in wanted | stored:
             path = f"{name} {key.replace('_', '-')}".strip()
-            yield from _differences(path, found.get(key), wanted.get(key))
-    elif isinstance(found, list) and isinstance(wanted, list) and name == "arms":
-        for i, (one, other) in enumerate(zip(found, wanted, strict=False)):
+            yield from _differences(path, stored.get(key), wanted.get(key))
+    elif isinstance(stored, list) and isinstance(wanted, list) and name == "arms":
+        for i, (one, other) in enumerate(zip(stored, wanted, strict=False)):
             yield from _differences(f"arm {i}'s", one, other)
-        if len(found) != len(wanted):
-            yield f"it has {len(found)} arms, not {len(wanted)}"
-    elif found != wanted:
-        yield f"{name} is {_said(found)}, not {_said(wanted)}"
+        if len(stored) != len(wanted):
+            yield f"it has {len(stored)} arms, not {len(wanted)}"
+    elif stored != wanted:
+        yield f"{name} is {_json_text(stored)}, not {_json_text(wanted)}"
 
 
-def _said(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what was being written when a run was killed."""
-    for path in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"arm-*/{UNFINISHED}*")]:
+def _remove_temporary_files(folder: Path) -> None:
+    """Remove files that were being written when a run was killed."""
+    for path in [*folder.glob(f"{TEMPORARY}*"), *folder.glob(f"arm-*/{TEMPORARY}*")]:
         path.unlink(missing_ok=True)
 
 
-def _arm(folder: Path, arm: int) -> Path:
+def _arm_folder(folder: Path, arm: int) -> Path:
     return folder / f"arm-{arm}"
 
 
 def shard_path(folder: Path, arm: int, start: int) -> Path:
-    """Return the file of an arm's rows from `start` on."""
-    return _arm(folder, arm) / f"games-{start:012}.parquet"
+    """Return the path of an arm's rows from `start` on."""
+    return _arm_folder(folder, arm) / f"games-{start:012}.parquet"
 
 
 def _write(path: Path, fill: Callable[[IO[bytes]], object], keep: bool = False) -> None:
-    """Make a file that is there whole or not at all; one already there stays if `keep`."""
-    unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
+    """Write a file so that it is there whole or not at all; with `keep`, an old file stays."""
+    unfinished = path.with_name(f"{TEMPORARY}{uuid.uuid4().hex}")
     try:
         with unfinished.open("xb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
         if keep:
-            _name_first(unfinished, path)
+            _rename_unless_taken(unfinished, path)
         else:
             unfinished.replace(path)
     finally:
@@ -193,8 +194,8 @@ def _write(path: Path, fill: Callable[[IO[bytes]], object], keep: bool = False) 
     _sync(path.parent)
 
 
-def _name_first(unfinished: Path, path: Path) -> None:
-    """Give a file its name unless another has it; where there are no links, nearly so."""
+def _rename_unless_taken(unfinished: Path, path: Path) -> None:
+    """Give a file its name unless another has it; without hard links, replace the other."""
     try:
         os.link(unfinished, path)
     except FileExistsError:
@@ -204,7 +205,7 @@ def _name_first(unfinished: Path, path: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Sync the names in a folder to the disk, where the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

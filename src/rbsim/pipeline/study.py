@@ -1,4 +1,4 @@
-"""Study: several arms, a batch of games each, that are played side by side."""
+"""Study: several arms, each a batch of games, played side by side."""
 
 from __future__ import annotations
 
@@ -10,36 +10,45 @@ from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
 
 CHUNK = 1_000  # games; some tens of milliseconds
-CHUNKS_PER_THREAD = 4  # of a small study at least
+CHUNKS_PER_THREAD = 4  # at least, in a small study
 LEAST_SHARD = 500  # games
-MOST_ROWS = 100_000  # of all arms in a shard
-SHARDS = 100  # of each arm in a small study
-SHARDS_PER_LOOK = 8  # at pairs
-FAR_CHUNK = 10_000  # games of each arm in a chunk of an executor at most
-FAR_ROUNDS = 16  # such chunks for each of its threads at least
+MOST_ROWS = 100_000  # in a shard of all arms together
+SHARDS = 100  # of each arm, in a small study
+SHARDS_PER_LOOK = 8  # of a paired study with a goal
+FAR_CHUNK = 10_000  # games of each arm at most, in a chunk for an executor
+FAR_ROUNDS = 16  # chunks at least for each thread of an executor
 
 
 @dataclass(frozen=True)
 class Study:
-    """Arms of as many games each; game k of one arm makes a pair with game k of every other.
+    """Arms of equally many games; game k of one arm makes a pair with game k of every other.
 
     Attributes
     ----------
     kind : str
-        What the study is for, as `advantage`.
+        A word for the study, as `advantage`, kept in provenance and stores.
     arms : tuple of Batch
-        What is played.
+        The batches to play.
     paired : bool
-        Whether the pairs are summed up, not only the arms.
+        Whether pairs of arms are summed up too.
     view : int, optional
         The seat from which outcomes are seen; the starter of each game unless given.
     goal : Goal or LeadGoal, optional
-        What is played for until it is known: of each arm by itself, or of every two paired ones.
+        A quantity to play for until it is known: one of each arm, or the lead of every two arms.
 
     Raises
     ------
     ValueError
-        In one sentence, for arms that do not go together.
+        In one sentence, for arms, view or goal that do not go together.
+
+    Examples
+    --------
+    >>> from rbsim.running.batch import make_batch
+    >>> from rbsim.studies import Study, run
+    >>> arms = [make_batch(name, "greedy", 20, seed=1) for name in ("standard", "face-down")]
+    >>> study = Study("my comparison", tuple(arms), paired=True)
+    >>> run(study, threads=1).pairs.games
+    20
     """
 
     kind: str
@@ -67,19 +76,19 @@ class Study:
         return self.arms[0].count
 
     def chunk(self, threads: int) -> int:
-        """Return the games of each arm that a thread plays in one go, where nothing is stored."""
+        """Return the games of each arm in a chunk for a thread, of a study without a store."""
         most = CHUNK // max(arm.row_kind.weight for arm in self.arms)
         shares = CHUNKS_PER_THREAD * threads if threads > 1 else 1
         return max(min(most, self.count // shares), *(arm.least_chunk for arm in self.arms))
 
     def far_chunk(self, threads: int) -> int:
-        """Return the same for an executor, where to send a chunk costs milliseconds: more games."""
+        """Return the same for an executor: more games, as sending a chunk takes milliseconds."""
         most = min(self.shard, FAR_CHUNK, self.count // (FAR_ROUNDS * threads))
         return max(self.chunk(threads), most)
 
     @property
     def shard(self) -> int:
-        """Games of a shard; follows from the study alone, so that all runs of it have the same."""
+        """Games of each arm in a shard; depends on the study alone, so all its runs agree."""
         if self.goal is not None:
             return self.goal.block // (SHARDS_PER_LOOK if self.paired else 1)
         return max(LEAST_SHARD, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
@@ -91,12 +100,12 @@ class Study:
 
     @property
     def arm_goal(self) -> Goal | None:
-        """What each arm by itself is played for."""
+        """The goal, if it is one of each arm."""
         return self.goal if isinstance(self.goal, Goal) else None
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """All it takes to play the study again, and what played it."""
+        """All that is needed to play the study again, and the versions that played it."""
         return {
             "study": self.kind,
             "view": self.view,

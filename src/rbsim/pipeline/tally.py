@@ -1,4 +1,4 @@
-"""Tally: what the games of a study add up to, arm by arm and pair by pair."""
+"""Tally: the sums over the games of a study, of each arm and of every two arms."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ class Tally:
     Attributes
     ----------
     arms : dict of int to Totals
-        Sums of each arm, of the kind that its rows have.
+        Sums of each arm; MatchTotals for matches.
     pairs : Pairs, optional
         Joint outcomes of every two arms, if the study is paired.
     seconds : float
-        Wall time of the playing, and of the reading of what was stored.
+        Wall time of playing, and of reading stored games.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> tally = rbsim.compare("standard", "strict", games=10, seed=1, threads=1).tally
+    >>> tally.arms[1].games, tally.pairs.games
+    (10, 10)
     """
 
     arms: dict[int, Any] = field(default_factory=dict)
@@ -35,11 +42,11 @@ class Tally:
     def from_rows(
         cls, arms: Sequence[Batch], rows: Mapping[int, Rows], paired: bool, view: int | None
     ) -> Tally:
-        """Sum up the same games of every arm that has rows; the others did not play."""
+        """Return the tally of the same games of every arm; arms without rows did not play."""
         tally = cls()
-        for arm, own in rows.items():
+        for arm, arm_rows in rows.items():
             tally.arms[arm] = arms[arm].row_kind.sums(arms[arm].rules.seats)
-            tally.arms[arm].add(own)
+            tally.arms[arm].add(arm_rows)
         if paired:
             every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(arms)]
             tally.pairs = Pairs.from_rows(every, [arm.rules.seats for arm in arms], view)
@@ -60,7 +67,7 @@ class Tally:
 
     @property
     def joined(self) -> Pairs:
-        """The pairs of a paired study."""
+        """The pairs. Raises ValueError if the study is not paired."""
         if self.pairs is None:
             raise ValueError("this study did not look at pairs")
         return self.pairs
