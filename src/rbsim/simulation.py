@@ -29,36 +29,41 @@ def simulate(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Result:
-    """Play games of a seed; the same games whatever the threads.
+    """Play games of a seed and return what they add up to.
+
+    A game depends only on its number, the seed, rules, players, limits and attention; so the result
+    is the same for all threads, executors and stores.
 
     Parameters
     ----------
     variant : str or rbcore.Rules
         A preset, ``preset,axis=value,...``, or rules (docs/rules.md).
     games : int
-        How many; with `until`, at most.
-    players
-        One for all seats, or one for each: ``greedy``, ``greedy:uniform``, a sequence; names, and
-        players in Python (rbsim.Player).
+        Number of games; with `until`, the most.
+    players : str, Player, callable, or sequence of these
+        One for all seats, ``greedy``, or one for each, ``greedy:uniform``; names of compiled
+        players (rbcore.PLAYERS) and players in Python (rbsim.Player).
     threads : int, optional
         All cores unless given.
     rows : bool
-        Keep a row of each game (50 bytes; ``Result.games``); without, memory stays flat.
-    until, of
-        Stop as soon as the quantity `of` (``starter-wins`` unless given) is known to this
-        half-width, by an interval that allows for the looking. The looks are after fixed numbers of
-        games (``Result.stopped``).
-    executor, store
-        As rbsim.studies.run takes them; the same games, figures and rows. A store has all rows,
-        whether they are asked for or not.
+        Keep a row of each game, 50 bytes, in ``Result.games``. Without rows, memory stays flat.
+    until : float, optional
+        Stop as soon as the quantity `of` is known to this half-width, by an interval that allows
+        for all looks, which are after fixed numbers of games (``Result.stopped``).
+    of : str, optional
+        The quantity, one of those of rbsim.pipeline.stopping.Goal; ``starter-wins`` unless given.
+    executor : concurrent.futures.Executor, optional
+        Plays the games, in other processes or on other machines.
+    store : path, optional
+        A folder that keeps all rows, and from which an interrupted run is resumed.
     progress : callable, optional
         Called with (games done, games in all) now and then.
     **options
         ``seed`` and ``first``: games first to first+games-1 of a seed, 0 to 2**64 - 1.
-        ``max_turns`` and ``max_moves``: where a game is left unfinished (7.5). ``search_limit``:
-        arrangements of the houses that a stalemate search looks at before it gives up (7.6).
-        ``slip`` and ``watch``: how often seats overlook what is compulsory, and notice that another
-        seat did (section 6; rbsim.running.attention.seat_attention).
+        ``max_turns`` and ``max_moves``: limits at which a game is left unfinished (7.5).
+        ``search_limit``: arrangements of the houses that a stalemate search looks at before it
+        gives up (7.6). ``slip`` and ``watch``: probabilities that a seat overlooks a priority, and
+        that it notices another's offence (section 6; rbsim.running.attention.seat_attention).
 
     Returns
     -------
@@ -68,20 +73,25 @@ def simulate(
     Raises
     ------
     ValueError
-        In one sentence, for anything out of range or unknown, and for a store that is another
-        study's. Ctrl-C stops the threads at once and comes out as KeyboardInterrupt.
+        In one sentence, for unknown names, numbers out of range, and a store of another study.
+    KeyboardInterrupt
+        On Ctrl-C, which stops the threads at once.
 
     Examples
     --------
     >>> result = simulate("standard", games=100, players="greedy", seed=1)
-    >>> int((result.games["outcome"] == 0).sum()) == 100 - result.summary().standoffs.count
-    True
+    >>> result
+    <Result: 100 games of standard, greedy>
+    >>> result.games["index"][:3]
+    array([0, 1, 2], dtype=uint64)
+    >>> result.summary().starter_wins.games
+    100
     """
     batch = make_batch(variant, players, games, **options)
     study = Study("simulate", (batch,), goal=read_goal(until, of))
-    kept = batch.room() if rows else None
+    room = batch.room() if rows else None
     with open_engine(study, threads, executor, store) as engine:
-        result: Result = play_arm(study, engine, progress=progress, kept=kept)
+        result: Result = play_arm(study, engine, progress=progress, room=room)
     return result
 
 
@@ -95,24 +105,24 @@ def match(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> MatchResult:
-    """Play matches of a seed to a target score (8.3); the same whatever the threads.
+    """Play matches of a seed to a target score (8.3) and return what they add up to.
 
-    A match is won by the first seat to reach the rules' target. Its games are those of the seed
-    from number 1,024 times its own; after 1,024 of them it is unfinished. With
-    ``starter=alternate`` the seats take turns to start them (3.5).
+    A match is won by the first seat to reach the rules' target. The games of match m are games
+    1,024 m and on of the seed; after 1,024 games a match is unfinished. With ``starter=alternate``
+    the seats take turns to start them (3.5). The result is the same for all threads.
 
     Parameters
     ----------
     variant : str or rbcore.Rules
         A preset, ``preset,axis=value,...`` as in ``standard,target=500``, or rules.
     matches : int
-        How many.
-    players
+        Number of matches.
+    players : str or sequence of str
         Compiled players: one for all seats, or one for each.
     threads, progress, **options
-        As `simulate` takes them; `first` counts matches.
+        As of `simulate`; ``first`` counts matches.
     rows : bool
-        Keep a row of each match (35 bytes; ``MatchResult.matches``).
+        Keep a row of each match, 35 bytes, in ``MatchResult.matches``.
 
     Returns
     -------
@@ -131,7 +141,7 @@ def match(
     """
     batch = make_batch(variant, players, matches, MATCHES, **options)
     study = Study("match", (batch,))
-    kept = batch.room() if rows else None
+    room = batch.room() if rows else None
     with open_engine(study, threads) as engine:
-        result: MatchResult = play_arm(study, engine, progress=progress, kept=kept)
+        result: MatchResult = play_arm(study, engine, progress=progress, room=room)
     return result

@@ -1,1 +1,1 @@
-"""Figures as text, tables, HTML and JSON; knows no result, only its numbers."""
+"""Numbers as text, tables, HTML and JSON; imports no result class."""

@@ -24,7 +24,7 @@ def report(comparison: Any) -> Report:
     for variant, differences in zip(variants[1:], comparison.differences, strict=True):
         head = (variant, variants[0], "own", "difference", "95% interval", *widened)
         cells: Cells = [(*head, "p", "Holm's p")]
-        cells += [_cells(one, len(widened)) for one in differences.values()]
+        cells += [_difference_cells(one, len(widened)) for one in differences.values()]
         tables.append(cells)
     return Report(
         f"Against {variants[0]}, {first.player_text}: {first.count:,} games each",
@@ -33,8 +33,8 @@ def report(comparison: Any) -> Report:
     )
 
 
-def _cells(difference: Any, widened: int) -> tuple[str, ...]:
-    """Return a row of the table; `widened` is how many columns unfinished games have."""
+def _difference_cells(difference: Any, widened: int) -> tuple[str, ...]:
+    """Return a row of the table; `widened` is the number of columns for unfinished games."""
     show: Callable[[float], str] = percent if difference.share else _plain
     differ: Callable[[float], str] = signed if difference.share else _signed_plain
     intervals = [difference.interval]
@@ -64,7 +64,7 @@ def _signed_plain(value: float) -> str:
 
 
 def _footnote(comparison: Any) -> str:
-    """Return what is unpaired, and what the widened columns are."""
+    """Return notes on unpaired variants and on the columns for unfinished games."""
     first = comparison.variants[0]
     unpaired = [
         f"{variant} deals otherwise than {first} "
@@ -84,7 +84,7 @@ def _footnote(comparison: Any) -> str:
 
 
 def to_dict(comparison: Any) -> dict[str, Any]:
-    """Return an rbsim.Comparison as plain numbers for JSON, with provenance."""
+    """Return an rbsim.Comparison as plain values for JSON, with provenance."""
     first = comparison.study.arms[0]
     return {
         "first": comparison.variants[0],

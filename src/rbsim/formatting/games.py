@@ -1,4 +1,4 @@
-"""Games: what a batch of games, or of matches, came to, as tables and JSON."""
+"""Games: the result of a batch of games as tables and JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from rbsim.formatting.numbers import all_finite, finite, percent
-from rbsim.formatting.tables import Report, by_seat_cells, origin, rate_cells, spread_cells
+from rbsim.formatting.tables import Report, by_seat_cells, origin, quantile_cells, rate_cells
 from rbsim.pipeline.stopping import Stopped
 from rbsim.running.batch import Batch
 from rbsim.stats.intervals import QUANTILES, Mean, Quantiles, Rate
@@ -15,22 +15,29 @@ UNTIL_HEAD = ("played until known", "mean", "anytime 95% interval", "half of it"
 
 
 class ShownResult(Protocol):
-    """What is shown of a result."""
+    """The part of rbsim.Result and rbsim.MatchResult that is shown."""
 
     batch: Batch
     stopped: Stopped | None
 
     @property
-    def variant(self) -> str: ...
+    def variant(self) -> str:
+        """The variant as text."""
+
     @property
-    def players(self) -> str: ...
+    def players(self) -> str:
+        """The players as text."""
+
     @property
-    def provenance(self) -> dict[str, Any]: ...
-    def summary(self) -> Any: ...
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the batch again."""
+
+    def summary(self) -> Any:
+        """Return the estimates."""
 
 
 def report(result: ShownResult) -> Report:
-    """Return what is shown of a batch of games."""
+    """Return the tables of a batch of games."""
     summary = result.summary()
     lengths = (
         ("turns", summary.turns, summary.turn_quantiles),
@@ -39,7 +46,7 @@ def report(result: ShownResult) -> Report:
     tables = [rate_cells("games", summary.rates)]
     if result.stopped is not None:
         tables.append([UNTIL_HEAD, until_row(result.stopped)])
-    tables += [spread_cells("per game", lengths), by_seat_cells("score", summary.scores)]
+    tables += [quantile_cells("per game", lengths), by_seat_cells("score", summary.scores)]
     if result.batch.attention is not None:
         tables.append(by_seat_cells("offences", summary.offences))
         tables.append(by_seat_cells("calls", summary.calls))
@@ -48,20 +55,20 @@ def report(result: ShownResult) -> Report:
         tuple(tables),
         f"{summary.games_per_second:,.0f} games a second; "
         f"{_extremes_note(summary.rates)}"
-        f"{stopped_words(result.stopped) + '; ' if result.stopped else ''}"
+        f"{stopping_note(result.stopped) + '; ' if result.stopped else ''}"
         f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
     )
 
 
 def until_row(stopped: Stopped) -> tuple[str, ...]:
-    """Return what stands under UNTIL_HEAD."""
+    """Return the row of a stopping rule, under UNTIL_HEAD."""
     low, high = map(percent, stopped.interval)
     half = f"{100 * stopped.half:.4f}%"
     return stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half
 
 
-def stopped_words(stopped: Stopped) -> str:
-    """Return how playing until something was known ended."""
+def stopping_note(stopped: Stopped) -> str:
+    """Return how playing for a goal ended, in words."""
     half = f"± {100 * stopped.goal.half:g}%"
     if stopped.reached:
         return f"stopped at {half}, looking every {stopped.goal.block:,} games"
@@ -69,16 +76,16 @@ def stopped_words(stopped: Stopped) -> str:
 
 
 def _extremes_note(rates: Mapping[str, Rate]) -> str:
-    """Return what a rate from low to high is."""
+    """Return a note on rates from low to high, if there are any."""
     if not any(rate.open for rate in rates.values()):
         return ""
     return "rates and intervals with unfinished games all against to all for; "
 
 
 def result_dict(result: ShownResult) -> dict[str, Any]:
-    """Return a result with its provenance, as plain numbers for JSON.
+    """Return a result with its provenance as plain values for JSON.
 
-    With `until`, if playing went on until something was known.
+    The entry `until` is there only if the batch was played for a goal.
     """
     until = {} if result.stopped is None else {"until": _stopped_dict(result.stopped)}
     return {
@@ -106,7 +113,7 @@ def _stopped_dict(stopped: Stopped) -> dict[str, Any]:
 def summary_dict(summary: Any) -> dict[str, Any]:
     """Return a summary of games: the counts by name, then rates, means and intervals.
 
-    None stands where there is no number: JSON has no NaN.
+    None stands for NaN, which JSON lacks.
     """
     counts = {
         "starter_wins": summary.starter_wins.count,
@@ -133,7 +140,7 @@ def summary_dict(summary: Any) -> dict[str, Any]:
 
 
 def rates_dict(rates: Mapping[str, Rate]) -> dict[str, Any]:
-    """Return rates by name; with undecided games, `ends` has them all against and all for."""
+    """Return rates by name; with open games, `ends` has them all against and all for."""
     return {
         name.replace(" ", "_"): {
             "rate": rate.rate,
@@ -145,7 +152,7 @@ def rates_dict(rates: Mapping[str, Rate]) -> dict[str, Any]:
 
 
 def mean_dict(name: str, mean: Mean) -> dict[str, Any]:
-    """Return a mean and its interval."""
+    """Return the entries of a mean and its interval."""
     return {
         f"mean_{name}": finite(mean.mean),
         f"mean_{name}_interval": all_finite(mean.interval),
@@ -153,7 +160,7 @@ def mean_dict(name: str, mean: Mean) -> dict[str, Any]:
 
 
 def quantiles_dict(name: str, quantiles: Quantiles) -> dict[str, Any]:
-    """Return quantiles and their intervals by their shares."""
+    """Return the entries of quantiles and their intervals, by share."""
     shares = [str(share) for share in QUANTILES]
     return {
         f"{name}_quantiles": dict(zip(shares, quantiles.values, strict=True)),

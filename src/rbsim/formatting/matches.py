@@ -1,4 +1,4 @@
-"""Matches: what a batch of matches came to, as tables and JSON."""
+"""Matches: the result of a batch of matches as tables and JSON."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from rbsim.formatting.games import ShownResult, mean_dict, quantiles_dict, rates_dict
 from rbsim.formatting.numbers import finite, percent
-from rbsim.formatting.tables import Report, origin, rate_cells, spread_cells
+from rbsim.formatting.tables import Report, origin, quantile_cells, rate_cells
 
 
 def report(result: ShownResult) -> Report:
-    """Return what is shown of a batch of matches."""
+    """Return the tables of a batch of matches."""
     summary, rules = result.summary(), result.batch.rules
-    spreads = (
+    lengths = (
         ("games", summary.games),
         ("winner's score", summary.winner_scores),
         ("others' score" if rules.seats > 2 else "loser's score", summary.other_scores),
@@ -23,8 +23,10 @@ def report(result: ShownResult) -> Report:
         (
             rate_cells("matches", summary.rates),
             *(
-                spread_cells("per match won", [(name, s.mean, s.quantiles) for name, s in some])
-                for some in (spreads[:1], spreads[1:])
+                quantile_cells(
+                    "per match won", [(name, one.mean, one.quantiles) for name, one in columns]
+                )
+                for columns in (lengths[:1], lengths[1:])
             ),
         ),
         f"{summary.matches_per_second:,.0f} matches a second; {unfinished.games:,} games, "
@@ -36,19 +38,19 @@ def report(result: ShownResult) -> Report:
 
 def summary_dict(summary: Any) -> dict[str, Any]:
     """Return a summary of matches: the counts by name, then rates, means and intervals."""
-    spreads = {
+    lengths = {
         "games": summary.games,
         "winner_score": summary.winner_scores,
         "other_score": summary.other_scores,
     }
-    lengths: dict[str, Any] = {}
-    for name, spread in spreads.items():
-        lengths |= mean_dict(name, spread.mean) | quantiles_dict(name, spread.quantiles)
+    entries: dict[str, Any] = {}
+    for name, one in lengths.items():
+        entries |= mean_dict(name, one.mean) | quantiles_dict(name, one.quantiles)
     return {
         "matches": summary.matches,
         **{name.replace(" ", "_"): rate.count for name, rate in summary.rates.items()},
         "rates": rates_dict(summary.rates),
-        **lengths,
+        **entries,
         "games_played": summary.unfinished_games.games,
         "unfinished_games": summary.unfinished_games.count,
         "give_ups": summary.give_ups,

@@ -1,4 +1,4 @@
-"""Numbers as text, and as JSON has them."""
+"""Numbers as text, and as values for JSON."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from rbsim.stats.intervals import Mean, Rate
 
 
 def percent(share: float) -> str:
-    """Return `57.500%`, or `-` of NaN."""
+    """Return a share in per cent, `57.500%`, or `-` for NaN."""
     return "-" if math.isnan(share) else f"{100 * share:.3f}%"
 
 
 def signed(share: float) -> str:
-    """Return a difference of shares, `+1.250%`."""
+    """Return a difference of shares, `+1.250%`, or `-` for NaN."""
     return "-" if math.isnan(share) else f"{100 * share:+.3f}%"
 
 
 def number(value: float, places: int) -> str:
-    """Return a number with so many places."""
+    """Return a number with so many decimal places, or `-` for NaN."""
     return "-" if math.isnan(value) else f"{value:,.{places}f}"
 
 
 def whole(value: int | None) -> str:
-    """Return a whole number, or `-` of None."""
+    """Return a whole number, `1,024`, or `-` for None."""
     return "-" if value is None else f"{value:,}"
 
 
 def p_value(value: float) -> str:
-    """Return a p-value with four places."""
+    """Return a p-value with four decimal places, or `-` for NaN."""
     if math.isnan(value):
         return "-"
     return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"
@@ -42,7 +42,7 @@ def rank_interval(interval: tuple[int | None, int | None]) -> str:
 
 
 def mean_interval(mean: Mean) -> str:
-    """Return the interval of a mean, or of a constant the bound on other values."""
+    """Return the interval of a mean; if all values are equal, the bound on other values."""
     low, high = mean.interval
     if mean.others is not None:
         return f"all alike; others < {percent(mean.others)}"
@@ -50,22 +50,22 @@ def mean_interval(mean: Mean) -> str:
 
 
 def rate_text(rate: Rate) -> str:
-    """Return a rate in per cent; with undecided games from all of them against to all for."""
+    """Return a rate in per cent; with open games, from all of them against to all for."""
     least, most = map(percent, rate.ends)
     return f"{least} to {most}" if rate.open else least
 
 
 def rate_with_interval(rate: Rate) -> str:
-    """Return `55.800% (55.710% to 55.900%)`."""
+    """Return a rate with its interval, `55.800% (55.710% to 55.900%)`."""
     low, high = map(percent, rate.interval)
     return f"{rate_text(rate)} ({low} to {high})"
 
 
 def finite(value: float) -> float | None:
-    """Return a number, or None for JSON, which has no NaN."""
+    """Return a number, or None for NaN and infinity, which JSON lacks."""
     return value if math.isfinite(value) else None
 
 
 def all_finite(values: Iterable[float]) -> list[float | None]:
-    """Return numbers for JSON."""
+    """Return numbers for JSON, as `finite` does each."""
     return [finite(value) for value in values]

@@ -5,11 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import rbcore
 from rbsim.formatting.numbers import all_finite, finite, p_value, percent, signed
 from rbsim.formatting.tables import Cells, Report, origin
+from rbsim.stats.intervals import Mean
+
+
+class BoundedShare(Protocol):
+    """A share of games with all unfinished ones against, and with all of them for."""
+
+    @property
+    def least(self) -> Mean:
+        """The mean with all unfinished games against."""
+
+    @property
+    def most(self) -> Mean:
+        """The mean with all unfinished games for."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Both means as numbers."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval that holds for both."""
 
 
 def report(ladder: Any) -> Report:
@@ -27,7 +48,7 @@ def report(ladder: Any) -> Report:
 
 
 def wins_cells(ladder: Any) -> Cells:
-    """Return the crosstable: how often the player of the row beat that of the column."""
+    """Return the crosstable: how often the row's player beat the column's."""
     won: dict[tuple[str, str], Any] = {}
     for duel in ladder.duels:
         won[duel.first, duel.second] = duel.rates["won"]
@@ -35,12 +56,13 @@ def wins_cells(ladder: Any) -> Cells:
     cells: Cells = [("games won against", *ladder.players)]
     for player in ladder.players:
         row = (won.get((player, other)) for other in ladder.players)
-        cells.append((player, *("" if one is None else _share_text(one, percent) for one in row)))
+        texts = ("" if share is None else _share_text(share, percent) for share in row)
+        cells.append((player, *texts))
     return cells
 
 
 def duel_cells(ladder: Any) -> Cells:
-    """Return a line for every two players."""
+    """Return one line for every two players."""
     head = ["duel", "games", "drawn", "unfinished", "lead", "lead by Elo"]
     if ladder.study.goal is not None:
         head[5:5] = ["anytime interval", "reached"]
@@ -60,22 +82,22 @@ def duel_cells(ladder: Any) -> Cells:
 
 
 def elo_cells(ladder: Any) -> Cells:
-    """Return the players, the best first."""
+    """Return one line with the Elo of each player, the best first."""
     cells: Cells = [("player", f"Elo above {ladder.anchor}", "95% interval")]
     for player in ladder.ranking:
-        own = ("0", "-") if player == ladder.anchor else _elo_text(ladder.ratings[player])
-        cells.append((player, *own))
+        rating = ("0", "-") if player == ladder.anchor else _elo_texts(ladder.ratings[player])
+        cells.append((player, *rating))
     return cells
 
 
 def step_cells(ladder: Any) -> Cells:
-    """Return each player against the next."""
+    """Return one line for each player against the next."""
     cells: Cells = [("step", "deals better", "deals worse", "Elo above the next",
                      "95% interval", "p", "Holm's p")]  # fmt: skip
     for duel, rating, p, adjusted in ladder.steps:
         deals = (f"{n:,}" for n in duel.better_and_worse(0))
         ps = p_value(p), p_value(adjusted)
-        cells.append((f"{duel.first} to {duel.second}", *deals, *_elo_text(rating), *ps))
+        cells.append((f"{duel.first} to {duel.second}", *deals, *_elo_texts(rating), *ps))
     return cells
 
 
@@ -98,14 +120,14 @@ def _footnote(ladder: Any) -> str:
     )
 
 
-def _share_text(share: Any, show: Callable[[float], str]) -> str:
-    """Return `57.500% (56.844% to 58.154%)`; with unfinished games two figures."""
+def _share_text(share: BoundedShare, show: Callable[[float], str]) -> str:
+    """Return `57.500% (56.844% to 58.154%)`; with unfinished games, both extremes."""
     ends = dict.fromkeys(map(show, share.ends))
     return f"{' to '.join(ends)} ({' to '.join(map(show, share.interval))})"
 
 
-def _elo_text(rating: Any) -> tuple[str, str]:
-    """Return a rating, and its interval or bound."""
+def _elo_texts(rating: Any) -> tuple[str, str]:
+    """Return a rating and its interval, or a bound if the rating is infinite."""
     low, high = rating.interval
     value = f"{rating.value:+.1f}"
     if math.isinf(low) and math.isinf(high):
@@ -119,7 +141,7 @@ def _elo_text(rating: Any) -> tuple[str, str]:
 
 
 def to_dict(ladder: Any) -> dict[str, Any]:
-    """Return an rbsim.Ladder as plain numbers for JSON, with provenance."""
+    """Return an rbsim.Ladder as plain values for JSON, with provenance."""
     study, first = ladder.study, ladder.study.arms[0]
     return {
         "variant": rbcore.variant_text(first.rules),
@@ -160,13 +182,13 @@ def _duel_dict(ladder: Any, duel: Any) -> dict[str, Any]:
     }
 
 
-def _share_dict(share: Any) -> dict[str, Any]:
-    """Return a share; with unfinished games, `ends` has it with all of them against and for."""
+def _share_dict(share: BoundedShare) -> dict[str, Any]:
+    """Return a share; with unfinished games, `ends` has them all against and all for."""
     ends = {"ends": all_finite(share.ends)} if share.least != share.most else {}
     return {"mean": share.least.mean, **ends, "interval": all_finite(share.interval)}
 
 
 def rating_dict(rating: Any) -> dict[str, Any]:
-    """Return a rating; None stands for what has no bound."""
+    """Return a rating; None stands for an infinite value or end."""
     ends = {"ends": all_finite(rating.ends)} if rating.ends[0] != rating.ends[1] else {}
     return {"elo": finite(rating.value), **ends, "interval": all_finite(rating.interval)}

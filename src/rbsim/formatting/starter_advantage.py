@@ -37,7 +37,7 @@ def report(advantage: Any) -> Report:
 
 
 def effect_cells(title: str, effects: Mapping[str, Any]) -> Cells:
-    """Return three rows for each effect: as played, causal, and their difference."""
+    """Return three rows for each effect: as played, causal and their difference."""
     cells: Cells = [(title or "first player", *EFFECT_HEAD)]
     for name, effect in effects.items():
         cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
@@ -69,7 +69,7 @@ def _outcome_cells(advantage: Any) -> Cells:
 
 
 def _pair_cells(advantage: Any, seating: int) -> Cells:
-    """Return joint outcomes of the two forced starts."""
+    """Return the joint outcomes of the two forced starts."""
     names = _pair_names(advantage)
     title = "if seat 0 starts / if seat 1 starts"
     if len(advantage.seatings) > 1:
@@ -82,12 +82,12 @@ def _pair_cells(advantage: Any, seating: int) -> Cells:
 
 
 def _pair_names(advantage: Any) -> dict[int, str]:
-    """Return the outcomes that two seats have, by their places in CODES."""
+    """Return the outcomes of games for two, by their index in CODES."""
     return {i: code for i, code in enumerate(CODES) if code in advantage.outcomes(0)}
 
 
 def to_dict(advantage: Any) -> dict[str, Any]:
-    """Return an rbsim.Advantage as plain numbers for JSON, with provenance."""
+    """Return an rbsim.Advantage as plain values for JSON, with provenance."""
     batch = advantage.batch
     return {
         "variant": rbcore.variant_text(batch.rules),
@@ -104,7 +104,7 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     effects = advantage.of_seating(seating)
     arms_each = 1 + advantage.seats
     arms = range(seating * arms_each, (seating + 1) * arms_each)
-    one = {
+    entry = {
         "players": advantage.seatings[seating],
         **{name: _effect_dict(effect) for name, effect in effects.items()},
         "outcomes": {
@@ -117,8 +117,8 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     if advantage.seats == 2:
         names = _pair_names(advantage)
         counts = [[row[i] for i in names] for row in advantage.table(seating)]
-        one["pairs"] = {"outcomes": list(names.values()), "counts": counts}
-    return one
+        entry["pairs"] = {"outcomes": list(names.values()), "counts": counts}
+    return entry
 
 
 def _effect_dict(effect: Any) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _effect_dict(effect: Any) -> dict[str, Any]:
 
 
 def estimate_dict(estimate: Any) -> dict[str, Any]:
-    """Return an estimate as plain numbers for JSON."""
+    """Return an estimate as plain values for JSON."""
     return {
         "estimate": finite(estimate.mean.mean),
         "interval": all_finite(estimate.mean.interval),

@@ -1,4 +1,4 @@
-"""Survey: many variants and players side by side, a line each."""
+"""Survey: many variants and players side by side, one line each, as tables and JSON."""
 
 from __future__ import annotations
 
@@ -15,57 +15,54 @@ HEAD = ("variant", "players", *FIGURES)
 
 
 def report(results: Sequence[ShownResult]) -> Report:
-    """Return one line for each result; every figure with its 95% interval."""
-    cells: Cells = [HEAD, *(_line(result) for result in results)]
+    """Return a table with one line for each result and 95% intervals."""
+    cells: Cells = [HEAD]
+    cells += [(one.variant, one.players, *summary_cells(one.summary())) for one in results]
     games = sum(result.batch.count for result in results)
     seconds = sum(result.summary().seconds for result in results)
     return Report(
         f"Survey: {results[0].batch.count:,} games a line",
         (cells,),
         f"{games / seconds:,.0f} games a second; "
-        f"{ends_note(results)}{origin(*(result.batch for result in results))}",
+        f"{extremes_note(results)}{origin(*(result.batch for result in results))}",
     )
 
 
-def ends_note(results: Sequence[ShownResult]) -> str:
-    """Return what a figure from low to high is."""
+def extremes_note(results: Sequence[ShownResult]) -> str:
+    """Return a note on figures from low to high, if there are any."""
     if not any(result.summary().unfinished.count for result in results):
         return ""
     return "with unfinished games all against to all for; "
 
 
-def _line(result: ShownResult) -> tuple[str, ...]:
-    return result.variant, result.players, *figures(result.summary())
-
-
-def figures(summary: Any) -> tuple[str, ...]:
-    """Return what a line shows of a summary: FIGURES."""
+def summary_cells(summary: Any) -> tuple[str, ...]:
+    """Return the cells of a summary, in the order of FIGURES."""
     rates = (summary.stalemates, summary.standoffs, summary.unfinished)
     return (
-        _lead(summary),
-        *(_rate(rate) for rate in rates),
-        f"{summary.turns.mean:.2f}{_within(summary.turns)}",
+        _advantage_text(summary),
+        *(_bounded_rate_text(rate) for rate in rates),
+        f"{summary.turns.mean:.2f}{_half_width_text(summary.turns)}",
     )
 
 
-def _lead(summary: Any) -> str:
-    """Return the advantage; with unfinished games from all lost by the starter to all won."""
-    lead = summary.advantage
+def _advantage_text(summary: Any) -> str:
+    """Return the advantage; with unfinished games, from all lost by the starter to all won."""
+    advantage = summary.advantage
     if not summary.unfinished.count:
-        return f"{100 * lead.mean:+.2f}{_within(lead, 100)}%"
+        return f"{100 * advantage.mean:+.2f}{_half_width_text(advantage, 100)}%"
     low, high = summary.advantage_ends
     wider = max(low, high, key=lambda end: end.deviation)
-    return f"{100 * low.mean:+.2f} to {100 * high.mean:+.2f}{_within(wider, 100)}%"
+    return f"{100 * low.mean:+.2f} to {100 * high.mean:+.2f}{_half_width_text(wider, 100)}%"
 
 
-def _within(mean: Mean, unit: int = 1) -> str:
-    """Return half of the interval; nothing of a constant, which has none."""
+def _half_width_text(mean: Mean, scale: int = 1) -> str:
+    """Return ` ± 0.31`, or nothing if all values are equal, as there is no interval."""
     half = Z95 * mean.standard_error
-    return f" ± {unit * half:.2f}" if half else ""
+    return f" ± {scale * half:.2f}" if half else ""
 
 
-def _rate(rate: Rate) -> str:
-    """Return a rate and its interval; of what was never seen, the bound alone."""
+def _bounded_rate_text(rate: Rate) -> str:
+    """Return a rate and its interval; of an outcome never seen, only the upper bound."""
     low, high = rate.interval
     if rate.count == 0:
         return f"< {percent(high)}"
@@ -73,18 +70,18 @@ def _rate(rate: Rate) -> str:
 
 
 def to_dicts(results: Sequence[ShownResult]) -> list[dict[str, Any]]:
-    """Return for JSON what each result says, and its starter's advantage."""
-    found = []
+    """Return each result with its starter's advantage, as plain values for JSON."""
+    lines = []
     for result in results:
-        lead = result.summary().advantage
-        found.append(
+        advantage = result.summary().advantage
+        lines.append(
             {
                 **result_dict(result),
-                "starter_advantage": finite(lead.mean),
-                "starter_advantage_interval": all_finite(lead.interval),
+                "starter_advantage": finite(advantage.mean),
+                "starter_advantage_interval": all_finite(advantage.interval),
                 "starter_advantage_unfinished_against_and_for": all_finite(
                     end.mean for end in result.summary().advantage_ends
                 ),
             }
         )
-    return found
+    return lines

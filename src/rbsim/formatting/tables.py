@@ -1,4 +1,4 @@
-"""Tables that people read: one set of cells, for the terminal, notebooks and Markdown."""
+"""Tables for people: one set of cells for terminals, notebooks and Markdown."""
 
 from __future__ import annotations
 
@@ -25,16 +25,28 @@ Cells = list[tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Report:
-    """All that is shown of a result.
+    """A result as text: a title, tables and a footnote.
 
     Attributes
     ----------
     title : str
-        Above the tables.
+        The line above the tables.
     tables : tuple of list of tuple of str
         Cells, row by row; the first row of each table is its header.
     footnote : str
-        Where the figures come from.
+        Speed, seed, players and versions, and how to read the tables.
+
+    Examples
+    --------
+    >>> report = Report("Two games", ([("outcome", "games"), ("win", "2")],), "seed 1")
+    >>> print(report.markdown())
+    | outcome | games |
+    | --- | --- |
+    | win | 2 |
+    <BLANKLINE>
+    seed 1
+    >>> report.html()[:23]
+    '<p><b>Two games</b></p>'
     """
 
     title: str
@@ -42,7 +54,7 @@ class Report:
     footnote: str
 
     def html(self) -> str:
-        """Return the report for a notebook."""
+        """Return the report as HTML, for a notebook."""
         parts = [f"<p><b>{escape(self.title)}</b></p>"]
         for head, *rows in self.tables:
             parts.append("<table><thead>" + _html_row(head, "th") + "</thead><tbody>")
@@ -52,7 +64,7 @@ class Report:
         return "".join(parts)
 
     def markdown(self) -> str:
-        """Return the tables, and the footnote below them."""
+        """Return the tables, with the footnote below them, as Markdown."""
         parts = []
         for head, *rows in self.tables:
             lines = [head, tuple("---" for _ in head), *rows]
@@ -65,7 +77,7 @@ def _html_row(cells: tuple[str, ...], tag: str) -> str:
 
 
 def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
-    """Return header and rows: outcome, how many, rate, 95% interval."""
+    """Return a header and rows of outcome, count, rate and 95% interval."""
     cells: Cells = [("outcome", noun, "rate", "95% interval")]
     for name, rate in rates.items():
         low, high = rate.interval
@@ -74,23 +86,23 @@ def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
     return cells
 
 
-def spread_cells(title: str, spreads: Sequence[tuple[str, Mean, Quantiles]]) -> Cells:
-    """Return header and rows: the mean, then the quantiles, of each with its 95% interval."""
-    heads = [head for name, _, _ in spreads for head in (name, "95% interval")]
-    means = [text for _, mean, _ in spreads for text in (number(mean.mean, 2), mean_interval(mean))]
+def quantile_cells(title: str, columns: Sequence[tuple[str, Mean, Quantiles]]) -> Cells:
+    """Return a header and rows of the mean and each quantile, with 95% intervals."""
+    heads = [head for name, _, _ in columns for head in (name, "95% interval")]
+    means = [text for _, mean, _ in columns for text in (number(mean.mean, 2), mean_interval(mean))]
     cells: Cells = [(title, *heads), ("mean", *means)]
     for i, share in enumerate(QUANTILES):
         row = [
             text
-            for _, _, each in spreads
-            for text in (whole(each.values[i]), rank_interval(each.intervals[i]))
+            for _, _, quantiles in columns
+            for text in (whole(quantiles.values[i]), rank_interval(quantiles.intervals[i]))
         ]
         cells.append((f"{share:.0%}", *row))
     return cells
 
 
 def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:
-    """Return header and rows: means of the starter and the others."""
+    """Return a header and rows of the means of the starter and of the other seats."""
     others = len(means) - 1
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
     cells: Cells = [(title, "mean", "95% interval")]
@@ -100,7 +112,7 @@ def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:
 
 
 def origin(batch: Batch, *others: Batch) -> str:
-    """Return where figures come from; several batches differ in rules and players alone."""
+    """Return seed, games, players and versions of batches that differ in rules and players."""
     players = dict.fromkeys(versioned(p) for one in (batch, *others) for p in one.players)
     stop = attention_text(batch.attention)
     return (

@@ -1,1 +1,1 @@
-"""Other games than Russian Bank, in bulk; knows nothing of its rules."""
+"""Other patience games in bulk; knows nothing of Russian Bank."""

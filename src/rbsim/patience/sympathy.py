@@ -1,4 +1,4 @@
-"""Sympathy by the million: how often both players win (docs/rules.md, Sympathy)."""
+"""Sympathy in bulk: how often both players win (docs/rules.md, Sympathy)."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ PAIRS = 52
 
 @dataclass(frozen=True)
 class Sympathy:
-    """What games of a seed came to.
+    """The result of games of Sympathy.
 
     Attributes
     ----------
     heaps : int
         16 or 17.
     games, seed, first : int
-        Which games: first to first+games-1 of the seed.
+        Games first to first+games-1 of the seed.
     left, stuck : numpy.ndarray of int64, shape (53,)
         Histograms of the pairs left at the end, and when the first grace card was needed.
     seconds : float
-        Wall time of the playing.
+        Wall time of playing.
     """
 
     heaps: int
@@ -51,7 +51,7 @@ class Sympathy:
 
     @property
     def wins(self) -> Rate:
-        """The games in which no pair was left."""
+        """The rate of games in which no pair was left."""
         return Rate(int(self.left[0]), self.games)
 
     @property
@@ -60,7 +60,7 @@ class Sympathy:
         return self.games / self.seconds if self.seconds else float("inf")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, None where there is no number."""
+        """Return plain values for JSON; None stands for NaN."""
         return sympathy_tables.to_dict(self)
 
     def report(self) -> Report:
@@ -77,23 +77,32 @@ def play(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sympathy:
-    """Play games first to first+games-1 of a seed; the same games whatever the threads.
+    """Play games of Sympathy, first to first+games-1 of a seed.
+
+    The result is the same for all threads.
 
     Parameters
     ----------
     heaps : int
         16, or 17 for the harder form.
-    games, seed, first : int
-        Which games.
+    games : int
+        Number of games.
+    seed, first : int
+        The seed, and the number of the first game in it.
     threads : int, optional
         All cores unless given.
     progress : callable, optional
         Called with (games done, games in all).
 
+    Returns
+    -------
+    Sympathy
+        Counts of games by pairs left, and the rate of wins with its interval.
+
     Raises
     ------
     ValueError
-        In one sentence, for anything out of range.
+        In one sentence, for numbers out of range.
 
     Examples
     --------
@@ -104,7 +113,7 @@ def play(
     first = check_range("first", first, 0, MOST_WORD - MOST)
     seed = check_range("seed", seed, 0, MOST_WORD)
     threads = thread_count(threads)
-    core.play(heaps, seed, first, np.zeros(0, core.GAME))  # checks heaps
+    core.play(heaps, seed, first, np.zeros(0, core.GAME))  # checks `heaps`
     counts = np.zeros((2, PAIRS + 1), np.int64)
     begin = time.perf_counter()
     work = partial(_count, int(heaps), seed, first)
@@ -118,7 +127,7 @@ def play(
 
 
 def _count(heaps: int, seed: int, first: int, piece: range, stop: Stop) -> Histogram:
-    """Return the histograms of pairs left and stuck of a piece, as two rows."""
+    """Play a piece of the games; return the histograms of pairs left and stuck as two rows."""
     rows = np.zeros(len(piece), core.GAME)
     if not stop[0]:
         core.play(heaps, seed, first + piece.start, rows)

@@ -1,4 +1,4 @@
-"""What is shown of Sympathy: tables and JSON."""
+"""Sympathy as tables and JSON."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 import rbcore
 from rbsim.formatting.games import mean_dict, quantiles_dict, rates_dict
 from rbsim.formatting.numbers import finite, percent
-from rbsim.formatting.tables import Cells, Report, spread_cells
+from rbsim.formatting.tables import Cells, Report, quantile_cells
 from rbsim.running.provenance import versions
 from rbsim.stats.intervals import Mean, Quantiles
 from rbsim.sums.histograms import Histogram
 
 
 def report(results: Sequence[Any]) -> Report:
-    """Return all that is shown of one form of the game, or of both."""
+    """Return the report of one form of the game, or of both."""
     return Report("Sympathy", (_win_cells(results), *map(_pair_cells, results)), _footnote(results))
 
 
 def _win_cells(results: Sequence[Any]) -> Cells:
-    """Return header and rows: form, games, games won, rate, 95% interval."""
+    """Return a header and rows of form, games, games won, rate and 95% interval."""
     cells: Cells = [("form", "games", "both win", "rate", "95% interval")]
     for result in results:
         low, high = result.wins.interval
@@ -37,8 +37,8 @@ def _win_cells(results: Sequence[Any]) -> Cells:
 
 
 def _pair_cells(result: Any) -> Cells:
-    """Return mean and quantiles of the pairs left, at the end and before that."""
-    return spread_cells(
+    """Return mean and quantiles of the pairs left at the end and when first stuck."""
+    return quantile_cells(
         f"{result.heaps} heaps, pairs left",
         [
             (when, Mean.from_histogram(histogram), Quantiles.from_histogram(histogram))
@@ -48,7 +48,7 @@ def _pair_cells(result: Any) -> Cells:
 
 
 def _footnote(results: Sequence[Any]) -> str:
-    """Return where the figures come from."""
+    """Return speed, seed, games and versions."""
     one = results[0]
     speed = sum(result.games for result in results) / sum(result.seconds for result in results)
     return (
@@ -59,7 +59,7 @@ def _footnote(results: Sequence[Any]) -> str:
 
 
 def to_dict(result: Any) -> dict[str, Any]:
-    """Return a result as plain numbers for JSON; None stands where there is no number."""
+    """Return a result as plain values for JSON; None stands for NaN."""
     return {
         "game": "sympathy",
         "heaps": result.heaps,

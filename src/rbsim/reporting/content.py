@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rbcore.rules.definition import Choice, value_text
-from rbsim.formatting.games import UNTIL_HEAD, stopped_words, until_row
+from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import mean_interval, number, rank_interval, whole
 from rbsim.formatting.tables import Cells, by_seat_cells
 from rbsim.reporting.drawing import Picture
@@ -147,7 +147,7 @@ class Content:
         cells: Cells = [("arm", "games", *UNTIL_HEAD, "how it ended")]
         for name, result in zip(self.names, self.stored.results, strict=True):
             if result.stopped is not None:
-                row, words = until_row(result.stopped), stopped_words(result.stopped)
+                row, words = until_row(result.stopped), stopping_note(result.stopped)
                 cells.append((name, f"{result.stopped.games:,}", *row, words))
         return Section("Played until known", UNTIL, (), [cells])
 

@@ -1,4 +1,4 @@
-"""Summary: rates, means and quantiles of a batch of matches, each with its interval."""
+"""Match summary: rates, means and quantiles of a batch of matches, each with its interval."""
 
 from __future__ import annotations
 
@@ -12,25 +12,49 @@ from rbsim.sums.match_totals import MatchTotals
 
 
 @dataclass(frozen=True)
-class Spread:
+class MeanAndQuantiles:
     """A mean, and the quantiles at QUANTILES."""
 
     mean: Mean
     quantiles: Quantiles
 
     @classmethod
-    def from_histogram(cls, histogram: Histogram) -> Spread:
-        """Return the spread of counts of values."""
+    def from_histogram(cls, histogram: Histogram) -> MeanAndQuantiles:
+        """Return both of counted values: `histogram[v]` is how often v was seen."""
         return cls(Mean.from_histogram(histogram), Quantiles.from_histogram(histogram))
 
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """What a batch of matches says; rates are of all matches, unfinished ones included.
+    """Estimates from a batch of matches, with 95% intervals.
 
-    `first_starter_wins` are those of the seat that started a match's first game. `games` and the
-    final scores are of the matches that were won: an unfinished one says nothing of either. The
-    rate of `unfinished_games` is of all games played.
+    Attributes
+    ----------
+    matches : int
+        All matches; rates are of these, unfinished ones included.
+    first_starter_wins, other_wins : Rate
+        Matches won by the seat that started the first game, and by another seat.
+    seat_wins : tuple of Rate
+        Matches won by each seat.
+    unfinished : Rate
+        Matches that nobody won.
+    games, winner_scores, other_scores : MeanAndQuantiles
+        Over matches won: games of a match, the winner's final score, and those of all other seats.
+    unfinished_games : Rate
+        Games without a result (7.5), of all games played.
+    give_ups : int
+        Stalemate searches that gave up (7.6).
+    seconds : float
+        Wall time of playing.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> summary = rbsim.match(
+    ...     "standard,target=50", matches=10, players="greedy", seed=1
+    ... ).summary()
+    >>> summary.first_starter_wins.count + summary.other_wins.count + summary.unfinished.count
+    10
     """
 
     matches: int
@@ -38,20 +62,21 @@ class MatchSummary:
     other_wins: Rate
     seat_wins: tuple[Rate, ...]
     unfinished: Rate
-    games: Spread
-    winner_scores: Spread
-    other_scores: Spread
+    games: MeanAndQuantiles
+    winner_scores: MeanAndQuantiles
+    other_scores: MeanAndQuantiles
     unfinished_games: Rate
     give_ups: int
     seconds: float
 
     @property
     def matches_per_second(self) -> float:
+        """Matches played in a second of wall time."""
         return self.matches / self.seconds if self.seconds else float("inf")
 
     @property
     def rates(self) -> dict[str, Rate]:
-        """The outcomes by name, in the order in which they are shown; then the same by seat."""
+        """The rates of outcomes by name, in the order of tables, then the wins of each seat."""
         seats = {f"seat {seat} wins": rate for seat, rate in enumerate(self.seat_wins)}
         return {
             "first starter wins": self.first_starter_wins,
@@ -62,6 +87,7 @@ class MatchSummary:
 
     @classmethod
     def from_totals(cls, totals: MatchTotals, seconds: float) -> MatchSummary:
+        """Return the summary of totals that were played in `seconds`."""
         n = totals.matches
         return cls(
             matches=n,
@@ -69,14 +95,14 @@ class MatchSummary:
             other_wins=Rate(n - totals.unfinished - totals.starter_wins, n),
             seat_wins=tuple(Rate(wins, n) for wins in totals.seat_wins),
             unfinished=Rate(totals.unfinished, n),
-            games=Spread.from_histogram(totals.games),
-            winner_scores=Spread.from_histogram(totals.winner_scores),
-            other_scores=Spread.from_histogram(totals.other_scores),
+            games=MeanAndQuantiles.from_histogram(totals.games),
+            winner_scores=MeanAndQuantiles.from_histogram(totals.winner_scores),
+            other_scores=MeanAndQuantiles.from_histogram(totals.other_scores),
             unfinished_games=Rate(totals.unfinished_games, totals.games_played),
             give_ups=totals.give_ups,
             seconds=seconds,
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, None where there is no number."""
+        """Return plain values for JSON; None stands for NaN."""
         return summary_dict(self)

@@ -1,4 +1,4 @@
-"""Simulated: the rows and sums of one batch, and where they come from."""
+"""Results of one batch: its rows, exact sums and provenance."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from rbsim.sums.histograms import Rows
 
 
 class Played(ABC):
-    """What the results of games and of matches share.
+    """The result of a batch of games or of matches.
 
     Attributes
     ----------
     batch : Batch
-        What was played.
-    totals
+        The batch that was played.
+    totals : Totals or MatchTotals
         Exact sums of all rows.
     seconds : float
-        Wall time of the playing.
+        Wall time of playing.
     rows : numpy.ndarray, optional
-        One row a game or match in the order of their numbers, if they were kept.
+        One row for each game or match in the order of their numbers, if rows were kept.
     stopped : Stopped, optional
-        How playing until something was known ended.
+        How playing for a goal ended, if there was one.
     """
 
     def __init__(
@@ -63,25 +63,27 @@ class Played(ABC):
 
     @property
     def variant(self) -> str:
-        """The variant as it is typed."""
+        """The variant's name, or preset with changed axes, as `simulate` takes it."""
         return rbcore.variant_text(self.batch.rules)
 
     @property
     def players(self) -> str:
-        """The players as they are typed."""
+        """The players' names as `simulate` takes them."""
         return self.batch.player_text
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """All it takes to play these again, and what played them."""
+        """All that is needed to play the batch again, and the versions that played it."""
         return batch_provenance(self.batch)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the summary with its provenance, as plain numbers for JSON."""
+        """Return the summary with its provenance, as plain values for JSON."""
         return games.result_dict(self)
 
     def to_arrow(self) -> Any:
-        """Return the rows as a pyarrow.Table, provenance as JSON in its metadata under b"rbsim".
+        """Return the rows as a pyarrow.Table.
+
+        Provenance is in the table's metadata under ``b"rbsim"``, as JSON.
 
         Raises
         ------
@@ -110,21 +112,32 @@ class Played(ABC):
 
 
 class Result(Played):
-    """What `simulate` returns.
+    """The result of `simulate`: rows, exact sums, and a summary with intervals.
 
     Attributes
     ----------
+    batch : Batch
+        The games that were played: rules, players, seed, limits.
     totals : rbsim.sums.totals.Totals
         Exact sums of all games.
     seconds : float
-        Wall time of the playing.
-    stopped : Stopped, optional
-        How playing until something was known ended.
+        Wall time of playing.
+    stopped : rbsim.pipeline.stopping.Stopped, optional
+        How playing for a goal (`until`) ended.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.simulate("strict", games=20, players="greedy", seed=1)
+    >>> result.variant, result.players, result.games.shape
+    ('strict', 'greedy', (20,))
+    >>> result.to_dict()["games"]
+    20
     """
 
     @property
     def games(self) -> Rows | None:
-        """One row of rbcore.GAME a game in the order of their numbers, if rows were kept."""
+        """One row of rbcore.GAME for each game in the order of their numbers, if kept."""
         return self.rows
 
     def summary(self) -> Summary:
@@ -137,19 +150,28 @@ class Result(Played):
 
 
 class MatchResult(Played):
-    """What `match` returns.
+    """The result of `match`: rows, exact sums, and a summary with intervals.
 
     Attributes
     ----------
+    batch : Batch
+        The matches that were played: rules, players, seed, limits.
     totals : rbsim.sums.match_totals.MatchTotals
         Exact sums of all matches.
     seconds : float
-        Wall time of the playing.
+        Wall time of playing.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.match("standard,target=50", matches=10, players="greedy", seed=1)
+    >>> result.matches.shape, result.totals.matches
+    ((10,), 10)
     """
 
     @property
     def matches(self) -> Rows | None:
-        """One row of rbcore.MATCH a match in the order of their numbers, if rows were kept."""
+        """One row of rbcore.MATCH for each match in the order of their numbers, if kept."""
         return self.rows
 
     def summary(self) -> MatchSummary:
@@ -170,32 +192,32 @@ def play_arm(
     arm: int = 0,
     progress: Progress | None = None,
     sinks: Sequence[Sink] = (),
-    kept: Rows | None = None,
+    room: Rows | None = None,
 ) -> Any:
     """Play one arm of a study by itself, to the end or until its goal is reached.
 
-    Returns the Result or MatchResult; with its rows if `kept` has room for them.
+    Returns a Result or MatchResult, with rows if `room` is an array to fill with them.
     """
     batch = study.arms[arm]
     rule = None if study.arm_goal is None else ArmRule(study.arm_goal, batch.count)
-    if kept is not None:
-        sinks = [*sinks, _RowKeeper(kept).add]
+    if room is not None:
+        sinks = [*sinks, _ArraySink(room).add]
     tally = play(study, source, [arm], rule, progress, sinks)
     kind = RESULTS[batch.row_kind.noun]
     if rule is None or rule.stopped is None:
-        return kind(batch, tally.arms[arm], tally.seconds, kept)
+        return kind(batch, tally.arms[arm], tally.seconds, room)
     games = rule.stopped.games
-    rows = None if kept is None else kept[:games]
+    rows = None if room is None else room[:games]
     return kind(replace(batch, count=games), tally.arms[arm], tally.seconds, rows, rule.stopped)
 
 
-class _RowKeeper:
-    """A sink that fills an array."""
+class _ArraySink:
+    """A sink that fills an array of rows."""
 
-    def __init__(self, kept: Rows) -> None:
-        self.kept = kept
-        self.n = 0
+    def __init__(self, room: Rows) -> None:
+        self.room = room
+        self.filled = 0
 
     def add(self, _: int, rows: Rows) -> None:
-        self.kept[self.n : self.n + len(rows)] = rows
-        self.n += len(rows)
+        self.room[self.filled : self.filled + len(rows)] = rows
+        self.filled += len(rows)

@@ -1,4 +1,4 @@
-"""Summary: rates, means and quantiles of a batch, each with its interval."""
+"""Summary: rates, means and quantiles of a batch of games, each with its interval."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from rbsim.sums.totals import Totals
 
 @dataclass(frozen=True)
 class PlayedAdvantage:
-    """P(starter wins) - P(another seat wins), as played.
+    """P(starter wins) - P(another seat wins) under the variant's own starter.
 
-    Unfinished games are won by nobody; they widen the interval, from end to end.
+    Unfinished games count as won by nobody in `mean`; `interval` reaches from all of them lost by
+    their starters to all of them won.
     """
 
     mean: float
@@ -25,12 +26,38 @@ class PlayedAdvantage:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a batch of games says; rates are of all games, unfinished ones included (7.5).
+    """Estimates from a batch of games, with 95% intervals.
 
-    As an unfinished game might have ended in any way, it is open for every rate but its own.
-    `turns` and `moves` are means per game; their quantiles run over QUANTILES. `scores` are mean
-    scores per finished game: the starter's, then the other seats' in turn order. `offences` and
-    `calls` of Stop! (section 6) are means per game, likewise.
+    Attributes
+    ----------
+    games : int
+        All games; rates are of these, unfinished ones included (7.5).
+    starter_wins, other_wins, stalemates, standoffs : Rate
+        Games by outcome. An unfinished game is open for each of them, as it might have ended so.
+    unfinished : Rate
+        Games without a result.
+    turns, moves : Mean
+        Means per game.
+    turn_quantiles, move_quantiles : Quantiles
+        Quantiles over games.
+    scores : tuple of Mean
+        Mean scores per finished game: the starter's, then the other seats' in turn order.
+    offences, calls : tuple of Mean
+        Offences per game and those called by Stop! (section 6), in the same order.
+    give_ups : int
+        Stalemate searches that gave up (7.6).
+    seconds : float
+        Wall time of playing.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> summary = rbsim.simulate("standard", games=100, players="greedy", seed=1).summary()
+    >>> sum(rate.count for rate in summary.rates.values())
+    100
+    >>> low, high = summary.turns.interval
+    >>> low < summary.turns.mean < high
+    True
     """
 
     games: int
@@ -51,11 +78,12 @@ class Summary:
 
     @property
     def games_per_second(self) -> float:
+        """Games played in a second of wall time."""
         return self.games / self.seconds if self.seconds else float("inf")
 
     @property
     def rates(self) -> dict[str, Rate]:
-        """The outcomes by name, in the order in which they are shown."""
+        """The rates of outcomes by name, in the order of tables."""
         return {
             "starter wins": self.starter_wins,
             "other wins": self.other_wins,
@@ -66,13 +94,13 @@ class Summary:
 
     @property
     def advantage(self) -> Mean:
-        """P(starter wins) - P(another seat wins), as played: a mean of 1, -1 and 0 over games."""
+        """P(starter wins) - P(another seat wins) as played: a mean of 1, -1 and 0 over games."""
         won, lost = self.starter_wins.count, self.other_wins.count
         return Mean.from_sums(won - lost, won + lost, self.games)
 
     @property
     def advantage_ends(self) -> tuple[Mean, Mean]:
-        """The same with all unfinished games lost by their starters, and with all won."""
+        """The advantage with all unfinished games lost by their starters, and with all won."""
         won, lost, left = (
             rate.count for rate in (self.starter_wins, self.other_wins, self.unfinished)
         )
@@ -91,12 +119,13 @@ class Summary:
             return PlayedAdvantage(lead.mean, lead.interval)
         least, most = self.advantage_ends
         low, high = least.interval[0], most.interval[1]
-        # A constant has no interval; here it is -1 or 1, beyond which nothing is.
+        # If all values are equal there is no interval; here they are -1 or 1, the bounds.
         low, high = least.mean if isnan(low) else low, most.mean if isnan(high) else high
         return PlayedAdvantage(lead.mean, (low, high))
 
     @classmethod
     def from_totals(cls, totals: Totals, seconds: float) -> Summary:
+        """Return the summary of totals that were played in `seconds`."""
         by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         n = totals.games
         left = by_name["unfinished"]
@@ -119,5 +148,5 @@ class Summary:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, None where there is no number."""
+        """Return plain values for JSON; None stands for NaN."""
         return summary_dict(self)
