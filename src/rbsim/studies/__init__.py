@@ -1,4 +1,4 @@
-"""Studies: several arms on common deals, their differences pair by pair, kept and resumed."""
+"""Studies and their estimates: advantage, comparison, sweep, round robin; knows no page."""
 
 from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study

@@ -1,4 +1,4 @@
-"""Sweep: the game along one axis of the rules, or over a grid of two."""
+"""Axis sweep: a variant along one axis of the rules, or over a grid of two."""
 
 from __future__ import annotations
 
@@ -33,7 +33,15 @@ MOST_POINTS = 1_000
 
 @dataclass(frozen=True)
 class Point:
-    """The values on the axes swept, by name, and the rules with them."""
+    """A point of a sweep.
+
+    Attributes
+    ----------
+    values : dict of str to bool, int or str
+        The value on each axis of the sweep, by the axis' name.
+    rules : rbcore.Rules
+        The rules with these values.
+    """
 
     values: dict[str, Choice]
     rules: rbcore.Rules
@@ -50,10 +58,36 @@ def sweep(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Sweep:
-    """Play a variant with every value of an axis, `reserve-size=5..20`; or of two, all with all.
+    """Play a variant with every value of an axis, or with every pair of values of two axes.
 
-    threads, executor, store, progress: as rbsim.studies.run takes them; everything else, errors
-    too, is as in `simulate`.
+    Parameters
+    ----------
+    *axes : str
+        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
+    variant : str or rbcore.Rules
+        The variant whose axes are changed.
+    games : int
+        Games of each point.
+    players, threads, executor, store, progress, **options
+        As of `simulate`; players are ``greedy`` unless given.
+
+    Returns
+    -------
+    Sweep
+        A result for each point, without rows.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`, and for axes and values that cannot be read or clash.
+
+    Examples
+    --------
+    >>> result = sweep("reserve-size=12..13", games=20, seed=1)
+    >>> result
+    <Sweep: reserve-size, 2 points of 20 games>
+    >>> [point.values for point in result.points]
+    [{'reserve-size': 12}, {'reserve-size': 13}]
     """
     points = grid(axes, variant)
     study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
@@ -61,21 +95,21 @@ def sweep(
 
 
 def sweep_study(arms: Sequence[Batch]) -> Study:
-    """An arm for each point."""
+    """Return a study of an arm for each point."""
     return Study("sweep", tuple(arms))
 
 
 def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
-    """The points of `AXIS=VALUES`, the last axis running fastest.
+    """Return the points of axes as text, `AXIS=VALUES`; the last axis runs fastest.
 
-    VALUES are `5..20` or have commas between them. Raises ValueError, in one sentence, for what
-    cannot be read and for rules that clash.
+    VALUES are `5..20`, or have commas between them. Raises ValueError, in one sentence, for text
+    that cannot be read and rules that clash.
     """
     base = read_rules(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
     values: dict[str, list[Choice]] = {}
-    points = 1
+    count = 1
     for text in axes:
         if not isinstance(text, str):
             raise ValueError(f"{text!r} is not text such as reserve-size=5..20")
@@ -83,18 +117,19 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
         if name in values:
             raise ValueError(f"{name} is given twice; give it once")
         values[name] = read
-        points *= len(read)
-    if points > MOST_POINTS:
-        raise ValueError(f"a sweep of {points} points is too long; at most {MOST_POINTS}")
-    found = []
-    for chosen in product(*values.values()):
-        named = dict(zip(values, chosen, strict=True))
-        changes: dict[str, Any] = {AXES[name].name: value for name, value in named.items()}
-        found.append(Point(named, replace(base, **changes)))
-    return found
+        count *= len(read)
+    if count > MOST_POINTS:
+        raise ValueError(f"a sweep of {count} points is too long; at most {MOST_POINTS}")
+    points = []
+    for combination in product(*values.values()):
+        by_axis = dict(zip(values, combination, strict=True))
+        changes: dict[str, Any] = {AXES[name].name: value for name, value in by_axis.items()}
+        points.append(Point(by_axis, replace(base, **changes)))
+    return points
 
 
 def _read_axis(text: str) -> tuple[str, list[Choice]]:
+    """Return an axis and its values. Raises ValueError if they cannot be read."""
     name, equals, values = text.partition("=")
     if name not in AXES:
         raise ValueError(f"{name!r} is not an axis; there are {', '.join(AXES)}")
@@ -119,9 +154,23 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
 
 
 class Sweep:
-    """What `sweep` returns.
+    """The result of `sweep`: a result for each point.
 
-    points: what was swept. results: what was played at each (rbsim.Result, without rows).
+    Attributes
+    ----------
+    points : list of Point
+        Values and rules; the last axis runs fastest.
+    study : Study
+        An arm for each point.
+    results : list of Result
+        The games of each point, without rows.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.sweep("release=no,any", games=20, seed=1)
+    >>> [one.variant for one in result.results]
+    ['standard', 'standard,release=any']
     """
 
     def __init__(self, points: Sequence[Point], study: Study, tally: Tally) -> None:
@@ -131,11 +180,11 @@ class Sweep:
         self.results = [Result(arm, tally.arms[i], seconds) for i, arm in enumerate(study.arms)]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON: an object for each point, with its provenance."""
+        """Return plain values for JSON: an object for each point, with their provenance."""
         return axis_sweep.to_dict(self)
 
     def report(self) -> Report:
-        """Return one line for each point; every figure with its 95% interval."""
+        """Return a table with one line for each point and 95% intervals."""
         return axis_sweep.report(self)
 
     def __repr__(self) -> str:

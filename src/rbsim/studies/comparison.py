@@ -1,4 +1,4 @@
-"""Comparison of variants with the first of them, on common deals where the deals are alike."""
+"""Comparison: variants against the first one, on common deals if they deal alike."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from rbsim.stats.inference import (
 from rbsim.stats.intervals import Mean
 from rbsim.sums.pairs import CODES, UNFINISHED, weigh
 
-# What decides which cards are dealt where: which packs there are, and how a shuffled pack is laid
-# out. Who starts is drawn from a stream of its own; a late layout lays the same cards in the same
-# places, later, and a reserve face down, the same cards.
+# The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
+# No others do: the starter has a random stream of its own; a late layout puts the same cards in the
+# same places, only later; and a reserve face down has the same cards.
 DEAL = ("seats", "packs", "reserve_size", "houses_each", "covered_houses")
 
 OUTCOMES = {
@@ -56,41 +56,75 @@ def compare(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Comparison:
-    """Play games first to first+games-1 of a seed under every variant; differences to the first.
+    """Play the same deals under every variant, and compare each with the first.
 
-    A variant whose deals are of another kind plays the games after those, and is compared unpaired.
-    threads, executor, store, progress: as rbsim.studies.run takes them; everything else, errors
-    too, is as in `simulate`.
+    A variant that deals otherwise than the first plays the games after those of the first, and is
+    compared unpaired.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        Two or more: presets, ``preset,axis=value,...``, or rules.
+    games : int
+        Games of each variant.
+    players, threads, executor, store, progress, **options
+        As of `simulate`; players are ``greedy`` unless given.
+
+    Returns
+    -------
+    Comparison
+        Differences from the first variant, with 95% intervals and p-values.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`, and for fewer than two variants or one given twice.
+
+    Examples
+    --------
+    >>> result = compare("standard", "face-down", games=50, seed=1)
+    >>> result
+    <Comparison: face-down with standard, 50 games each>
+    >>> list(result.differences[0])[:3]
+    ['starter wins', 'starter advantage', 'stalemate']
     """
     study = compare_study([make_batch(v, players, games, **options) for v in variants])
     return Comparison(study, run(study, threads, progress, executor, store))
 
 
 def compare_study(arms: Sequence[Batch]) -> Study:
-    """An arm for each variant. Raises ValueError for fewer than two, or one given twice."""
+    """Return a study of an arm for each variant.
+
+    Raises ValueError for fewer than two variants, or one given twice.
+    """
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least")
     texts = [rbcore.variant_text(arm.rules) for arm in arms]
     for i, text in enumerate(texts):
         if text in texts[:i]:
             raise ValueError(f"{text} is given twice; give it once")
-    kept = [
-        replace(arm, first=arm.first + arm.count) if _unlike(arms[0], arm) else arm for arm in arms
+    shifted = [
+        replace(arm, first=arm.first + arm.count) if _deal_differences(arms[0], arm) else arm
+        for arm in arms
     ]
-    return Study("compare", tuple(kept), paired=True)
+    return Study("compare", tuple(shifted), paired=True)
 
 
-def _unlike(one: Batch, other: Batch) -> list[str]:
-    """The axes by which the deals of two arms are of different kinds."""
+def _deal_differences(one: Batch, other: Batch) -> list[str]:
+    """Return the axes by which two arms deal differently."""
     return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
 
 
 @dataclass(frozen=True)
 class Widened:
-    """A difference whatever becomes of the unfinished games.
+    """A difference that allows for every result of the unfinished games.
 
-    ends: with all of the variant's own against and all of the first's for, and the other way round.
-    interval: from the low end of the interval of the one to the high end of that of the other.
+    Attributes
+    ----------
+    ends : tuple of float
+        With all unfinished games of the variant against and all of the first for; then reversed.
+    interval : tuple of float
+        From the low end of the first one's 95% interval to the high end of the second one's.
     """
 
     ends: Interval
@@ -98,13 +132,31 @@ class Widened:
 
     @classmethod
     def from_ends(cls, low: tuple[float, Interval], high: tuple[float, Interval]) -> Widened:
-        """From the differences at both ends, each with its interval."""
+        """Return the widening, given the differences at both ends with their intervals."""
         return cls((low[0], high[0]), (low[1][0], high[1][1]))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One figure of a variant, less the same of the first; `adjusted` is Holm's p."""
+    """One figure of a variant less the same figure of the first variant.
+
+    Attributes
+    ----------
+    name : str
+        The figure, as `starter wins`.
+    first, own : float
+        The figure of the first variant, and of this one.
+    difference : float
+        Own less first.
+    interval : tuple of float
+        95%, of the difference.
+    p, adjusted : float
+        p that there is no difference, and Holm's adjusted p of all tests of the comparison.
+    share : bool
+        Whether the figure is a share of games, not a number.
+    widened : Widened, optional
+        Of a share that unfinished games might have changed.
+    """
 
     name: str
     first: float
@@ -112,16 +164,35 @@ class Difference:
     difference: float
     interval: tuple[float, float]
     p: float
-    share: bool  # of games, not a number
-    widened: Widened | None = None  # of a share that unfinished games might have changed
+    share: bool
+    widened: Widened | None = None
     adjusted: float = math.nan
 
 
 class Comparison:
-    """What `compare` returns.
+    """The result of `compare`: differences of each variant from the first.
 
-    study: an arm for each variant. tally: exact sums of all games. differences: for each variant
-    after the first, its figures less the first's, by name.
+    Attributes
+    ----------
+    study : Study
+        An arm for each variant.
+    tally : Tally
+        Exact sums of all games.
+    variants : list of str
+        The variants, the first one first.
+    differences : list of dict of str to Difference
+        For each variant after the first, the differences by figure.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.compare("standard", "strict", games=50, seed=1)
+    >>> turns = result.differences[0]["turns"]
+    >>> low, high = turns.interval
+    >>> low < turns.difference < high
+    True
+    >>> result.unlike(1)
+    []
     """
 
     def __init__(self, study: Study, tally: Tally) -> None:
@@ -129,17 +200,16 @@ class Comparison:
         self.tally = tally
         self.pairs = tally.joined
         self.variants = [rbcore.variant_text(arm.rules) for arm in study.arms]
-        found = [self._differences(arm) for arm in range(1, len(study.arms))]
-        flat = [one for differences in found for one in differences]
-        adjusted = iter(holm([one.p for one in flat]))
+        by_arm = [self._differences(arm) for arm in range(1, len(study.arms))]
+        adjusted = iter(holm([one.p for differences in by_arm for one in differences]))
         self.differences = [
             {one.name: replace(one, adjusted=next(adjusted)) for one in differences}
-            for differences in found
+            for differences in by_arm
         ]
 
     def unlike(self, arm: int) -> list[str]:
-        """The axes by which an arm's deals are of another kind; paired if there are none."""
-        return _unlike(self.study.arms[0], self.study.arms[arm])
+        """Return the axes by which an arm deals otherwise than the first; none if it is paired."""
+        return _deal_differences(self.study.arms[0], self.study.arms[arm])
 
     def _differences(self, arm: int) -> list[Difference]:
         rates = [self._rate(name, code, arm) for name, code in OUTCOMES.items()]
@@ -160,7 +230,10 @@ class Comparison:
         return Difference(name, first / n, own / n, difference, interval, p, True, widened)
 
     def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval]:
-        """P(own) in an arm less P(first) in the first, both sets of outcomes; and its interval."""
+        """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
+
+        The second value is the interval of the difference.
+        """
         n = self.pairs.games
         table = self.pairs.table(arm, 0)
         ups, downs = int(self.pairs.counts(arm)[own].sum()), int(self.pairs.counts(0)[first].sum())
@@ -176,13 +249,13 @@ class Comparison:
         less = {name: -weight for name, weight in ADVANTAGE.items()}
         weights = weigh(arms, {arm: ADVANTAGE, 0: less})
         contrast = self.pairs.unpaired if self.unlike(arm) else self.pairs.contrast
-        found = _difference("starter advantage", first, own, contrast(weights), True)
+        difference = _difference("starter advantage", first, own, contrast(weights), True)
         ends = []
         for end in (-1, 1):
-            weights[[arm, 0], UNFINISHED] = end  # the first's weights are of less
+            weights[[arm, 0], UNFINISHED] = end  # in the first arm, `end` is subtracted
             mean = contrast(weights)
             ends.append((mean.mean, mean.interval))
-        return replace(found, widened=Widened.from_ends(ends[0], ends[1]))
+        return replace(difference, widened=Widened.from_ends(ends[0], ends[1]))
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
         moments = self.pairs.moments[key]
@@ -190,10 +263,10 @@ class Comparison:
         if self.unlike(arm):
             error = math.hypot(own.standard_error, first.standard_error)
             games = self.pairs.games
-            found = Mean(own.mean - first.mean, error * math.sqrt(games), games)
+            difference = Mean(own.mean - first.mean, error * math.sqrt(games), games)
         else:
-            found = moments.difference(arm, 0)
-        return _difference(name, first, own, found, False)
+            difference = moments.difference(arm, 0)
+        return _difference(name, first, own, difference, False)
 
     @property
     def has_unfinished(self) -> bool:
@@ -201,7 +274,7 @@ class Comparison:
         return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, with their provenance."""
+        """Return plain values for JSON, with their provenance."""
         return comparison.to_dict(self)
 
     def report(self) -> Report:
@@ -216,6 +289,6 @@ class Comparison:
         return self.report().html()
 
 
-def _difference(name: str, first: Mean, own: Mean, found: Mean, share: bool) -> Difference:
-    p = normal_p(found)
-    return Difference(name, first.mean, own.mean, found.mean, found.interval, p, share)
+def _difference(name: str, first: Mean, own: Mean, less: Mean, share: bool) -> Difference:
+    """Return the difference of means, given the mean `less` of own less first."""
+    return Difference(name, first.mean, own.mean, less.mean, less.interval, normal_p(less), share)

@@ -1,4 +1,4 @@
-"""Duel: two players on the same deals, each deal played twice, the second time in changed seats."""
+"""Duel: two players on the same deals, each deal played in both seatings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rbsim.stats.intervals import Mean, wilson
 from rbsim.studies.estimate import ADVANTAGE, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
 
-VARIANCE = 0.5  # of a deal's lead, at a guess: that of two games between equals, and no draws
+VARIANCE = 0.5  # a guess of that of a deal's lead: two games between equals without draws
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 LEAD = Quantity("lead", ADVANTAGE.weights, ADVANTAGE.low, ADVANTAGE.high)
 RATES = (
@@ -24,19 +24,30 @@ RATES = (
 )
 
 
-def weights(quantity: Quantity, unfinished: int) -> Ints:
-    """What outcomes (CODES, of seat 0) weigh for the first player, in seat 0 and then in seat 1."""
-    found = np.zeros((2, len(CODES)), np.int64)
+def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
+    """Return the first player's weights of outcomes, sitting in seat 0 and in seat 1.
+
+    Outcomes are CODES from the view of seat 0; an unfinished game weighs `unfinished`.
+    """
+    weights = np.zeros((2, len(CODES)), np.int64)
     for name, weight in quantity.weights.items():
-        found[0, CODES.index(name)] = weight
-        found[1, CODES.index(SWAPPED.get(name, name))] = weight
-    found[:, UNFINISHED] = unfinished
-    return found
+        weights[0, CODES.index(name)] = weight
+        weights[1, CODES.index(SWAPPED.get(name, name))] = weight
+    weights[:, UNFINISHED] = unfinished
+    return weights
 
 
 @dataclass(frozen=True)
-class Share:
-    """The mean of a quantity over games, from their deals: unfinished games against it, and for."""
+class BoundedMean:
+    """The mean of a quantity over the games of a duel, bounded by its unfinished games.
+
+    Attributes
+    ----------
+    least, most : Mean
+        Over deals, with all unfinished games against, and with all of them for.
+    bounds : tuple of float
+        The least and the most that the quantity can be.
+    """
 
     least: Mean
     most: Mean
@@ -44,19 +55,20 @@ class Share:
 
     @property
     def ends(self) -> Interval:
+        """The mean with all unfinished games against, and with all of them for."""
         return self.least.mean, self.most.mean
 
     @property
     def interval(self) -> Interval:
-        """95%, from the low end with all unfinished games against to the high one with all for."""
+        """The 95% interval, from the low end of `least` to the high end of `most`."""
         low, high = (score_interval(mean, self.bounds) for mean in (self.least, self.most))
         return low[0], high[1]
 
 
 def score_interval(mean: Mean, bounds: Interval) -> Interval:
-    """Wilson's interval, of as many independent games as would have the deals' standard error.
+    """Return Wilson's interval for as many independent games as have the deals' standard error.
 
-    Of deals that are all alike it is a bound, by Wilson's on the share of deals that are not.
+    If all deals are alike it is a bound: Wilson's, on the share of deals that are not alike.
     """
     low, width = bounds[0], bounds[1] - bounds[0]
     share = (mean.mean - low) / width
@@ -71,10 +83,15 @@ def score_interval(mean: Mean, bounds: Interval) -> Interval:
 
 @dataclass(frozen=True)
 class Duel:
-    """What two players' deals came to.
+    """The joint outcomes of two players' deals.
 
-    table[i, j]: deals with outcome i (CODES, seen from seat 0) when the first player sat in seat 0,
-    and j when in seat 1.
+    Attributes
+    ----------
+    first, second : str
+        The players.
+    table : numpy.ndarray of int64, shape (6, 6)
+        Entry [i, j] counts deals with outcome i (CODES, from the view of seat 0) when the first
+        player sat in seat 0, and j when the first player sat in seat 1.
     """
 
     first: str
@@ -83,60 +100,65 @@ class Duel:
 
     @property
     def deals(self) -> int:
+        """Deals, of two games each."""
         return int(self.table.sum())
 
     @property
     def unfinished(self) -> int:
-        """Games, of two a deal."""
+        """Unfinished games, of two a deal."""
         return int(self.table[UNFINISHED].sum() + self.table[:, UNFINISHED].sum())
 
     @property
-    def lead(self) -> Share:
-        """The share of games won less that of games lost."""
+    def lead(self) -> BoundedMean:
+        """The first player's games won less games lost, as a share of all games."""
         return self.share(LEAD)
 
     @property
-    def rates(self) -> dict[str, Share]:
-        """Of RATES."""
+    def rates(self) -> dict[str, BoundedMean]:
+        """The rates of RATES by name, for the first player."""
         return {quantity.name: self.share(quantity) for quantity in RATES}
 
     @property
     def counts(self) -> dict[str, int]:
-        """Games of each of RATES, of two a deal, without those whose outcome is not known."""
+        """Games of each of RATES, of two a deal, without those of unknown outcome."""
         return {quantity.name: self.count(quantity) for quantity in RATES}
 
-    def share(self, quantity: Quantity) -> Share:
-        """Of a quantity that its games average."""
+    def share(self, quantity: Quantity) -> BoundedMean:
+        """Return the mean of a quantity over all games."""
         own = quantity.weights.get("unfinished")
         ends = (quantity.low, quantity.high) if own is None else (own, own)
         least, most = (self._mean(self._values(quantity, end)) for end in ends)
-        return Share(least, most, (min(quantity.low, 0), quantity.high))
+        return BoundedMean(least, most, (min(quantity.low, 0), quantity.high))
 
     def count(self, quantity: Quantity) -> int:
-        """Games, of two a deal, without the unfinished ones."""
+        """Return the sum of a quantity over all games, unfinished ones left out."""
         own = quantity.weights.get("unfinished", 0)
         return int((self._values(quantity, own) * self.table).sum())
 
     def _values(self, quantity: Quantity, unfinished: int) -> Ints:
-        """What the two games of a deal weigh together; shape as the table's."""
-        one, other = weights(quantity, unfinished)
-        found: Ints = one[:, np.newaxis] + other
-        return found
+        """Return the weight of both games of a deal together, for each entry of the table."""
+        one, other = seating_weights(quantity, unfinished)
+        values: Ints = one[:, np.newaxis] + other
+        return values
 
     def _mean(self, values: Ints) -> Mean:
         total, squares = ((v * self.table).sum() for v in (values, values * values))
         return scaled(Mean.from_sums(int(total), int(squares), self.deals), 2)
 
     def better_and_worse(self, unfinished: int) -> tuple[int, int]:
-        """Deals out of which the first player came with more games won than lost, and fewer."""
+        """Return the deals of which the first player won more games than lost, and fewer.
+
+        An unfinished game counts as `unfinished` for the first player: -1, 0 or 1.
+        """
         values = self._values(LEAD, unfinished)
         return int(self.table[values > 0].sum()), int(self.table[values < 0].sum())
 
     @property
     def p(self) -> float:
-        """Exact two-sided p that the players are equals: a deal is then better as often as worse.
+        """The exact two-sided p that the players are equals, by deals better and worse.
 
-        Unfinished games count against whoever leads; 1 if who leads hangs on them.
+        Between equals a deal is better as often as worse. Unfinished games count against the player
+        who leads; p is 1 if they decide who leads.
         """
         for unfinished, sign in ((-1, 1), (1, -1)):
             better, worse = self.better_and_worse(unfinished)
@@ -145,9 +167,11 @@ class Duel:
         return 1.0
 
     def anytime(self, alpha: float, half: float) -> Interval:
-        """An interval of the lead that holds at all looks at once (inference.confidence_sequence).
+        """Return an interval of the lead that holds at all looks at once, at 1 - alpha.
 
-        `half` is where it is to be tightest. Unfinished games count against either end.
+        It is a confidence sequence (inference.confidence_sequence), tightest at the half-width
+        `half`. Unfinished games count against the first player for the low end, and for the first
+        player for the high end.
         """
         ends = []
         for unfinished in (LEAD.low, LEAD.high) if self.unfinished else (0,):

@@ -1,6 +1,6 @@
-"""Elo: one scale for all players, from the points they took off each other (Bradley and Terry).
+"""Elo: one scale for all players of a round robin, by Bradley and Terry's model.
 
-A win is a point, a draw half a point for either. 400 points of Elo are odds of ten to one.
+A win is a point, a draw half a point for either player. 400 points of Elo are odds of ten to one.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import Z95, wilson
-from rbsim.studies.duel import LEAD, weights
+from rbsim.studies.duel import LEAD, seating_weights
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints
 
-POINTS = 400 / math.log(10)  # of Elo, in a unit of log odds
-ROUNDS = 200  # of Newton's method at most
+ELO_PER_LOG_ODDS = 400 / math.log(10)
+ROUNDS = 200  # at most, of Newton's method
 EXACT = 1e-12  # log odds
 
 Floats = npt.NDArray[np.float64]
@@ -28,10 +28,19 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's Elo less another's, and its 95% interval; all in points.
+    """A player's Elo less another's.
 
-    ends: with all unfinished games against the player, and for. If the other took no point off the
-    player, by any chain of opponents, the rating is infinite and its interval a bound.
+    If one of the two took no point off the other, not even by a chain of opponents, the rating is
+    infinite and one end of its interval is a bound.
+
+    Attributes
+    ----------
+    value : float
+        In points of Elo, with unfinished games as draws.
+    ends : tuple of float
+        The value with all unfinished games against the player, and with all of them for.
+    interval : tuple of float
+        95%, from the low end of the first to the high end of the second.
     """
 
     value: float
@@ -40,12 +49,21 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class Points:
-    """The share of points that the first of each two players took.
+class PointShares:
+    """The share of points that the first player of each duel took.
 
-    duels: who plays whom, by number. deals: of each duel. covariance: of the shares, from the
-    deals that duels have in common. alike: whether all deals of a duel came to the same, which says
-    nothing of their variance.
+    Attributes
+    ----------
+    duels : tuple of pairs of int
+        The numbers of both players.
+    shares : numpy.ndarray of float
+        By duel.
+    deals : numpy.ndarray of float
+        Deals of each duel.
+    covariance : numpy.ndarray of float
+        Of the shares, from the deals that duels have in common.
+    alike : numpy.ndarray of bool
+        Whether all deals of a duel had the same result, so that their variance is unknown.
     """
 
     duels: tuple[tuple[int, int], ...]
@@ -55,90 +73,103 @@ class Points:
     alike: Bools
 
     @classmethod
-    def from_joint(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> Points:
-        """From Pairs.joint, of arms 2d and 2d+1 for duel d, in the order of `combinations`.
+    def from_joint(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> PointShares:
+        """Return the shares, given Pairs.joint with arms 2d and 2d+1 for duel d.
 
-        unfinished: what an unfinished game is to the first player of each duel, -1, 0 or 1.
+        Duels are in the order of `combinations`. An unfinished game counts as `unfinished` for the
+        first player of each duel: -1, 0 or 1.
         """
         duels = tuple(combinations(range(players), 2))
         n = len(duels)
         values = np.zeros((n, 2 * n, len(CODES)))
         present = np.zeros_like(values)
         for d in range(n):
-            values[d, 2 * d : 2 * d + 2] = weights(LEAD, unfinished[d])
+            values[d, 2 * d : 2 * d + 2] = seating_weights(LEAD, unfinished[d])
             present[d, 2 * d] = 1
         value, here = values.reshape(n, -1), present.reshape(n, -1)
-        # Entry [d, e] is of the deals that both duels played; whole numbers, so exact.
+        # Entry [d, e] is over the deals that both duels played; whole numbers, so exact.
         flat = joint.reshape(value.shape[1], -1).astype(float)
         products, sums, common = value @ flat @ value.T, value @ flat @ here.T, here @ flat @ here.T
         deals = common.diagonal()
         shares = 0.5 + sums.diagonal() / (4 * deals)
-        spread = (products - sums * sums.T / common) / np.maximum(common - 1, 1) / 16
-        covariance = spread * common / np.outer(deals, deals)
-        return cls(duels, shares, deals, covariance, spread.diagonal() <= 0)
+        deal_covariance = (products - sums * sums.T / common) / np.maximum(common - 1, 1) / 16
+        covariance = deal_covariance * common / np.outer(deals, deals)
+        return cls(duels, shares, deals, covariance, deal_covariance.diagonal() <= 0)
 
-    def among(self, players: Bools) -> Points:
-        """Of duels among some of the players, who are numbered anew."""
-        kept = [d for d, (i, j) in enumerate(self.duels) if players[i] and players[j]]
+    def among(self, players: Bools) -> PointShares:
+        """Return the shares of duels among some of the players, who are numbered anew."""
+        own = [d for d, (i, j) in enumerate(self.duels) if players[i] and players[j]]
         number = np.cumsum(players) - 1
-        duels = tuple((int(number[i]), int(number[j])) for i, j in (self.duels[d] for d in kept))
-        within = self.covariance[np.ix_(kept, kept)]
-        return Points(duels, self.shares[kept], self.deals[kept], within, self.alike[kept])
+        duels = tuple((int(number[i]), int(number[j])) for i, j in (self.duels[d] for d in own))
+        covariance = self.covariance[np.ix_(own, own)]
+        return PointShares(duels, self.shares[own], self.deals[own], covariance, self.alike[own])
 
     def chains(self, players: int) -> Bools:
-        """[i, j]: whether i took points off j, or off one who did, and so on."""
-        found = np.eye(players, dtype=bool)
+        """Return the array [i, j]: whether i took points off j, or off one who did, and so on."""
+        chains = np.eye(players, dtype=bool)
         for (i, j), share in zip(self.duels, self.shares, strict=True):
-            found[i, j], found[j, i] = share > 0, share < 1
+            chains[i, j], chains[j, i] = share > 0, share < 1
         for k in range(players):
-            found |= np.outer(found[:, k], found[k])
-        return found
+            chains |= np.outer(chains[:, k], chains[k])
+        return chains
 
-    def bounded(self, chains: Bools) -> Points:
-        """What was all won by those whom it sets apart is but Wilson's bound, taken as certain."""
+    def bounded(self, chains: Bools) -> PointShares:
+        """Return shares with finite ratings: where one player took all, Wilson's bound instead.
+
+        Only shares of players without chains both ways are changed; they are taken as certain.
+        """
         shares, alike = self.shares.copy(), self.alike.copy()
         for d, (i, j) in enumerate(self.duels):
             if not (chains[i, j] and chains[j, i]):
                 others = wilson(0, self.deals[d])[1]
                 shares[d] = 1 - others if shares[d] == 1 else others
                 alike[d] = False
-        return Points(self.duels, shares, self.deals, self.covariance, alike)
+        return PointShares(self.duels, shares, self.deals, self.covariance, alike)
 
     def fit(self, players: int) -> tuple[Floats, Floats]:
-        """Log odds of all players, of mean 0, and what a change of each share makes of them.
+        """Return the log odds of all players, with mean 0, and their derivatives by each share.
 
-        The shares must be such that these are finite.
+        There must be chains between all players, as otherwise log odds are infinite.
         """
         rows = np.zeros((len(self.duels), players))
         for d, (i, j) in enumerate(self.duels):
             rows[d, i], rows[d, j] = 1, -1
         pull = rows.T * self.deals
-        found = np.zeros(players)
+        log_odds = np.zeros(players)
         for _ in range(ROUNDS):
-            expected = 1 / (1 + np.exp(-rows @ found))
+            expected = 1 / (1 + np.exp(-rows @ log_odds))
             slope = pull @ (rows * (expected * (1 - expected))[:, np.newaxis])
             slope += self.deals.mean()  # fixes the mean, which no duel does
             step = np.linalg.solve(slope, pull @ (self.shares - expected))
-            found += step / max(1.0, float(np.abs(step).max()))
+            log_odds += step / max(1.0, float(np.abs(step).max()))
             if np.abs(step).max() < EXACT:
                 break
-        return found, np.asarray(np.linalg.solve(slope, pull), np.float64)
+        return log_odds, np.asarray(np.linalg.solve(slope, pull), np.float64)
 
 
 class Elo:
-    """One scale for so many players, from the joint outcomes of their duels (Pairs.joint)."""
+    """One scale for the players of a round robin.
+
+    Parameters
+    ----------
+    joint : numpy.ndarray of int64
+        Pairs.joint of all duels, two arms each.
+    players : int
+        Number of players.
+    """
 
     def __init__(self, joint: Ints, players: int) -> None:
         self.joint = joint
         self.players = players
-        self.middle = Points.from_joint(joint, players, [0] * (len(joint) // 2))
+        self.middle = PointShares.from_joint(joint, players, [0] * (len(joint) // 2))
         self.chains = self.middle.chains(players)
         self.unfinished = any(joint[a, UNFINISHED, a, UNFINISHED] for a in range(len(joint)))
 
     def rating(self, player: int, anchor: int) -> Rating:
-        """A player's Elo less the anchor's. Intervals are by the delta method.
+        """Return a player's Elo less the anchor's; its interval is by the delta method.
 
-        Unfinished games are draws in `value`; in `ends` all of them came out as is worst and best.
+        Unfinished games are draws in `value`; in `ends` all of them have the worst result for the
+        player, and the best.
         """
         value, low, high = _rating(self.middle, self.players, player, anchor)
         if not self.unfinished or player == anchor:
@@ -146,43 +177,49 @@ class Elo:
         _, change = self.middle.bounded(self.chains).fit(self.players)
         better = np.sign(change[player] - change[anchor]).astype(int)
         worst, best = (
-            Points.from_joint(self.joint, self.players, list(sign * better)) for sign in (-1, 1)
+            PointShares.from_joint(self.joint, self.players, list(sign * better))
+            for sign in (-1, 1)
         )
         least, low, _ = _rating(worst, self.players, player, anchor)
         most, _, high = _rating(best, self.players, player, anchor)
         return Rating(value, (least, most), (low, high))
 
     def lead(self, player: int, other: int) -> float:
-        """The share of games won less that of games lost that the ratings stand for."""
+        """Return the lead that the ratings predict: games won less games lost, as a share."""
         value, _, _ = _rating(self.middle, self.players, player, other)
-        return math.tanh(value / (2 * POINTS))
+        return math.tanh(value / (2 * ELO_PER_LOG_ODDS))
 
 
-def _rating(points: Points, players: int, player: int, anchor: int) -> tuple[float, float, float]:
-    """Value and interval."""
+def _rating(
+    shares: PointShares, players: int, player: int, anchor: int
+) -> tuple[float, float, float]:
+    """Return a player's Elo less the anchor's, and the ends of its interval."""
     if player == anchor:
         return 0.0, 0.0, 0.0
-    chains = points.chains(players)
+    chains = shares.chains(players)
     up, down = chains[player, anchor], chains[anchor, player]
     if up and down:
         members = chains[anchor] & chains[:, anchor]
         number = np.cumsum(members) - 1
-        found, half = _difference(
-            points.among(members), int(members.sum()), number[player], number[anchor]
+        value, half = _elo_difference(
+            shares.among(members), int(members.sum()), number[player], number[anchor]
         )
-        return found, found - half, found + half
-    found, half = _difference(points.bounded(chains), players, player, anchor)
-    return (math.inf, found - half, math.inf) if up else (-math.inf, -math.inf, found + half)
+        return value, value - half, value + half
+    value, half = _elo_difference(shares.bounded(chains), players, player, anchor)
+    return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
 
 
-def _difference(points: Points, players: int, player: int, anchor: int) -> tuple[float, float]:
-    """In Elo points, and half of its interval."""
-    found, change = points.fit(players)
+def _elo_difference(
+    shares: PointShares, players: int, player: int, anchor: int
+) -> tuple[float, float]:
+    """Return a finite difference in Elo, and the half-width of its interval."""
+    log_odds, change = shares.fit(players)
     row = change[player] - change[anchor]
-    covariance = points.covariance.copy()
-    for d in map(int, np.flatnonzero(points.alike)):  # as of independent games, by the model
-        i, j = points.duels[d]
-        expected = 1 / (1 + math.exp(found[j] - found[i]))
-        covariance[d, d] = expected * (1 - expected) / (2 * points.deals[d])
+    covariance = shares.covariance.copy()
+    for d in map(int, np.flatnonzero(shares.alike)):  # the model's variance of independent games
+        i, j = shares.duels[d]
+        expected = 1 / (1 + math.exp(log_odds[j] - log_odds[i]))
+        covariance[d, d] = expected * (1 - expected) / (2 * shares.deals[d])
     half = Z95 * math.sqrt(max(0.0, float(row @ covariance @ row)))
-    return POINTS * float(found[player] - found[anchor]), POINTS * half
+    difference = float(log_odds[player] - log_odds[anchor])
+    return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * half

@@ -1,4 +1,4 @@
-"""Estimate: a contrast of outcomes, its interval, and how far unfinished games could move it."""
+"""Estimate: a contrast of outcomes with its interval, and how unfinished games could move it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number that each game gives: what its outcome weighs, by the names of pairs.CODES.
+    """A number for each game, by its outcome.
 
-    An unfinished game weighs nothing, and might have weighed anything from low to high.
+    Attributes
+    ----------
+    name : str
+        The name in tables and JSON.
+    weights : dict of str to int
+        The number by outcome (pairs.CODES), 0 if missing.
+    low, high : int
+        The least and the most that an unfinished game might have given.
     """
 
     name: str
@@ -28,10 +35,18 @@ STARTER_WINS = Quantity("starter wins", {"win": 1}, 0, 1)
 
 @dataclass(frozen=True)
 class Estimate:
-    """The mean of a quantity over arms that count alike.
+    """The mean of a quantity over arms of equal weight.
 
-    mean: with the deviation of the pairs. unpaired: with that of arms of unrelated games. ends: the
-    mean if every unfinished game had come out as low, and as high, as it could.
+    Attributes
+    ----------
+    arms : int
+        Number of arms.
+    mean : Mean
+        With the deviation of the pairs.
+    unpaired : Mean
+        With the deviation that arms of unrelated games would have.
+    ends : tuple of float
+        The mean if every unfinished game had come out as low, and as high, as it could.
     """
 
     arms: int
@@ -41,8 +56,8 @@ class Estimate:
 
     @classmethod
     def from_pairs(cls, pairs: Pairs, arms: list[int], quantity: Quantity) -> Estimate:
-        every = pairs.joint.shape[0]
-        weights = weigh(every, dict.fromkeys(arms, quantity.weights))
+        """Return the estimate of a quantity over some arms."""
+        weights = weigh(pairs.joint.shape[0], dict.fromkeys(arms, quantity.weights))
         ends = []
         for end in (quantity.low, quantity.high):
             resolved = weights.copy()
@@ -57,7 +72,10 @@ class Estimate:
 
     @property
     def saved(self) -> float:
-        """The share of the variance that pairing saves, negative if it costs; NaN of one arm."""
+        """The variance reduction by pairing, as a share; negative if pairing costs, NaN of one arm.
+
+        1 - variance of the pairs / variance of unrelated games.
+        """
         if self.arms == 1 or not self.unpaired.deviation > 0:
             return math.nan
         return 1 - (self.mean.deviation / self.unpaired.deviation) ** 2

@@ -1,4 +1,4 @@
-"""Ladder: who beats whom. Every two players meet on the same deals, in both seatings."""
+"""Round robin: every two players play the same deals in both seatings, to see who beats whom."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rbsim.studies.duel import VARIANCE, Duel
 from rbsim.studies.elo import Elo, Rating
 
 MOST = 16  # players
-ALPHA = 0.05  # of all duels together, when playing until something
+ALPHA = 0.05  # of all duels and looks together, when playing for a goal
 
 Until = str | float | None
 
@@ -42,15 +42,45 @@ def ladder(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Ladder:
-    """Every two players play deals first to first+games-1 of a seed, each deal in both seatings.
+    """Play a round robin: every two players on the same deals, each deal in both seatings.
 
-    until: `decided` stops a duel when it is sure who leads, a number when the lead is known to that
-    half-width, at 95% for all duels and all looks together; `games` is the most then. anchor: the
-    player whose Elo is 0, the first unless given. threads, executor, store, progress: as
-    rbsim.studies.run takes them; everything else, errors too, is as in `simulate`.
+    Parameters
+    ----------
+    *players : str, Player or callable
+        Two to 16 different players, compiled or in Python.
+    variant : str or rbcore.Rules
+        Rules for two seats.
+    games : int
+        Deals of each duel, two games each; with `until`, the most.
+    until : {"decided"} or float, optional
+        Stop a duel when it is decided who leads, or when the lead is known to this half-width; at
+        95% for all duels and looks together.
+    anchor : str, optional
+        The player whose Elo is 0; the first unless given.
+    threads, executor, store, progress, **options
+        As of `simulate`.
+
+    Returns
+    -------
+    Ladder
+        Duels, ratings, and tests of each player against the next.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`, and for too few players, one given twice, an unknown
+        anchor, rules for three seats, or without SciPy.
+
+    Examples
+    --------
+    >>> result = ladder("greedy", "uniform", games=20, seed=1)
+    >>> result
+    <Ladder: greedy, uniform at standard, 20 deals>
+    >>> result.ranking
+    ['greedy', 'uniform']
     """
     study = ladder_study(variant, players, games, until, **options)
-    check_anchor(anchor, names(study))
+    check_anchor(anchor, player_names(study))
     with open_engine(study, threads, executor, store) as engine:
         return Ladder(study, play_ladder(study, engine, progress), anchor)
 
@@ -62,17 +92,16 @@ def ladder_study(
     until: Until = None,
     **options: Unpack[Options],
 ) -> Study:
-    """Two arms for every two players, seen from seat 0.
+    """Return a study of two arms for every two players, seen from seat 0.
 
-    Raises ValueError, in one sentence, for fewer than two players, one given twice, rules that are
-    not for two, and an `until` that means nothing.
+    Raises ValueError, in one sentence, as `ladder` does.
     """
     seated = [resolve_player(player) for player in players]
     if not 2 <= len(seated) <= MOST:
         raise ValueError(f"a ladder has 2 to {MOST} players, not {len(seated)}")
-    called = list(map(str, seated))
-    for i, name in enumerate(called):
-        if name in called[:i]:
+    names = list(map(str, seated))
+    for i, name in enumerate(names):
+        if name in names[:i]:
             raise ValueError(f"{name} is given twice; give it once")
     rules = read_rules(variant)
     if rules.seats != 2:
@@ -89,13 +118,13 @@ def ladder_study(
 
 
 def check_anchor(anchor: str | None, players: Sequence[str]) -> None:
-    """Raises ValueError for one who does not play."""
+    """Raise ValueError if the anchor is not one of the players."""
     if anchor is not None and anchor not in players:
         raise ValueError(f"anchor={anchor} does not play; there are {', '.join(players)}")
 
 
 class DuelRule:
-    """Stops each duel of a ladder when its goal is reached."""
+    """A rule that stops each duel of a ladder when its goal is reached."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
@@ -106,35 +135,35 @@ class DuelRule:
         return self.study.block
 
     def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
-        """Return the arms of the duels that are not known well enough yet."""
-        found = duels(self.study, tally)
-        return [arm for arm in arms if not reached(self.study, found[arm // 2])]
+        """Return the arms of duels that have not reached the goal."""
+        duels = study_duels(self.study, tally)
+        return [arm for arm in arms if not reached(self.study, duels[arm // 2])]
 
 
 def play_ladder(study: Study, source: Source, progress: Progress | None = None) -> Tally:
-    """Play a ladder; a duel whose goal is reached at a look rests from then on."""
+    """Play a ladder; a duel rests once it has reached the goal."""
     rule = None if study.goal is None else DuelRule(study)
     return play(study, source, rule=rule, progress=progress)
 
 
-def names(study: Study) -> list[str]:
-    """The players, in the order given."""
+def player_names(study: Study) -> list[str]:
+    """Return the players of a ladder, in the order given."""
     return list(dict.fromkeys(str(player) for arm in study.arms for player in arm.players))
 
 
-def duels(study: Study, tally: Tally) -> list[Duel]:
-    """Of every two players, in the order of the arms."""
-    found = []
+def study_duels(study: Study, tally: Tally) -> list[Duel]:
+    """Return the duels of every two players, in the order of the arms."""
+    duels = []
     for arm in range(0, len(study.arms), 2):
         one, other = map(str, study.arms[arm].players)
-        found.append(Duel(one, other, tally.joined.table(arm, arm + 1)))
-    return found
+        duels.append(Duel(one, other, tally.joined.table(arm, arm + 1)))
+    return duels
 
 
-def anytime(study: Study, duel: Duel) -> Interval:
-    """Of the lead; holds at all looks of all duels together.
+def anytime_lead(study: Study, duel: Duel) -> Interval:
+    """Return the interval of a duel's lead that holds at all looks of all duels together.
 
-    It is tightest at the half-width sought, or at the one that all deals together would give.
+    It is tightest at the half-width sought, or else at the one that all deals would give.
     """
     alpha = ALPHA / (len(study.arms) // 2)
     widest = NormalDist().inv_cdf(1 - alpha / 2) * math.sqrt(VARIANCE / study.count)
@@ -143,57 +172,79 @@ def anytime(study: Study, duel: Duel) -> Interval:
 
 
 def reached(study: Study, duel: Duel) -> bool:
-    """Whether a duel has what the study is played for."""
+    """Return whether a duel has reached the goal of its study; False without a goal."""
     if study.goal is None:
         return False
-    low, high = anytime(study, duel)
+    low, high = anytime_lead(study, duel)
     if study.goal.half is None:
         return low > 0 or high < 0
     return high - low <= 2 * study.goal.half
 
 
 class Ladder:
-    """What `ladder` returns.
+    """The result of `ladder`: duels, ratings, and tests of each player against the next.
 
-    study: two arms for every two players. tally: exact sums of all games. duels: of every two
-    players. ratings: of each player, in Elo points above the anchor.
+    Attributes
+    ----------
+    study : Study
+        Two arms for every two players.
+    tally : Tally
+        Exact sums of all games.
+    players : list of str
+        In the order given.
+    anchor : str
+        The player whose Elo is 0.
+    duels : list of Duel
+        Of every two players.
+    ratings : dict of str to Rating
+        Each player's Elo above the anchor, with its 95% interval.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.ladder("greedy", "uniform", games=20, seed=1)
+    >>> (duel,) = result.duels
+    >>> duel.first, duel.second, duel.deals
+    ('greedy', 'uniform', 20)
+    >>> result.ratings["uniform"].value < 0
+    True
     """
 
     def __init__(self, study: Study, tally: Tally, anchor: str | None = None) -> None:
         self.study = study
         self.tally = tally
-        self.players = names(study)
+        self.players = player_names(study)
         self.anchor = self.players[0] if anchor is None else anchor
-        self.duels = duels(study, tally)
+        self.duels = study_duels(study, tally)
         self.elo = Elo(tally.joined.joint, len(self.players))
         self.ratings = {player: self.rating(player, self.anchor) for player in self.players}
 
     def rating(self, player: str, anchor: str) -> Rating:
-        """One player's Elo less another's, from the games of all."""
+        """Return a player's Elo less the anchor's, from the games of all players."""
         return self.elo.rating(self.players.index(player), self.players.index(anchor))
 
     @property
     def steps(self) -> list[tuple[Duel, Rating, float, float]]:
-        """Each player against the next: duel, Elo above the next, exact p and Holm's of all steps.
+        """Each player against the next: duel, Elo above the next, exact p, Holm's p of all steps.
 
-        The p are NaN when playing until something, as they know nothing of looks.
+        Both p are NaN when playing for a goal, as they do not allow for looks.
         """
         following = list(zip(self.players, self.players[1:], strict=False))
-        found = [duel for duel in self.duels if (duel.first, duel.second) in following]
-        ps = [duel.p if self.study.goal is None else math.nan for duel in found]
-        ratings = (self.rating(duel.first, duel.second) for duel in found)
-        return list(zip(found, ratings, ps, holm(ps), strict=True))
+        duels = [duel for duel in self.duels if (duel.first, duel.second) in following]
+        ps = [duel.p if self.study.goal is None else math.nan for duel in duels]
+        ratings = (self.rating(duel.first, duel.second) for duel in duels)
+        return list(zip(duels, ratings, ps, holm(ps), strict=True))
 
     def expected(self, duel: Duel) -> float:
-        """The lead that the ratings stand for; far from the duel's, if one scale does not fit."""
+        """Return the lead that the ratings predict; far from the duel's if one scale fits badly."""
         return self.elo.lead(self.players.index(duel.first), self.players.index(duel.second))
 
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
-        return anytime(self.study, duel)
+        return anytime_lead(self.study, duel)
 
     def reached(self, duel: Duel) -> bool:
-        """Return whether a duel has what the ladder was played for."""
+        """Return whether a duel has reached the ladder's goal."""
         return reached(self.study, duel)
 
     @property
@@ -203,7 +254,7 @@ class Ladder:
         return sorted(self.players, key=lambda name: best[name], reverse=True)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, with their provenance."""
+        """Return plain values for JSON, with their provenance."""
         return round_robin.to_dict(self)
 
     def report(self) -> Report:

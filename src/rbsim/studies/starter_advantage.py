@@ -1,4 +1,4 @@
-"""The advantage of starting: as it is played, and as starting alone causes it."""
+"""Starter advantage: as played under the variant's own starter, and causal."""
 
 from __future__ import annotations
 
@@ -35,17 +35,44 @@ def advantage(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Advantage:
-    """Play deals first to first+games-1 of a seed under the variant's own start and all others.
+    """Estimate the advantage of starting, as played and causal.
 
-    Players that differ sit down in every order. threads, executor, store, progress: as
-    rbsim.studies.run takes them; everything else, errors too, is as in `simulate`.
+    Each deal is played under the variant's own starter and with every seat starting. Players that
+    differ are seated in every order.
+
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...``, or rules.
+    games : int
+        Number of deals.
+    players, threads, executor, store, progress, **options
+        As of `simulate`; players are ``greedy`` unless given.
+
+    Returns
+    -------
+    Advantage
+        Estimates with 95% intervals, of all seatings together and of each.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> result = advantage("standard", games=50, seed=1)
+    >>> result
+    <Advantage: 50 deals of standard, greedy>
+    >>> result.causal.mean.games
+    50
     """
     study = advantage_study(make_batch(variant, players, games, **options))
     return Advantage(study, run(study, threads, progress, executor, store))
 
 
 def advantage_study(batch: Batch) -> Study:
-    """For every seating the batch as it is, then with each seat forced to start."""
+    """Return a study of the batch as it is and with each seat forced to start, in every seating."""
     seats = batch.rules.seats
     arms = []
     for seating in _seatings(batch):
@@ -55,23 +82,30 @@ def advantage_study(batch: Batch) -> Study:
 
 
 def _seatings(batch: Batch) -> list[Batch]:
-    """The batch with its players, and their slips, in every order that differs."""
+    """Return the batch with its players and their attention in every order that differs."""
     attention = batch.attention or (None,) * batch.rules.seats
-    found = []
+    seatings = []
     for order in permutations(zip(batch.players, attention, strict=True)):
         players = tuple(player for player, _ in order)
-        kept = tuple(one for _, one in order if one is not None)
-        seating = replace(batch, players=players, attention=kept or None)
-        if seating not in found:
-            found.append(seating)
-    return found
+        by_seat = tuple(one for _, one in order if one is not None)
+        seating = replace(batch, players=players, attention=by_seat or None)
+        if seating not in seatings:
+            seatings.append(seating)
+    return seatings
 
 
 @dataclass(frozen=True)
 class Effect:
-    """One quantity, with the variant's own start and averaged over the forced ones.
+    """The effect of starting on one quantity.
 
-    chosen: as played less causal, deal by deal; what it is worth that the deal chooses who starts.
+    Attributes
+    ----------
+    as_played : Estimate
+        Under the variant's own starter.
+    causal : Estimate
+        Averaged over every seat starting each deal.
+    chosen : Mean
+        As played less causal, deal by deal: the effect of letting the deal choose the starter.
     """
 
     as_played: Estimate
@@ -82,6 +116,7 @@ class Effect:
     def from_pairs(
         cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity
     ) -> Effect:
+        """Return the effect, given the arms as played and those with forced starts."""
         times = len(forced) // len(played)
         weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
         weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
@@ -93,10 +128,26 @@ class Effect:
 
 
 class Advantage:
-    """What `advantage` returns.
+    """The result of `advantage`: effects of starting, as played and causal.
 
-    study: its arms, for each seating the one as played and then one for each seat that starts.
-    tally: exact sums of all games. effects: by name, of all seatings together.
+    Attributes
+    ----------
+    study : Study
+        For each seating, an arm as played and then one for each seat that starts.
+    tally : Tally
+        Exact sums of all games.
+    effects : dict of str to Effect
+        By quantity, over all seatings: ``advantage``, ``starter wins``, ``second wins``, ...
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.advantage("standard", games=50, players="greedy:uniform", seed=1)
+    >>> result.seatings
+    ['greedy:uniform', 'uniform:greedy']
+    >>> low, high = result.causal.mean.interval
+    >>> low < result.causal.mean.mean < high
+    True
     """
 
     def __init__(self, study: Study, tally: Tally) -> None:
@@ -109,25 +160,28 @@ class Advantage:
 
     @property
     def seatings(self) -> list[str]:
-        """The players as they sat, `greedy:uniform`."""
+        """The players of each seating, as in `greedy:uniform`."""
         return [arm.player_text for arm in self.study.arms[:: 1 + self.seats]]
 
     @property
     def as_played(self) -> Estimate:
-        """P(starter wins) - P(another wins) with the variant's own start."""
+        """P(starter wins) - P(another wins) under the variant's own starter."""
         return self.effects["advantage"].as_played
 
     @property
     def causal(self) -> Estimate:
-        """The same, each deal played with every seat starting."""
+        """P(starter wins) - P(another wins) with every seat starting each deal."""
         return self.effects["advantage"].causal
 
     def of_seating(self, seating: int) -> dict[str, Effect]:
-        """The effects of one seating alone."""
+        """Return the effects in one seating, by its index in `seatings`."""
         return self._effects([seating])
 
     def table(self, seating: int = 0) -> list[list[int]]:
-        """Two seats: results for the starter, by CODES, if seat 0 starts and if seat 1 does."""
+        """Return how often deals had outcome i if seat 0 starts and j if seat 1 does.
+
+        Outcomes are CODES of rbsim.sums.pairs from the view of the starter; for two seats.
+        """
         first = self._arm(seating) + 1
         return [[int(n) for n in row] for row in self.pairs.table(first, first + 1)]
 
@@ -143,9 +197,9 @@ class Advantage:
         }
 
     def outcomes(self, arm: int) -> dict[str, Rate]:
-        """How often each outcome came about in an arm, from its starter's view.
+        """Return the rates of outcomes in an arm, from the view of the starter.
 
-        Unfinished games are open: they might have come to any of the others.
+        Unfinished games are open for every rate but their own.
         """
         counts = [int(count) for count in self.pairs.counts(arm)]
         left = counts[UNFINISHED]
@@ -154,21 +208,17 @@ class Advantage:
                 counts[i], self.pairs.games, 0 if i == UNFINISHED else left
             )
             for i, code in enumerate(CODES)
-            if i in _shown(self.seats)
+            if i in _possible_codes(self.seats)
         }
 
     def arm_name(self, arm: int) -> str:
-        """`as played` or `seat 1 starts`; with several seatings, and who sits how."""
+        """Return `as played` or `seat 1 starts`, after the players if seatings differ."""
         seat = arm % (1 + self.seats) - 1
         start = "as played" if seat < 0 else f"seat {seat} starts"
-        return f"{self.study.arms[arm].player_text}, {start}" if self._several else start
-
-    @property
-    def _several(self) -> bool:
-        return len(self.seatings) > 1
+        return f"{self.study.arms[arm].player_text}, {start}" if len(self.seatings) > 1 else start
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers for JSON, with their provenance."""
+        """Return plain values for JSON, with their provenance."""
         return starter_advantage.to_dict(self)
 
     def report(self) -> Report:
@@ -191,8 +241,8 @@ def _quantities(seats: int) -> list[Quantity]:
     return [replace(ADVANTAGE, weights={"win": 1} | against), STARTER_WINS, *places]
 
 
-def _shown(seats: int) -> list[int]:
-    """The outcomes that there are with so many seats."""
+def _possible_codes(seats: int) -> list[int]:
+    """Return the outcomes of games with so many seats, as indices of CODES."""
     return [i for i in range(K) if not seats <= i < len(ORDINALS)]
 
 

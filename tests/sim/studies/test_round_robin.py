@@ -15,7 +15,7 @@ import rbsim
 from rbsim.cli.main import run
 from rbsim.formatting.round_robin import rating_dict
 from rbsim.studies.duel import Duel
-from rbsim.studies.elo import POINTS, Elo
+from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
 from rbsim.studies.round_robin import ladder_study, reached
 from rbsim.sums.pairs import CODES, K
 
@@ -65,7 +65,7 @@ def test_elo_of_two_is_the_closed_form() -> None:
     assert found.value == pytest.approx(400 * math.log10(share / (1 - share)))
     error = shares.std(ddof=1) / math.sqrt(400) / (share * (1 - share))
     half = (found.interval[1] - found.interval[0]) / 2
-    assert half == pytest.approx(POINTS * 1.959964 * error)
+    assert half == pytest.approx(ELO_PER_LOG_ODDS * 1.959964 * error)
     assert found.ends == (found.value, found.value)
 
 
@@ -78,7 +78,7 @@ def test_elo_intervals_hold(deals: list[int]) -> None:
         elo = Elo(joint_of(drawn(rng, strengths, deals, draws=0.04)), 4)
         for player in (1, 2, 3):
             low, high = elo.rating(player, 0).interval
-            covered[player - 1].append(low <= POINTS * strengths[player] <= high)
+            covered[player - 1].append(low <= ELO_PER_LOG_ODDS * strengths[player] <= high)
     assert all(holds(one, 0.94) for one in covered)
     assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
 
@@ -92,7 +92,7 @@ def test_who_wins_all_has_a_bound_that_holds() -> None:
         infinite += math.isinf(high)
         assert math.isinf(found.value) == math.isinf(high)
         assert 100 < low < math.inf
-        covered.append(low <= POINTS * 5.0 <= high)
+        covered.append(low <= ELO_PER_LOG_ODDS * 5.0 <= high)
     assert 50 < infinite < 250
     assert holds(covered, 0.94)
 
@@ -117,7 +117,7 @@ def test_what_never_varies_is_not_known_for_sure() -> None:
     split = [np.full(50, WIN), np.full(50, WIN)]  # seat 0 always wins
     low, high = Elo(joint_of(split), 2).rating(0, 1).interval
     assert low == pytest.approx(-high)
-    assert high == pytest.approx(POINTS * 1.959964 * 4 * math.sqrt(0.25 / 100))
+    assert high == pytest.approx(ELO_PER_LOG_ODDS * 1.959964 * 4 * math.sqrt(0.25 / 100))
     duel = Duel("a", "b", joint_of(split)[0, :, 1, :])
     assert duel.lead.interval == pytest.approx((-0.0714, 0.0714), abs=1e-4)
     assert duel.p == 1
@@ -135,7 +135,7 @@ def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
         joint = joint_of(arms)
         found = Elo(joint, 3).rating(1, 0)
         assert found.ends[0] < found.value < found.ends[1]
-        covered["elo"].append(found.interval[0] <= POINTS * 0.3 <= found.interval[1])
+        covered["elo"].append(found.interval[0] <= ELO_PER_LOG_ODDS * 0.3 <= found.interval[1])
         low, high = Duel("a", "b", joint[0, :, 1, :]).lead.interval
         covered["lead"].append(low <= math.tanh(-0.15) <= high)
     assert holds(covered["elo"], 0.95)
