@@ -1,4 +1,4 @@
-"""The command `rbsim report`: reads stores and writes the page and its figures."""
+"""The command `rbsim report`, which reads stores and writes a page and its figures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from rbsim.cli import console
 from rbsim.optional import need
 
-UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
+TEMPORARY = ".rbsim-"  # the names of files that are being written begin so
 
 
 def report(
@@ -38,7 +38,7 @@ def report(
     studies = []
     for folder in stores:
         with console.bar(str(folder)) as progress:
-            studies.append(stored.read(folder, progress))
+            studies.append(stored.load_study(folder, progress))
     made = page.make(studies)
     texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
     for path in texts:
@@ -48,8 +48,8 @@ def report(
 
 
 def _write(texts: dict[Path, str]) -> None:
-    """Write files under other names, and give them their own when all are there; the page last."""
-    waiting = {path: path.with_name(f"{UNFINISHED}{os.getpid()}-{path.name}") for path in texts}
+    """Write files under temporary names, then rename them all, the page last."""
+    waiting = {path: path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}") for path in texts}
     try:
         for path, unfinished in waiting.items():
             unfinished.write_text(texts[path], encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Stored studies as a page with figures; plays nothing."""
+"""Stored studies as a page with figures; plays no games."""

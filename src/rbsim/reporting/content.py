@@ -1,4 +1,4 @@
-"""Content: the sections of a page about one study."""
+"""Content: the sections of a page about one stored study."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from rbsim.reporting.drawing import Picture
 from rbsim.reporting.figures import (
     CHANGE,
     DIFFERENCE,
+    ELO,
     NUMBER,
-    POINTS,
     SHARE,
-    Plan,
-    Point,
-    Unit,
+    Frame,
+    LabelledEstimate,
+    NumberFormat,
     curve,
     distributions,
     grid,
     intervals,
+    labelled,
 )  # fmt: skip
 from rbsim.reporting.spread import Spread
-from rbsim.reporting.stored import Stored
+from rbsim.reporting.stored import StoredStudy
 from rbsim.results.summary import PlayedAdvantage, Summary
 from rbsim.stats.intervals import QUANTILES, Mean, Rate
 from rbsim.studies.axis_sweep import Sweep
@@ -42,19 +43,19 @@ UNFINISHED = "unfinished"
 
 OUTCOMES = "How games end: rates of all games, unfinished ones included."
 CUT_OFF = (
-    "Games that the limit on turns or on moves cut off. Nobody wins them, and they are no part of "
-    "the lengths and scores below."
+    "Games that the limit on turns or on moves cut off. Nobody wins them; the lengths and scores "
+    "below leave them out."
 )
 AS_PLAYED = (
     "P(starter wins) - P(another wins), as played: the variant decides who starts, so this is the "
-    "worth of starting and of what decides it. rbsim advantage tells them apart. Unfinished games "
-    "are won by nobody and widen the interval, from all against the starter to all for."
+    "worth of starting and of that decision together. rbsim advantage tells them apart. Unfinished "
+    "games are won by nobody and widen the interval, from all against the starter to all for."
 )
 CAUSAL = (
     "As played, the variant decides who starts. Causal: each deal is played with every seat "
-    "starting, so the luck of the deal cancels. The difference is what it is worth that the deal "
-    "chooses. Unfinished games count as neither won nor lost; the table says where the estimate "
-    "would be if all of them had come out against the starter, or for it."
+    "starting, so the luck of the deal cancels. The difference is the effect of letting the deal "
+    "choose the starter. Unfinished games count as neither won nor lost; the table has the "
+    "estimate with all of them counted against the starter, and for it."
 )
 PAIRED = (
     "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. The "
@@ -66,9 +67,9 @@ UNPAIRED = (
 LADDER = (
     "Every two players play the same deals in both seatings. Elo is by Bradley and Terry's model; "
     "a draw is half a point. Intervals are over deals, and unfinished games widen them, from all "
-    "lost to all won. Who lost or won everything has a bound, which only the table shows."
+    "lost to all won. A player who lost or won everything has a bound, which only the table shows."
 )
-UNTIL = "The anytime interval allows for the looking; the intervals elsewhere do not."
+UNTIL = "The anytime interval allows for all looks; the intervals elsewhere do not."
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
@@ -76,8 +77,8 @@ LENGTHS = (
     "have normal intervals, quantiles exact ones, by order statistics."
 )
 
-Found = Advantage | Comparison | Ladder | Sweep | None
-Find = Callable[[Summary], Rate | Mean | PlayedAdvantage]
+StudyResult = Advantage | Comparison | Ladder | Sweep | None
+Selector = Callable[[Summary], Rate | Mean | PlayedAdvantage]
 
 
 @dataclass(frozen=True)
@@ -91,59 +92,67 @@ class Section:
 
 
 class Content:
-    """What a page shows of a study; `prefix` begins the names of its figures."""
+    """The sections about a stored study.
 
-    def __init__(self, stored: Stored, prefix: str) -> None:
+    Parameters
+    ----------
+    stored : StoredStudy
+        The study.
+    prefix : str
+        The beginning of the names of figures.
+    """
+
+    def __init__(self, stored: StoredStudy, prefix: str) -> None:
         self.stored = stored
         self.prefix = prefix
-        self.found = _found(stored)
-        self.names = _names(stored, self.found)
+        self.result = _study_result(stored)
+        self.names = _names(stored, self.result)
         self.summaries: list[Summary] = [result.summary() for result in stored.results]
         self.games = f"{stored.games} each"
 
     def sections(self) -> Iterator[Section]:
-        """In the order in which they are read."""
-        if isinstance(self.found, Sweep):
-            yield self._swept(self.found)
+        """Yield the sections in reading order."""
+        if isinstance(self.result, Sweep):
+            yield self._sweep(self.result)
         else:
-            if isinstance(self.found, Ladder):
-                yield self._ladder(self.found)
+            if isinstance(self.result, Ladder):
+                yield self._ladder(self.result)
             yield self._rates("Outcomes", OUTCOMES, ENDED)
         if self.stored.study.arm_goal is not None:
-            yield self._until()
-        if isinstance(self.found, Advantage):
-            yield self._effects(self.found)
-        elif not isinstance(self.found, Sweep):
+            yield self._stopping()
+        if isinstance(self.result, Advantage):
+            yield self._effects(self.result)
+        elif not isinstance(self.result, Sweep):
             yield self._advantage()
-        if isinstance(self.found, Comparison):
-            yield self._differences(self.found)
+        if isinstance(self.result, Comparison):
+            yield self._differences(self.result)
         yield self._rates("Unfinished games", CUT_OFF, (UNFINISHED,))
         yield self._spreads()
         if any(arm.attention for arm in self.stored.study.arms):
-            yield self._stops()
+            yield self._attention()
 
-    def _plan(self, name: str, note: str, unit: Unit) -> Plan:
+    def _frame(self, name: str, note: str, numbers: NumberFormat) -> Frame:
         slug = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-")
-        return Plan(f"{self.prefix}-{slug}", name[0].upper() + name[1:], note, unit)
+        return Frame(f"{self.prefix}-{slug}", name[0].upper() + name[1:], note, numbers)
 
-    def _points(self, find: Find) -> list[Point]:
-        return [Point.around(n, find(s)) for n, s in zip(self.names, self.summaries, strict=True)]
+    def _estimates(self, select: Selector) -> list[LabelledEstimate]:
+        return [labelled(n, select(s)) for n, s in zip(self.names, self.summaries, strict=True)]
 
     def _rates(self, title: str, words: str, names: Sequence[str]) -> Section:
-        found = {name: self._points(_rate(name)) for name in names}
+        rates = {name: self._estimates(_rate(name)) for name in names}
         heads = [head for name in names for head in (name, f"{name}, games")]
         cells: Cells = [("arm", "games", *heads)]
         for i, (arm, summary) in enumerate(zip(self.names, self.summaries, strict=True)):
             row = [arm, f"{summary.games:,}"]
             for name in names:
-                row += [found[name][i].words(SHARE), f"{summary.rates[name].count:,}"]
+                row += [rates[name][i].text(SHARE), f"{summary.rates[name].count:,}"]
             cells.append(tuple(row))
-        shown = [] if isinstance(self.found, Sweep) else list(names)  # a sweep has its curves
+        shown = [] if isinstance(self.result, Sweep) else list(names)  # a sweep has its curves
         note = f"{self.games}; {WILSON}."
-        pictures = [intervals(self._plan(name, note, SHARE), found[name]) for name in shown]
+        pictures = [intervals(self._frame(name, note, SHARE), rates[name]) for name in shown]
         return Section(title, words, pictures, [cells])
 
-    def _until(self) -> Section:
+    def _stopping(self) -> Section:
         cells: Cells = [("arm", "games", *UNTIL_HEAD, "how it ended")]
         for name, result in zip(self.names, self.stored.results, strict=True):
             if result.stopped is not None:
@@ -152,97 +161,99 @@ class Content:
         return Section("Played until known", UNTIL, (), [cells])
 
     def _advantage(self) -> Section:
-        points = self._points(_played_advantage)
-        plan = self._plan("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
+        estimates = self._estimates(_played_advantage)
+        frame = self._frame("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
         cells: Cells = [("arm", "games", "advantage as played, 95% interval")]
-        for point, summary in zip(points, self.summaries, strict=True):
-            cells.append((point.label, f"{summary.games:,}", point.words(DIFFERENCE)))
-        pictures = [intervals(plan, points, zero=True)]
+        for estimate, summary in zip(estimates, self.summaries, strict=True):
+            cells.append((estimate.label, f"{summary.games:,}", estimate.text(DIFFERENCE)))
+        pictures = [intervals(frame, estimates, zero=True)]
         return Section("First-player advantage", AS_PLAYED, pictures, [cells])
 
-    def _effects(self, found: Advantage) -> Section:
-        parts: list[tuple[str, dict[str, Effect]]] = [("", found.effects)]
-        if len(found.seatings) > 1:
-            parts += [(f"{s}, ", found.of_seating(i)) for i, s in enumerate(found.seatings)]
+    def _effects(self, advantage: Advantage) -> Section:
+        parts: list[tuple[str, dict[str, Effect]]] = [("", advantage.effects)]
+        if len(advantage.seatings) > 1:
+            parts += [(f"{s}, ", advantage.of_seating(i)) for i, s in enumerate(advantage.seatings)]
         note = f"{self.stored.study.count:,} deals; {NORMAL}, of the pairs; diamonds: causal."
         pictures = []
-        for name in found.effects:
-            points = []
+        for name in advantage.effects:
+            estimates = []
             for seating, effects in parts:
                 effect = effects[name]
-                points.append(Point.around(f"{seating}as played", effect.as_played.mean))
-                points.append(Point.around(f"{seating}causal", effect.causal.mean, hollow=True))
-                points.append(Point.around(f"{seating}difference", effect.chosen))
+                estimates.append(labelled(f"{seating}as played", effect.as_played.mean))
+                estimates.append(labelled(f"{seating}causal", effect.causal.mean, hollow=True))
+                estimates.append(labelled(f"{seating}difference", effect.chosen))
             title = "first-player advantage" if name == "advantage" else f"{name}, effect"
-            pictures.append(intervals(self._plan(title, note, DIFFERENCE), points, zero=True))
-        return Section("First-player advantage", CAUSAL, pictures, found.report().tables)
+            pictures.append(intervals(self._frame(title, note, DIFFERENCE), estimates, zero=True))
+        return Section("First-player advantage", CAUSAL, pictures, advantage.report().tables)
 
-    def _differences(self, found: Comparison) -> Section:
+    def _differences(self, comparison: Comparison) -> Section:
         pictures = []
-        for name in dict.fromkeys(name for figures in found.differences for name in figures):
-            points = []
-            unit = CHANGE
-            for arm, figures in enumerate(found.differences, 1):
+        for name in dict.fromkeys(name for figures in comparison.differences for name in figures):
+            estimates = []
+            numbers = CHANGE
+            for arm, figures in enumerate(comparison.differences, 1):
                 if name in figures:
                     one = figures[name]
-                    unit = DIFFERENCE if one.share else CHANGE
+                    numbers = DIFFERENCE if one.share else CHANGE
                     ends = one.interval if one.widened is None else one.widened.interval
-                    unlike = bool(found.unlike(arm))
-                    points.append(Point(found.variants[arm], one.difference, *ends, unlike))
-            note = f"Less {found.variants[0]}; {self.games}; 95% intervals."
-            plan = self._plan(f"{name}, difference", note, unit)
-            pictures.append(intervals(plan, points, zero=True))
-        unlike = any(found.unlike(arm) for arm in range(1, len(found.variants)))
+                    unlike = bool(comparison.unlike(arm))
+                    estimates.append(
+                        LabelledEstimate(comparison.variants[arm], one.difference, *ends, unlike)
+                    )
+            note = f"Less {comparison.variants[0]}; {self.games}; 95% intervals."
+            frame = self._frame(f"{name}, difference", note, numbers)
+            pictures.append(intervals(frame, estimates, zero=True))
+        unlike = any(comparison.unlike(arm) for arm in range(1, len(comparison.variants)))
         words = f"{PAIRED} {UNPAIRED}" if unlike else PAIRED
-        title = f"Differences from {found.variants[0]}"
-        return Section(title, words, pictures, found.report().tables)
+        title = f"Differences from {comparison.variants[0]}"
+        return Section(title, words, pictures, comparison.report().tables)
 
-    def _ladder(self, found: Ladder) -> Section:
+    def _ladder(self, ladder: Ladder) -> Section:
         deals = self.games.replace("games each", "deals a duel")
-        points = []
-        for player in found.ranking:
-            one = found.ratings[player]
+        estimates = []
+        for player in ladder.ranking:
+            one = ladder.ratings[player]
             if all(map(math.isfinite, (one.value, *one.interval))):
-                points.append(Point(player, one.value, *one.interval))
-        ratings = self._plan("Elo", f"Above {found.anchor}; {deals}; 95% intervals.", POINTS)
+                estimates.append(LabelledEstimate(player, one.value, *one.interval))
+        elo = self._frame("Elo", f"Above {ladder.anchor}; {deals}; 95% intervals.", ELO)
         leads = []
-        for duel in found.duels:
+        for duel in ladder.duels:
             name = f"{duel.first} against {duel.second}"
-            leads.append(Point(name, sum(duel.lead.ends) / 2, *duel.lead.interval))
+            leads.append(LabelledEstimate(name, sum(duel.lead.ends) / 2, *duel.lead.interval))
         note = f"Games won less games lost; {deals}; 95% intervals."
         pictures = [
-            intervals(ratings, points, zero=True),
-            intervals(self._plan("lead", note, DIFFERENCE), leads, zero=True),
+            intervals(elo, estimates, zero=True),
+            intervals(self._frame("lead", note, DIFFERENCE), leads, zero=True),
         ]
-        return Section("Who beats whom", LADDER, pictures, found.report().tables)
+        return Section("Who beats whom", LADDER, pictures, ladder.report().tables)
 
-    def _swept(self, found: Sweep) -> Section:
-        shown: list[tuple[str, Unit, str, Find]] = [
+    def _sweep(self, sweep: Sweep) -> Section:
+        shown: list[tuple[str, NumberFormat, str, Selector]] = [
             ("first-player advantage", DIFFERENCE, NORMAL, _played_advantage),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
             ("mean turns", NUMBER, NORMAL, lambda summary: summary.turns),
             ("mean moves", NUMBER, NORMAL, lambda summary: summary.moves),
         ]
         pictures = [
-            self._along(found, self._plan(name, f"{self.games}; {kind}.", unit), find)
-            for name, unit, kind, find in shown
+            self._along(sweep, self._frame(name, f"{self.games}; {kind}.", numbers), select)
+            for name, numbers, kind, select in shown
         ]
-        axes = " and ".join(found.points[0].values)
+        axes = " and ".join(sweep.points[0].values)
         rates = self._rates("", "", ENDED).tables
-        return Section(f"Along {axes}", SWEPT, pictures, [*found.report().tables, *rates])
+        return Section(f"Along {axes}", SWEPT, pictures, [*sweep.report().tables, *rates])
 
-    def _along(self, found: Sweep, plan: Plan, find: Find) -> Picture:
-        points = self._points(find)
-        axes = list(found.points[0].values)
+    def _along(self, sweep: Sweep, frame: Frame, select: Selector) -> Picture:
+        estimates = self._estimates(select)
+        axes = list(sweep.points[0].values)
         values: list[list[Choice]] = [
-            list(dict.fromkeys(point.values[axis] for point in found.points)) for axis in axes
+            list(dict.fromkeys(point.values[axis] for point in sweep.points)) for axis in axes
         ]
         if len(axes) == 2:
-            return grid(plan, axes, values, points)
-        numbers = [value for value in values[0] if type(value) is int]
-        if len(numbers) == len(points):
-            return curve(plan, axes[0], numbers, points)
-        return intervals(plan, points)
+            return grid(frame, axes, values, estimates)
+        whole_numbers = [value for value in values[0] if type(value) is int]
+        if len(whole_numbers) == len(estimates):
+            return curve(frame, axes[0], whole_numbers, estimates)
+        return intervals(frame, estimates)
 
     def _spreads(self) -> Section:
         spreads = self.stored.spreads
@@ -268,9 +279,9 @@ class Content:
         if total > MOST:
             rows = [rows[i * (total - 1) // (MOST - 1)] for i in range(MOST)]
             note += f" {MOST} of {total} arms."
-        return distributions(self._plan(kind, note, NUMBER), rows)
+        return distributions(self._frame(kind, note, NUMBER), rows)
 
-    def _stops(self) -> Section:
+    def _attention(self) -> Section:
         tables = []
         for name, summary in zip(self.names, self.summaries, strict=True):
             tables.append(by_seat_cells(f"{name}, offences", summary.offences))
@@ -282,12 +293,12 @@ def _played_advantage(summary: Summary) -> PlayedAdvantage:
     return summary.played_advantage
 
 
-def _rate(name: str) -> Find:
+def _rate(name: str) -> Selector:
     return lambda summary: summary.rates[name]
 
 
-def _found(stored: Stored) -> Found:
-    """What the command of a study makes of its games, if it makes more than of single arms."""
+def _study_result(stored: StoredStudy) -> StudyResult:
+    """Return the result that the study's command gives, None if it shows single arms."""
     if stored.study.kind == "advantage":
         return Advantage(stored.study, stored.tally)
     if stored.study.kind == "compare":
@@ -300,32 +311,33 @@ def _found(stored: Stored) -> Found:
     return None
 
 
-def _names(stored: Stored, found: Found) -> list[str]:
-    """What the arms are called."""
-    if isinstance(found, Advantage):
-        return [found.arm_name(arm) for arm in range(len(stored.study.arms))]
-    if isinstance(found, Comparison):
-        return found.variants
-    if isinstance(found, Ladder):
+def _names(stored: StoredStudy, result: StudyResult) -> list[str]:
+    """Return a name for each arm."""
+    if isinstance(result, Advantage):
+        return [result.arm_name(arm) for arm in range(len(stored.study.arms))]
+    if isinstance(result, Comparison):
+        return result.variants
+    if isinstance(result, Ladder):
         return [arm.player_text for arm in stored.study.arms]
-    if isinstance(found, Sweep):
+    if isinstance(result, Sweep):
         return [
             ", ".join(f"{name}={value_text(value)}" for name, value in point.values.items())
-            for point in found.points
+            for point in result.points
         ]
     return [f"{result.variant}, {result.players}" for result in stored.results]
 
 
 def _spread_cells(kind: str, rows: Sequence[tuple[str, Spread]]) -> Cells:
+    """Return a header and a row for each arm: games, mean and quantiles with intervals."""
     head = ("finished games", "mean", "95% interval", *(f"{q:.0%}" for q in QUANTILES))
     cells: Cells = [(kind, *head)]
     for name, spread in rows:
         mean = spread.mean
-        found = spread.quantiles
-        quantiles = (
+        quantiles = spread.quantiles
+        texts = (
             f"{whole(value)} ({rank_interval(interval)})"
-            for value, interval in zip(found.values, found.intervals, strict=True)
+            for value, interval in zip(quantiles.values, quantiles.intervals, strict=True)
         )
-        figures = number(mean.mean, 2), mean_interval(mean)
-        cells.append((name, f"{spread.games:,}", *figures, *quantiles))
+        games, mean_text = f"{spread.games:,}", number(mean.mean, 2)
+        cells.append((name, games, mean_text, mean_interval(mean), *texts))
     return cells

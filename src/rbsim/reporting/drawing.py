@@ -1,7 +1,7 @@
-"""Drawing: a figure of matplotlib as SVG that reads well in light and dark, and always the same.
+"""Drawing: reproducible SVG figures by matplotlib, legible in light and dark.
 
-Sizes are in pixels of a page 360 wide. Figures are drawn in the light colours; a style sheet in the
-SVG itself puts the dark ones in their place, so a file by itself has them too.
+Sizes are in pixels of a page 360 wide. Figures are drawn in light colours; a style sheet in each
+SVG file replaces them with dark ones where dark is preferred.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ ElementTree.register_namespace("", SVG)
 LINK = "{http://www.w3.org/1999/xlink}href"
 DPI = 72  # of SVG by matplotlib, so that a point is a pixel
 
-# Light and dark, at least 4.5:1 on the page's ground; blue and orange (after Okabe and Ito) are
-# told apart by all kinds of colour vision.
+# Light and dark, with a contrast of at least 4.5:1 on the page's ground; blue and orange (after
+# Okabe and Ito) are distinct in all kinds of colour vision.
 INK = "#1f2328"
 MUTED = "#57606a"
 GRID = "#d0d7de"
@@ -59,9 +59,18 @@ STYLE = {
 
 @dataclass(frozen=True)
 class Picture:
-    """One figure, as a file of SVG.
+    """A figure as SVG.
 
-    description: all that it shows, in words. wide: wider than a phone.
+    Attributes
+    ----------
+    name : str
+        The name of the file.
+    title, description : str
+        The title, and all that the figure shows, in words.
+    svg : str
+        The text of the file.
+    wide : bool
+        Whether the figure is wider than a phone.
     """
 
     name: str
@@ -72,13 +81,13 @@ class Picture:
 
     @property
     def inline(self) -> str:
-        """For a page of HTML, which needs no namespace."""
+        """The figure for a page of HTML, without the namespace."""
         return self.svg.replace(f' xmlns="{SVG}"', "")
 
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Draw in this style whatever the user's own is."""
+    """Draw in the style of this module instead of the user's."""
     with style.context(["default", STYLE]):
         yield
 
@@ -91,7 +100,7 @@ def canvas(
     left: float = 0,
     width: float = WIDTH,
 ) -> tuple[Figure, Axes]:
-    """A figure with its title and a note above axes of that height, in pixels."""
+    """Return a figure with title and note above its axes, and the axes; sizes in pixels."""
     head = 15 * len(title) + 13 * len(note) + 8
     total = head + height + foot
     figure = Figure(figsize=(width / DPI, total / DPI))
@@ -113,22 +122,22 @@ def finish(
     description: str,
     boxes: Mapping[str, str] | None = None,
 ) -> Picture:
-    """The figure as SVG. Its name makes what is named in it unlike that of other figures.
+    """Return a figure as SVG, ids in it prefixed with its name.
 
-    boxes: by their names in the figure, what boxes say that a pointer or the keyboard comes to.
+    `boxes` has the words for boxes that a pointer or the keyboard reaches, by their ids.
     """
     buffer = io.StringIO()
     with style.context({"svg.hashsalt": name}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     root = ElementTree.fromstring(buffer.getvalue())
-    _open(root, boxes or {})
-    _clean(root, name, title, description, bool(boxes))
+    _describe_boxes(root, boxes or {})
+    _make_accessible(root, name, title, description, bool(boxes))
     svg = ElementTree.tostring(root, encoding="unicode") + "\n"
     return Picture(name, title, description, svg, figure.get_figwidth() * DPI > WIDTH + 1)
 
 
-def _open(root: ElementTree.Element, boxes: Mapping[str, str]) -> None:
-    """Let boxes be reached with Tab, and say what they are."""
+def _describe_boxes(root: ElementTree.Element, boxes: Mapping[str, str]) -> None:
+    """Let boxes be reached with Tab, and give them their words."""
     for element in list(root.iter()):
         words = boxes.get(element.get("id", ""))
         if words is not None:
@@ -138,8 +147,10 @@ def _open(root: ElementTree.Element, boxes: Mapping[str, str]) -> None:
             element.insert(0, title)
 
 
-def _clean(root: ElementTree.Element, name: str, title: str, description: str, boxes: bool) -> None:
-    """Without metadata and fixed size, with words for those who do not see it."""
+def _make_accessible(
+    root: ElementTree.Element, name: str, title: str, description: str, boxes: bool
+) -> None:
+    """Remove metadata and fixed size; add unique ids, words and the style sheet."""
     for metadata in root.findall(f"{{{SVG}}}metadata"):
         root.remove(metadata)
     for element in root.iter():
@@ -166,7 +177,7 @@ def _clean(root: ElementTree.Element, name: str, title: str, description: str, b
 
 
 def style_sheet() -> str:
-    """The dark colours instead of the light ones, where dark is preferred."""
+    """Return the rules that replace light colours with dark ones where dark is preferred."""
     rules = [
         f'[style*="{what}: {light}"]{{{what}:{dark}!important}}'
         for light, dark in DARK.items()
@@ -176,7 +187,7 @@ def style_sheet() -> str:
 
 
 def box_sheet() -> str:
-    """A frame for the box that the keyboard is at; text on a box leaves the pointer to it."""
+    """Return the rules for boxes: a frame in focus; text over a box ignores the pointer."""
     focus = "[tabindex]:focus-visible path"
     return (
         "[tabindex]~g:not([tabindex]){pointer-events:none}"

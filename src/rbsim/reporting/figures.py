@@ -22,28 +22,28 @@ from rbsim.reporting.spread import Spread
 from rbsim.results.summary import PlayedAdvantage
 from rbsim.stats.intervals import QUANTILES, Mean, Rate
 
-LINE = 13  # pixels of a line of text
-LABEL = 26  # letters of a label that leave room for its figure
-TRACK = 20  # pixels of a row below its label
-DEEP = 60  # the same of a distribution
+LINE = 13  # pixels, height of a line of text
+LABEL = 26  # letters at most of a label's line, beside which its number has room
+TRACK = 20  # pixels, height of a row's drawing below its label
+DEEP = 60  # pixels, the same for a distribution
 FOOT = 24
 CELL = (66, 36)  # pixels at least
-HALF_CELL = 0.48  # of the distance of two
+HALF_CELL = 0.48  # of the distance of two cells
 LETTER = 6  # pixels
 BINS = 60
-SHOWN = 0.995  # of the games of each arm lie in the range of a distribution at least
+SHOWN = 0.995  # share of each arm's games, at least, in the range of a distribution
 BAND = 0.3  # opacity
 NONE = "none"
-MIDDLE = 0.179  # luminance that black and white contrast with alike
-TOWER = 3  # times the next bin; a higher one is cut off
-CUT = 1.1  # times the height of the others
+MIDDLE = 0.179  # luminance with equal contrast to black and white
+CUT_FROM = 3  # times the next highest bin; a bin higher than that is cut off
+CUT_AT = 1.1  # times the next highest bin
 
 Colour = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Unit:
-    """How a figure writes its numbers: `show` to the full, `tick` in short."""
+class NumberFormat:
+    """How a figure writes its numbers: `show` in full, `tick` short for an axis."""
 
     show: Callable[[float], str]
     tick: Callable[[float], str]
@@ -57,16 +57,18 @@ def _signed(value: float) -> str:
     return f"{100 * value:+.2f}%"
 
 
-SHARE = Unit(_percent, lambda value: f"{100 * value:.6g}%")
-DIFFERENCE = Unit(_signed, lambda value: f"{100 * value:+.6g}%" if value else "0")
-NUMBER = Unit(lambda value: f"{value:,.2f}", lambda value: f"{value:,.6g}")
-POINTS = Unit(lambda value: f"{value:+,.1f}", lambda value: f"{value:+,.6g}" if value else "0")
-CHANGE = Unit(lambda value: f"{value:+,.2f}", lambda value: f"{value:+,.6g}" if value else "0")
+SHARE = NumberFormat(_percent, lambda value: f"{100 * value:.6g}%")
+DIFFERENCE = NumberFormat(_signed, lambda value: f"{100 * value:+.6g}%" if value else "0")
+NUMBER = NumberFormat(lambda value: f"{value:,.2f}", lambda value: f"{value:,.6g}")
+ELO = NumberFormat(lambda value: f"{value:+,.1f}", lambda value: f"{value:+,.6g}" if value else "0")
+CHANGE = NumberFormat(
+    lambda value: f"{value:+,.2f}", lambda value: f"{value:+,.6g}" if value else "0"
+)
 
 
 @dataclass(frozen=True)
-class Point:
-    """An estimate with its interval. hollow: of another kind than the others."""
+class LabelledEstimate:
+    """An estimate with its label and interval; drawn as a diamond if `hollow`."""
 
     label: str
     value: float
@@ -74,67 +76,81 @@ class Point:
     high: float
     hollow: bool = False
 
-    @classmethod
-    def around(
-        cls, label: str, estimate: Rate | Mean | PlayedAdvantage, hollow: bool = False
-    ) -> Point:
-        """Return the point of an estimate."""
-        value = estimate.rate if isinstance(estimate, Rate) else estimate.mean
-        return cls(label, value, *estimate.interval, hollow)
-
-    def words(self, unit: Unit) -> str:
-        """`55.80% (55.71 to 55.90)`."""
+    def text(self, numbers: NumberFormat) -> str:
+        """Return the estimate and its interval, `55.80% (55.71 to 55.90)`."""
         if math.isnan(self.value):
             return "none"
-        return f"{unit.show(self.value)} ({self.ends(unit)})"
+        return f"{numbers.show(self.value)} ({self.interval_text(numbers)})"
 
-    def ends(self, unit: Unit) -> str:
-        """`55.71 to 55.90`."""
+    def interval_text(self, numbers: NumberFormat) -> str:
+        """Return the interval, `55.71 to 55.90`."""
         if math.isnan(self.low):
             return "no interval"
-        low, high = (unit.show(end).removesuffix("%") for end in (self.low, self.high))
+        low, high = (numbers.show(end).removesuffix("%") for end in (self.low, self.high))
         return f"{low} to {high}"
 
 
+def labelled(
+    label: str, estimate: Rate | Mean | PlayedAdvantage, hollow: bool = False
+) -> LabelledEstimate:
+    """Return an estimate with a label."""
+    value = estimate.rate if isinstance(estimate, Rate) else estimate.mean
+    return LabelledEstimate(label, value, *estimate.interval, hollow)
+
+
 @dataclass(frozen=True)
-class Plan:
-    """What every figure has: its name, a title, a note on games and intervals, its unit."""
+class Frame:
+    """The parts that all figures have.
+
+    Attributes
+    ----------
+    name : str
+        The name of the file and of the parts in it.
+    title, note : str
+        The lines above the drawing; the note is about games and intervals.
+    numbers : NumberFormat
+        How numbers are written.
+    """
 
     name: str
     title: str
     note: str
-    unit: Unit
+    numbers: NumberFormat
 
     def canvas(
         self, height: float, foot: float, left: float = 0, width: float = WIDTH
     ) -> tuple[Figure, Axes]:
+        """Return an empty figure with title and note, and its axes; sizes in pixels."""
         title, note = wrap(self.title, int(width / 8)), wrap(self.note, int(width / 6))
         return canvas(title, note, height, foot, left, width)
 
     def finish(
         self, figure: Figure, lines: Sequence[str], boxes: Mapping[str, str] | None = None
     ) -> Picture:
+        """Return the figure as SVG; `lines` say what it shows to those who do not see it."""
         words = f"{self.note} {'; '.join(lines)}."
         return finish(figure, self.name, self.title, words, boxes)
 
 
-def intervals(plan: Plan, points: Sequence[Point], zero: bool = False) -> Picture:
-    """A row for each estimate: its label, the figure, the interval drawn."""
-    labels = [wrap(point.label, LABEL) for point in points]
+def intervals(frame: Frame, estimates: Sequence[LabelledEstimate], zero: bool = False) -> Picture:
+    """Draw a row for each estimate: label, number and interval."""
+    labels = [wrap(estimate.label, LABEL) for estimate in estimates]
     heights = [LINE * len(label) + TRACK for label in labels]
-    figure, axes = plan.canvas(sum(heights), FOOT)
+    figure, axes = frame.canvas(sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     top = 0.0
-    for point, label, height in zip(points, labels, heights, strict=True):
-        _label(axes, top, label, [point.words(plan.unit)])
-        _interval(axes, point, top + height - TRACK / 2 - 1)
+    for estimate, label, height in zip(estimates, labels, heights, strict=True):
+        _label(axes, top, label, [estimate.text(frame.numbers)])
+        _interval(axes, estimate, top + height - TRACK / 2 - 1)
         top += height
-    _x_axis(axes, plan.unit, heights, TRACK, zero)
-    return plan.finish(figure, [f"{point.label}: {point.words(plan.unit)}" for point in points])
+    _x_axis(axes, frame.numbers, heights, TRACK, zero)
+    return frame.finish(
+        figure, [f"{estimate.label}: {estimate.text(frame.numbers)}" for estimate in estimates]
+    )
 
 
 def _label(axes: Axes, top: float, label: Sequence[str], words: Sequence[str]) -> None:
-    """The label of a row to the left, its figures to the right."""
+    """Write the label of a row to the left and its numbers to the right."""
     across = blended_transform_factory(axes.figure.transFigure, axes.transData)
     for i, line in enumerate(label):
         axes.text(0, top + LINE * (i + 1) - 3, line, transform=across, fontsize=11)
@@ -143,22 +159,26 @@ def _label(axes: Axes, top: float, label: Sequence[str], words: Sequence[str]) -
         axes.text(1, y, line, transform=across, ha="right", color=MUTED)
 
 
-def _interval(axes: Axes, point: Point, y: float) -> None:
-    if math.isnan(point.value):
+def _interval(axes: Axes, estimate: LabelledEstimate, y: float) -> None:
+    if math.isnan(estimate.value):
         return
-    colour = ORANGE if point.hollow else BLUE
-    axes.plot([point.low, point.high], [y, y], color=colour, linewidth=2.5, solid_capstyle="butt")
-    for end in (point.low, point.high):
+    colour = ORANGE if estimate.hollow else BLUE
+    axes.plot(
+        [estimate.low, estimate.high], [y, y], color=colour, linewidth=2.5, solid_capstyle="butt"
+    )
+    for end in (estimate.low, estimate.high):
         axes.plot([end, end], [y - 4, y + 4], color=colour, linewidth=1.2)
-    shape = "D" if point.hollow else "o"
-    axes.plot([point.value], [y], shape, color=colour, markersize=5.5)
+    shape = "D" if estimate.hollow else "o"
+    axes.plot([estimate.value], [y], shape, color=colour, markersize=5.5)
 
 
-def _x_axis(axes: Axes, unit: Unit, heights: Sequence[int], track: int, zero: bool = False) -> None:
-    """Ticks, and lines through the lower part of each row, where no text is in their way."""
+def _x_axis(
+    axes: Axes, numbers: NumberFormat, heights: Sequence[int], track: int, zero: bool = False
+) -> None:
+    """Draw ticks, and grid lines through the lower part of each row, where there is no text."""
     axes.set_yticks([])
     axes.xaxis.set_major_locator(MaxNLocator(4))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: unit.tick(value)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: numbers.tick(value)))
     low, high = ends = axes.get_xlim()
     bottoms = np.cumsum(heights)
     for x in axes.get_xticks():
@@ -169,54 +189,55 @@ def _x_axis(axes: Axes, unit: Unit, heights: Sequence[int], track: int, zero: bo
     axes.set_xlim(ends)
 
 
-def distributions(plan: Plan, rows: Sequence[tuple[str, Spread]]) -> Picture:
-    """A row for each spread: its label, the mean, the shares of its bins with their intervals."""
-    edges = _edges([spread for _, spread in rows])
+def distributions(frame: Frame, rows: Sequence[tuple[str, Spread]]) -> Picture:
+    """Draw a row for each spread: label, mean, and shares of bins with their intervals."""
+    edges = _bin_edges([spread for _, spread in rows])
     labels = [wrap(label, LABEL) for label, _ in rows]
-    words = [_words(plan.unit, edges, spread) for _, spread in rows]
+    words = [_mean_texts(frame.numbers, edges, spread) for _, spread in rows]
     heights = [LINE * max(map(len, texts)) + DEEP for texts in zip(labels, words, strict=True)]
-    figure, axes = plan.canvas(sum(heights), FOOT)
+    figure, axes = frame.canvas(sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     axes.set_xlim(edges[0], edges[-1])
     lines, top = [], 0
-    for (name, spread), label, said, height in zip(rows, labels, words, heights, strict=True):
-        _label(axes, top, label, said)
+    for (name, spread), label, texts, height in zip(rows, labels, words, heights, strict=True):
+        _label(axes, top, label, texts)
         top += height
         _histogram(axes, edges, spread, top - 8, DEEP - 10)
-        said = [*said, f"{spread.games:,} games", *_quantiles(spread)]
-        lines.append(f"{name}: {', '.join(said)}")
-    _x_axis(axes, plan.unit, heights, DEEP - 6)
-    return plan.finish(figure, lines)
+        texts = [*texts, f"{spread.games:,} games", *_quantile_texts(spread)]
+        lines.append(f"{name}: {', '.join(texts)}")
+    _x_axis(axes, frame.numbers, heights, DEEP - 6)
+    return frame.finish(figure, lines)
 
 
-def _words(unit: Unit, edges: list[int], spread: Spread) -> list[str]:
-    """The mean, and the bin that is cut off."""
+def _mean_texts(numbers: NumberFormat, edges: list[int], spread: Spread) -> list[str]:
+    """Return the mean as text, and the bin that is cut off, if there is one."""
     if not spread.games:
         return [NONE]
-    words = [f"mean {Point.around('', spread.mean).words(unit)}"]
-    tower = _tower(spread.bins(edges))
-    if tower is not None:
-        low, high = edges[tower], edges[tower + 1] - 1
+    words = [f"mean {labelled('', spread.mean).text(numbers)}"]
+    cut = _cut_bin(spread.bins(edges))
+    if cut is not None:
+        low, high = edges[cut], edges[cut + 1] - 1
         name = f"{low}" if low == high else f"{low} to {high}"
-        words.append(f"{name}, cut off: {Point.around('', spread.bins(edges)[tower]).words(SHARE)}")
+        words.append(f"{name}, cut off: {labelled('', spread.bins(edges)[cut]).text(SHARE)}")
     return words
 
 
-def _quantiles(spread: Spread) -> Iterator[str]:
-    found = spread.quantiles
-    for share, value, interval in zip(QUANTILES, found.values, found.intervals, strict=True):
+def _quantile_texts(spread: Spread) -> Iterator[str]:
+    quantiles = spread.quantiles
+    by_share = zip(QUANTILES, quantiles.values, quantiles.intervals, strict=True)
+    for share, value, interval in by_share:
         yield f"{share:.0%} at {whole(value)} ({rank_interval(interval)})"
 
 
-def _tower(rates: Sequence[Rate]) -> int | None:
-    """The bin that would dwarf all others, if there is one."""
+def _cut_bin(rates: Sequence[Rate]) -> int | None:
+    """Return the bin that would dwarf all others and is cut off, None if there is none."""
     tops = [rate.interval[1] for rate in rates]
     *_, second, top = [0.0, *sorted(tops)]
-    return tops.index(top) if top > TOWER * second > 0 else None
+    return tops.index(top) if top > CUT_FROM * second > 0 else None
 
 
-def _edges(spreads: Sequence[Spread]) -> list[int]:
-    """Of bins of whole numbers that hold nearly all there is of each."""
+def _bin_edges(spreads: Sequence[Spread]) -> list[int]:
+    """Return the edges of bins of whole numbers that hold nearly all games of each spread."""
     seen = [spread for spread in spreads if spread.games]
     low = min((min(spread.counts) for spread in seen), default=0)
     high = max((spread.quantile(SHOWN) or 0 for spread in seen), default=0)
@@ -225,16 +246,16 @@ def _edges(spreads: Sequence[Spread]) -> list[int]:
 
 
 def _histogram(axes: Axes, edges: list[int], spread: Spread, base: float, height: float) -> None:
-    """Shares of bins with their bands."""
+    """Draw the shares of bins with the bands of their intervals."""
     if not spread.games:
         return
     rates = spread.bins(edges)
-    tower = _tower(rates)
-    top = max(rate.interval[1] for i, rate in enumerate(rates) if i != tower)
+    cut = _cut_bin(rates)
+    top = max(rate.interval[1] for i, rate in enumerate(rates) if i != cut)
     scale = height / top
     x = np.repeat(edges, 2)[1:-1]
     middle, low, high = (
-        np.repeat(base - scale * np.minimum(shares, CUT * top), 2)
+        np.repeat(base - scale * np.minimum(shares, CUT_AT * top), 2)
         for shares in ([r.rate for r in rates], *zip(*(r.interval for r in rates), strict=True))
     )
     axes.fill_between(x, low, high, color=BLUE, alpha=BAND, linewidth=0)
@@ -243,47 +264,57 @@ def _histogram(axes: Axes, edges: list[int], spread: Spread, base: float, height
     axes.plot([spread.mean.mean] * 2, [base, base - height], color=ORANGE, linewidth=1.2)
 
 
-def curve(plan: Plan, axis: str, values: Sequence[int], points: Sequence[Point]) -> Picture:
-    """Estimates along an axis of numbers, with the band of their intervals."""
+def curve(
+    frame: Frame, axis: str, values: Sequence[int], estimates: Sequence[LabelledEstimate]
+) -> Picture:
+    """Draw estimates along an axis of numbers, with the band of their intervals."""
     order = sorted(range(len(values)), key=lambda i: values[i])
     x = [values[i] for i in order]
-    kept = [points[i] for i in order]
-    figure, axes = plan.canvas(190, 40, left=52)
-    ends = [point.low for point in kept], [point.high for point in kept]
+    in_order = [estimates[i] for i in order]
+    figure, axes = frame.canvas(190, 40, left=52)
+    ends = [estimate.low for estimate in in_order], [estimate.high for estimate in in_order]
     axes.fill_between(x, *ends, color=BLUE, alpha=BAND, linewidth=0)
     shape = "o" if len(x) <= BINS else ""
-    axes.plot(x, [point.value for point in kept], f"{shape}-", color=BLUE, markersize=3.5)
+    axes.plot(x, [estimate.value for estimate in in_order], f"{shape}-", color=BLUE, markersize=3.5)
     axes.set_xlabel(axis, fontsize=11)
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(6))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: plan.unit.tick(value)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: frame.numbers.tick(value)))
     axes.grid()
-    return plan.finish(figure, [f"{point.label}: {point.words(plan.unit)}" for point in kept])
+    return frame.finish(
+        figure, [f"{estimate.label}: {estimate.text(frame.numbers)}" for estimate in in_order]
+    )
 
 
 def grid(
-    plan: Plan, names: Sequence[str], values: Sequence[Sequence[Choice]], points: Sequence[Point]
+    frame: Frame,
+    names: Sequence[str],
+    values: Sequence[Sequence[Choice]],
+    estimates: Sequence[LabelledEstimate],
 ) -> Picture:
-    """Estimates over two axes, the first down: cells, each with its interval below.
+    """Draw estimates over two axes, the first down, as cells with intervals.
 
-    A cell says what it is to a pointer, and to who comes to it with the keyboard.
+    A cell shows its values and estimate when a pointer or the keyboard reaches it.
     """
     rows, columns = values
-    wide = max(CELL[0], LETTER * max(len(point.ends(plan.unit)) for point in points) + 6)
+    wide = max(
+        CELL[0],
+        LETTER * max(len(estimate.interval_text(frame.numbers)) for estimate in estimates) + 6,
+    )
     deep = CELL[1]
     left = 16 + 7 * max(len(value_text(value)) for value in rows)
     width = max(WIDTH, left + wide * len(columns) + 16)
-    figure, axes = plan.canvas(deep * len(rows), 40, left, width)
-    known = [point.value for point in points if not math.isnan(point.value)] or [0.0]
-    lines = [f"{point.label}: {point.words(plan.unit)}" for point in points]
+    figure, axes = frame.canvas(deep * len(rows), 40, left, width)
+    known = [estimate.value for estimate in estimates if not math.isnan(estimate.value)] or [0.0]
+    lines = [f"{estimate.label}: {estimate.text(frame.numbers)}" for estimate in estimates]
     boxes = {f"box-{place}": line for place, line in enumerate(lines)}
-    for place, (name, point) in enumerate(zip(boxes, points, strict=True)):
+    for place, (name, estimate) in enumerate(zip(boxes, estimates, strict=True)):
         row, column = divmod(place, len(columns))
-        colour = _colour(point, min(known), max(known))
+        colour = _colour(estimate, min(known), max(known))
         corner = column - HALF_CELL, row - HALF_CELL
         size = 2 * HALF_CELL, 2 * HALF_CELL
         axes.add_patch(Rectangle(corner, *size, color=colour, linewidth=0, gid=name))
-        _cell(axes, (row, column), point, plan.unit, colour)
+        _cell(axes, (row, column), estimate, frame.numbers, colour)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xticks(range(len(columns)), [value_text(value) for value in columns])
@@ -291,31 +322,37 @@ def grid(
     axes.tick_params(length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)
     axes.set_xlabel(f"{names[0]} down, {names[1]} across", fontsize=11)
-    return plan.finish(figure, lines, boxes)
+    return frame.finish(figure, lines, boxes)
 
 
-def _colour(point: Point, low: float, high: float) -> Colour:
-    """Of a cell, between those of the lowest and the highest; none if there is no estimate."""
-    if math.isnan(point.value):
+def _colour(estimate: LabelledEstimate, low: float, high: float) -> Colour:
+    """Return the colour of a cell, by its place from `low` to `high`; clear without an estimate."""
+    if math.isnan(estimate.value):
         return (0.0, 0.0, 0.0, 0.0)
-    share = (point.value - low) / (high - low) if high > low else 0.5
+    share = (estimate.value - low) / (high - low) if high > low else 0.5
     red, green, blue, alpha = colormaps["cividis"](share)
     return red, green, blue, alpha
 
 
-def _cell(axes: Axes, place: tuple[int, int], point: Point, unit: Unit, colour: Colour) -> None:
-    """What stands in a cell."""
+def _cell(
+    axes: Axes,
+    place: tuple[int, int],
+    estimate: LabelledEstimate,
+    numbers: NumberFormat,
+    colour: Colour,
+) -> None:
+    """Write the estimate and its interval into a cell."""
     row, column = place
-    if math.isnan(point.value):
+    if math.isnan(estimate.value):
         axes.text(column, row, NONE, ha="center", va="center", color=MUTED)
         return
     text = "black" if _luminance(colour) > MIDDLE else "white"
-    lines = (unit.show(point.value), -0.2, 11), (point.ends(unit), 0.24, 10)
+    lines = (numbers.show(estimate.value), -0.2, 11), (estimate.interval_text(numbers), 0.24, 10)
     for words, shift, size in lines:
         axes.text(column, row + shift, words, ha="center", va="center", color=text, fontsize=size)
 
 
 def _luminance(colour: Colour) -> float:
-    """As WCAG has it."""
+    """Return the relative luminance (WCAG 2)."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,4 +1,4 @@
-"""Page: studies as one file of HTML that needs nothing else."""
+"""Page: stored studies as one self-contained file of HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rbcore.rules.definition import Rules, hyphened, value_text
 from rbsim.formatting.tables import Cells
 from rbsim.reporting.content import Content, Section
 from rbsim.reporting.drawing import Picture, styled
-from rbsim.reporting.stored import Stored
+from rbsim.reporting.stored import StoredStudy
 from rbsim.running.attention import attention_text
 
 STYLE = """
@@ -54,27 +54,27 @@ KINDS = {
     "ladder": "Ladder",
 }
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
-NO_COMMAND = "It was begun from Python; the manifest below has all it takes to play it again."
+NO_COMMAND = "It was begun from Python; the manifest below has all that is needed to play it again."
 
 
 @dataclass(frozen=True)
 class Page:
-    """The page, and the figures that are in it."""
+    """The text of a page, and the figures in it."""
 
     html: str
     pictures: tuple[Picture, ...]
 
 
-def make(studies: Sequence[Stored]) -> Page:
-    """One page of several studies. The same stores give the same page."""
+def make(studies: Sequence[StoredStudy]) -> Page:
+    """Return one page of several studies; the same stores give the same page."""
     with styled():
         contents = [(stored, list(Content(stored, f"study-{i}").sections()))
                     for i, stored in enumerate(studies, 1)]  # fmt: skip
-    pictures = tuple(p for _, found in contents for section in found for p in section.pictures)
+    pictures = tuple(p for _, sections in contents for one in sections for p in one.pictures)
     title = ", ".join(stored.name for stored in studies)
     body = [f"<h1>Russian Bank: {escape(title)}</h1>", *_contents(studies)]
-    for i, (stored, found) in enumerate(contents, 1):
-        body += _article(i, stored, found)
+    for i, (stored, sections) in enumerate(contents, 1):
+        body += _article(i, stored, sections)
     html = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -84,12 +84,12 @@ def make(studies: Sequence[Stored]) -> Page:
     return Page(html, pictures)
 
 
-def _title(stored: Stored) -> str:
+def _title(stored: StoredStudy) -> str:
     kind = stored.study.kind
     return f"{KINDS.get(kind, kind)}: {stored.name}"
 
 
-def _contents(studies: Sequence[Stored]) -> Iterator[str]:
+def _contents(studies: Sequence[StoredStudy]) -> Iterator[str]:
     yield "<p>All intervals are 95%. Rates are of all games, unfinished ones included.</p>"
     if len(studies) > 1:
         yield "<nav><ul>"
@@ -98,19 +98,19 @@ def _contents(studies: Sequence[Stored]) -> Iterator[str]:
         yield "</ul></nav>"
 
 
-def _article(i: int, stored: Stored, sections: Iterable[Section]) -> Iterator[str]:
+def _article(i: int, stored: StoredStudy, sections: Iterable[Section]) -> Iterator[str]:
     arms = stored.study.arms
     yield f'<article id="study-{i}">\n<h2>{escape(_title(stored))}</h2>'
     count = f"{len(arms)} arms of {stored.games} each" if len(arms) > 1 else stored.games
-    yield f"<p>{count}; seed {arms[0].seed}; {escape(_who(stored))}.</p>"
+    yield f"<p>{count}; seed {arms[0].seed}; {escape(_players_and_variant(stored))}.</p>"
     for section in sections:
         yield from _section(section)
-    yield from _again(stored)
+    yield from _provenance(stored)
     yield "</article>"
 
 
-def _who(stored: Stored) -> str:
-    """The players, and the variant if there is a single one."""
+def _players_and_variant(stored: StoredStudy) -> str:
+    """Return the players, and the variant if there is a single one."""
     players = dict.fromkeys(arm.player_text for arm in stored.study.arms)
     variants = dict.fromkeys(rbcore.variant_text(arm.rules) for arm in stored.study.arms)
     return ", ".join(players) + (f"; {next(iter(variants))}" if len(variants) == 1 else "")
@@ -130,7 +130,7 @@ def _section(section: Section) -> Iterator[str]:
 
 
 def _table(cells: Cells, label: str) -> str:
-    """A table in a box of its own, which scrolls."""
+    """Return a table in a box of its own, which scrolls."""
     head, *rows = cells
     name = escape(f"{label}: {head[0]}" if head[0] else label)
     parts = [f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table>']
@@ -145,23 +145,23 @@ def _table(cells: Cells, label: str) -> str:
     return "".join(parts)
 
 
-def _again(stored: Stored) -> Iterator[str]:
-    """What was played, by what, and how to do so again."""
+def _provenance(stored: StoredStudy) -> Iterator[str]:
+    """Yield the section on command, versions, arms and rules, with the manifest."""
     manifest = stored.manifest
     command = manifest.get("command")
     yield "<section>\n<h3>What was run, and how to run it again</h3>"
     yield f"<p>{COMMAND if command else NO_COMMAND}</p>"
     if command:
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
-    yield _table(_versions(manifest), "Versions")
-    yield _table(_arms(stored), "Arms")
-    yield _table(_rules(stored), "Rules")
+    yield _table(_version_cells(manifest), "Versions")
+    yield _table(_arm_cells(stored), "Arms")
+    yield _table(_rule_cells(stored), "Rules")
     text = escape(json.dumps(manifest, indent=2))
     yield f"<details><summary>The manifest of the store</summary><pre>{text}</pre></details>"
     yield "</section>"
 
 
-def _versions(manifest: dict[str, Any]) -> Cells:
+def _version_cells(manifest: dict[str, Any]) -> Cells:
     first = manifest["arms"][0]
     names = {"version": "rbsim", "games_version": "games version", "python": "Python",
              "numpy": "NumPy"}  # fmt: skip
@@ -170,22 +170,22 @@ def _versions(manifest: dict[str, Any]) -> Cells:
     return cells
 
 
-def _arms(stored: Stored) -> Cells:
+def _arm_cells(stored: StoredStudy) -> Cells:
     cells: Cells = [("variant", "players", "slips", "seed", "games", "limits: turns", "moves",
                      "stalemate search")]  # fmt: skip
-    for result, said in zip(stored.results, stored.manifest["arms"], strict=True):
+    for result, record in zip(stored.results, stored.manifest["arms"], strict=True):
         arm = result.batch
         numbers = f"{arm.first:,} to {arm.first + result.totals.games - 1:,}"
         limits = (f"{n:,}" for n in vars(arm.limits).values())
         slips = attention_text(arm.attention) or "none"
-        players = ":".join(said["players"])
+        players = ":".join(record["players"])
         variant = rbcore.variant_text(arm.rules)
         cells.append((variant, players, slips, str(arm.seed), numbers, *limits))
     return cells
 
 
-def _rules(stored: Stored) -> Cells:
-    """Every axis: the value of all arms, or the values that there are."""
+def _rule_cells(stored: StoredStudy) -> Cells:
+    """Return a row for every axis, with the value of all arms or their different values."""
     cells: Cells = [("axis", "value")]
     for axis in fields(Rules):
         values = dict.fromkeys(getattr(arm.rules, axis.name) for arm in stored.study.arms)

@@ -1,4 +1,4 @@
-"""Spread: how a whole number is distributed over games, exactly."""
+"""Spread: the exact distribution of a whole number over games."""
 
 from __future__ import annotations
 
@@ -16,45 +16,49 @@ from rbsim.sums.totals import UNFINISHED
 
 @dataclass
 class Spread:
-    """How often each value was seen."""
+    """The distribution of a whole number: how often each value was seen."""
 
     counts: Counter[int] = field(default_factory=Counter)
 
     def add(self, values: npt.NDArray[Any]) -> None:
+        """Add the values of some games."""
         seen, counts = np.unique(values, return_counts=True)
         self.counts.update(dict(zip(seen.tolist(), counts.tolist(), strict=True)))
 
     @property
     def games(self) -> int:
+        """Games that have a value."""
         return self.counts.total()
 
     @property
     def histogram(self) -> tuple[Histogram, int]:
-        """How often each value was seen, from the least seen on; and the least."""
+        """How often each value was seen, from the least one on; and the least value."""
         least = min(self.counts, default=0)
-        found = np.zeros(max(self.counts, default=0) - least + 1, np.int64)
+        histogram = np.zeros(max(self.counts, default=0) - least + 1, np.int64)
         for value, count in self.counts.items():
-            found[value - least] = count
-        return found, least
+            histogram[value - least] = count
+        return histogram, least
 
     @property
     def mean(self) -> Mean:
+        """The mean of all values."""
         total = sum(value * count for value, count in self.counts.items())
         squares = sum(value * value * count for value, count in self.counts.items())
         return Mean.from_sums(total, squares, self.games)
 
     def quantile(self, share: float) -> int | None:
-        """The smallest value that at least this share of the games do not exceed."""
+        """Return the smallest value that at least this share of the games do not exceed."""
         histogram, least = self.histogram
-        found = quantile(histogram, share)
-        return None if found is None else found + least
+        offset = quantile(histogram, share)
+        return None if offset is None else least + offset
 
     @property
     def quantiles(self) -> Quantiles:
+        """The quantiles at QUANTILES with their intervals."""
         return Quantiles.from_histogram(*self.histogram)
 
     def bins(self, edges: list[int]) -> list[Rate]:
-        """The shares of all games from each edge up to, not including, the next."""
+        """Return the shares of all games from each edge up to, not including, the next."""
         values = np.array(list(self.counts), np.int64)
         weights = np.array(list(self.counts.values()), np.int64)
         seen, _ = np.histogram(values, np.array(edges) - 0.5, weights=weights)
@@ -63,9 +67,9 @@ class Spread:
 
 @dataclass
 class Spreads:
-    """Turns, moves and scores of the finished games of an arm.
+    """The spreads of turns, moves and scores over the finished games of an arm.
 
-    scores: the starter's, then the other seats' in turn order.
+    Scores are the starter's, then the other seats' in turn order.
     """
 
     turns: Spread
@@ -74,10 +78,11 @@ class Spreads:
 
     @classmethod
     def none(cls, seats: int) -> Spreads:
+        """Return the spreads of no games."""
         return cls(Spread(), Spread(), [Spread() for _ in range(seats)])
 
     def add(self, rows: Rows) -> None:
-        """Add games; those unfinished have neither length nor score (7.5)."""
+        """Add games; unfinished ones have neither length nor score (7.5) and are left out."""
         rows = rows[rows["outcome"] != UNFINISHED]
         self.turns.add(rows["turns"])
         self.moves.add(rows["moves"])

@@ -1,4 +1,4 @@
-"""Stored: a study read back from its store, every game of it."""
+"""Stored studies: all games of a study, read back from its store."""
 
 from __future__ import annotations
 
@@ -30,10 +30,23 @@ PAIRED = ("advantage", "compare", "ladder")
 
 
 @dataclass
-class Stored:
-    """A study, what its games add up to, and its manifest.
+class StoredStudy:
+    """A study with the sums over its stored games.
 
-    results: the arms, each by itself. spreads: the lengths and scores of its finished games.
+    Attributes
+    ----------
+    name : str
+        The name of the store's folder.
+    study : Study
+        The arms.
+    manifest : dict
+        The store's manifest.
+    tally : Tally
+        Exact sums of all games.
+    results : list of Result
+        Each arm by itself.
+    spreads : list of Spreads
+        Lengths and scores of the finished games of each arm.
     """
 
     name: str
@@ -45,13 +58,13 @@ class Stored:
 
     @property
     def games(self) -> str:
-        """Of each arm, in words: they differ if the arms were played until something was known."""
+        """The number of games of each arm as text, a range if arms with a goal differ."""
         counts = sorted({result.totals.games for result in self.results})
         return f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} games"
 
     @property
     def points(self) -> list[Point]:
-        """The arms of a sweep, by what varies in their rules; slowest first."""
+        """The arms of a sweep as points, by the axes that vary; the slowest axis first."""
         arms = self.study.arms
         names = [
             name
@@ -68,14 +81,14 @@ class Stored:
         ]
 
 
-def read(folder: Path, progress: Progress | None = None) -> Stored:
-    """Read the study of a store, which stays as it is.
+def load_study(folder: Path, progress: Progress | None = None) -> StoredStudy:
+    """Read the study of a store without changing the store.
 
-    Raises ValueError, in one sentence, if the folder is no store, or games of it are missing: what
-    is shown of part of a study, no command would give again.
+    Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
+    could reproduce figures of a part of a study.
     """
-    manifest = _manifest(folder)
-    study = _study(folder, manifest)
+    manifest = _read_manifest(folder)
+    study = _make_study(folder, manifest)
     reader = _Reader(folder, study)
     sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
     if study.arm_goal is not None:
@@ -88,11 +101,11 @@ def read(folder: Path, progress: Progress | None = None) -> Stored:
         rule = None if study.goal is None else DuelRule(study)
         tally = play(study, reader, rule=rule, progress=progress, sinks=sinks)
         results = [Result(arm, tally.arms[i], math.nan) for i, arm in enumerate(study.arms)]
-    return Stored(folder.resolve().name, study, manifest, tally, results, reader.spreads)
+    return StoredStudy(folder.resolve().name, study, manifest, tally, results, reader.spreads)
 
 
 class _Reader:
-    """A source that reads the games of a study from its store, and plays none."""
+    """A source that reads the games of a study from its store."""
 
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder = folder
@@ -102,23 +115,23 @@ class _Reader:
     def parts(
         self, span: range, arms: Sequence[int], with_rows: bool
     ) -> Generator[Part, None, None]:
-        """Read a span of some arms; as rbsim.pipeline.engine.Source."""
+        """Yield the parts of a span of some arms, as rbsim.pipeline.engine.Source."""
         for piece in split(span, self.study.shard, self.study.block):
             rows = {arm: self._shard(arm, piece) for arm in arms}
-            there = {arm: own for arm, own in rows.items() if own is not None}
-            if len(there) < len(rows):
-                raise ValueError(self._what_lacks(piece, arms))
-            tally = Tally.from_rows(self.study.arms, there, self.study.paired, self.study.view)
-            yield Part(len(piece), tally, there)
+            complete = {arm: shard for arm, shard in rows.items() if shard is not None}
+            if len(complete) < len(rows):
+                raise ValueError(self._missing_sentence(piece, arms))
+            tally = Tally.from_rows(self.study.arms, complete, self.study.paired, self.study.view)
+            yield Part(len(piece), tally, complete)
 
     def rest(self, arm: int, games: int) -> None:
-        """Leave what was played ahead: a store that is read is not changed."""
+        """Do nothing: reading a store does not change it."""
 
     def _shard(self, arm: int, piece: range) -> Rows | None:
         return store.read_shard(self.folder, self.study.arms[arm], arm, piece)
 
-    def _what_lacks(self, piece: range, arms: Sequence[int]) -> str:
-        """Say how many games are missing up to the next look, of which a piece is the first."""
+    def _missing_sentence(self, piece: range, arms: Sequence[int]) -> str:
+        """Return a sentence on the games missing up to the next look; `piece` lacks the first."""
         start = piece.start // self.study.block * self.study.block
         block = range(start, min(start + self.study.block, self.study.count))
         pieces = list(split(block, self.study.shard, self.study.block))
@@ -136,22 +149,22 @@ class _Reader:
         )
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
+def _read_manifest(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / store.MANIFEST).read_bytes())
+        manifest = json.loads((folder / store.MANIFEST).read_bytes())
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        found = None
-    if not isinstance(found, dict) or found.get("rbsim") != "study":
+        manifest = None
+    if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
         raise ValueError(f"{folder} is not the store of a study; name one that --store made")
-    return found
+    return manifest
 
 
-def _study(folder: Path, manifest: dict[str, Any]) -> Study:
-    """The study of a manifest; it says the same as the manifest, versions aside."""
+def _make_study(folder: Path, manifest: dict[str, Any]) -> Study:
+    """Return the study of a manifest. Raises ValueError unless both agree, versions aside."""
     try:
         kind = manifest["study"]
-        arms = tuple(_arm(arm) for arm in manifest["arms"])
-        study = Study(kind, arms, kind in PAIRED, manifest["view"], _goal(manifest))
+        arms = tuple(_make_arm(arm) for arm in manifest["arms"])
+        study = Study(kind, arms, kind in PAIRED, manifest["view"], _make_goal(manifest))
         same = manifest["format"] == store.FORMAT and manifest["shard"] == study.shard
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False
@@ -160,22 +173,22 @@ def _study(folder: Path, manifest: dict[str, Any]) -> Study:
     return study
 
 
-def _goal(said: dict[str, Any]) -> Goal | LeadGoal | None:
-    if said["study"] == "ladder":
-        return read_lead_goal(said.get("until"))
-    return read_goal(said.get("until"), said.get("of"))
+def _make_goal(record: dict[str, Any]) -> Goal | LeadGoal | None:
+    if record["study"] == "ladder":
+        return read_lead_goal(record.get("until"))
+    return read_goal(record.get("until"), record.get("of"))
 
 
-def _arm(said: dict[str, Any]) -> Batch:
+def _make_arm(record: dict[str, Any]) -> Batch:
     attention = None
-    if said["slips"] is not None:
-        attention = tuple(map(Attention, said["slips"], said["watch"]))
+    if record["slips"] is not None:
+        attention = tuple(map(Attention, record["slips"], record["watch"]))
     return Batch(
-        Rules(**said["rules"]),
-        tuple(map(player_from_record, said["players"])),
-        said["games"],
-        said["seed"],
-        said["first"],
-        Limits(**{field.name: said[field.name] for field in fields(Limits)}),
+        Rules(**record["rules"]),
+        tuple(map(player_from_record, record["players"])),
+        record["games"],
+        record["seed"],
+        record["first"],
+        Limits(**{field.name: record[field.name] for field in fields(Limits)}),
         attention,
     )
