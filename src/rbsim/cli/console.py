@@ -1,4 +1,4 @@
-"""The console: what commands print, and the bars that they show."""
+"""The console: printed reports and JSON, and progress bars."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ UNBOUNDED = 10_000  # columns
 
 
 class Shown(Protocol):
-    """What can be printed, as tables and as JSON."""
+    """A result that can be printed, as tables and as JSON."""
 
-    def to_dict(self) -> dict[str, Any]: ...
-    def report(self) -> Report: ...
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+
+    def report(self) -> Report:
+        """Return the tables."""
 
 
 def show(results: Sequence[Shown], as_json: bool) -> None:
-    """Print results."""
+    """Print results as tables or as JSON."""
     if as_json:
         print_json([result.to_dict() for result in results])
     else:
@@ -40,20 +43,20 @@ def show(results: Sequence[Shown], as_json: bool) -> None:
 
 
 def print_json(results: Sequence[dict[str, Any]]) -> None:
-    """Print one object, or a list of several, each with the command that made it."""
+    """Print one object, or a list of several, each with the command line."""
     objects = [result | {"command": command()} for result in results]
     print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
 
 
 def command() -> list[str]:
-    """Return the command line."""
+    """Return the command line, word by word."""
     return ["rbsim", *sys.argv[1:]]
 
 
 @contextmanager
 def bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error; yield what is called with how many of how many are done."""
-    shown = Progress(
+    """Show a progress bar on standard error; yield a function of (games done, games in all)."""
+    progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -62,13 +65,13 @@ def bar(name: str) -> Iterator[Callable[[int, int], None]]:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    with shown:
-        task = shown.add_task(name, total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+    with progress:
+        task = progress.add_task(name, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def print_report(report: Report) -> None:
-    """Print the tables of a result."""
+    """Print title, tables and footnote."""
     console = Console(highlight=False)
     console.print(f"\n[bold]{report.title}[/bold]")
     for head, *rows in report.tables:
@@ -77,7 +80,7 @@ def print_report(report: Report) -> None:
             table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
         for row in rows:
             table.add_row(*row)
-        # Rather a long line than a figure cut short.
+        # A line longer than the terminal rather than a number cut short.
         needed = Console(width=UNBOUNDED).measure(table).maximum
         Console(highlight=False, width=max(console.width, needed)).print(table)
     console.print(report.footnote)

@@ -1,4 +1,4 @@
-"""Variants in words: what there is, and how one differs from the standard game."""
+"""Variants in words: all presets and axes, and how a variant differs from the standard game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 import rbcore
-from rbcore.rules.definition import Choice, Rules, hyphened, value_text
+from rbcore.rules.definition import Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
 
@@ -15,7 +15,7 @@ Described = dict[str, Any]
 
 
 def presets() -> list[Described]:
-    """All presets, each with its name, summary and source."""
+    """Return all presets, each with its name, summary and source."""
     return [
         {"name": name, "summary": preset.summary, "source": preset.source}
         for name, preset in rbcore.PRESETS.items()
@@ -23,7 +23,7 @@ def presets() -> list[Described]:
 
 
 def axes() -> list[Described]:
-    """All axes, each with its name, values (the standard one first), meaning and clause."""
+    """Return all axes, each with its name, values (the standard one first), meaning and clause."""
     return [
         {
             "name": hyphened(axis.name),
@@ -36,16 +36,16 @@ def axes() -> list[Described]:
 
 
 def changes(rules: Rules) -> list[Described]:
-    """What is not as in the standard game: axis, value, words and source of each change.
+    """Return the changes from the standard game, each with axis, value, words and source.
 
     A change that the nearest preset makes has the preset's source.
     """
     preset = rbcore.PRESETS[nearest_preset(rules)]
-    found = []
+    described = []
     for name, value in differences(rules, Rules()).items():
         notes = Rules.__dataclass_fields__[name].metadata
         of_preset = name in preset.changes and preset.changes[name] == value
-        found.append(
+        described.append(
             {
                 "axis": hyphened(name),
                 "value": value,
@@ -53,11 +53,11 @@ def changes(rules: Rules) -> list[Described]:
                 "source": preset.source if of_preset else notes["source"],
             }
         )
-    return found
+    return described
 
 
 def list_lines() -> Iterator[str]:
-    """What there is: a line for each preset, then one for each axis."""
+    """Yield a line for each preset, then one for each axis."""
     yield "Presets:"
     for preset in presets():
         yield f"  {preset['name']:16} {preset['summary']} ({preset['source']})"
@@ -68,22 +68,19 @@ def list_lines() -> Iterator[str]:
 
 
 def variant_lines(rules: Rules) -> Iterator[str]:
-    """One variant: a sentence for each change, under the source that it comes from."""
+    """Yield the description of one variant: a sentence for each change, under its source."""
     name = rbcore.variant_text(rules)
-    found = changes(rules)
+    described = changes(rules)
     if name in rbcore.PRESETS:
         yield f"{name}: {rbcore.PRESETS[name].summary}"
     else:
         yield name
-    if not found:
+    if not described:
         yield f"The rules as they stand, from {rbcore.PRESETS[name].source}."
-    for source in dict.fromkeys(change["source"] for change in found):
+    for source in dict.fromkeys(change["source"] for change in described):
         yield ""
         yield f"From {source}:"
-        for change in found:
+        for change in described:
             if change["source"] == source:
-                yield f"  {_typed(change['axis'], change['value']):28} {change['words']}"
-
-
-def _typed(axis: str, value: Choice) -> str:
-    return f"{axis}={value_text(value)}"
+                axis = f"{change['axis']}={value_text(change['value'])}"
+                yield f"  {axis:28} {change['words']}"

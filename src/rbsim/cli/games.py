@@ -12,15 +12,15 @@ from rbsim.cli import console
 from rbsim.cli.options import (
     AsJson,
     Conditions,
+    Execution,
     Force,
-    Means,
     Of,
     Out,
     Runs,
     Threads,
     Until,
     Variant,
-    spread,
+    flatten_options,
 )
 from rbsim.cli.playing import batches, play_runs, rows_file
 from rbsim.formatting import survey as surveys
@@ -29,7 +29,7 @@ from rbsim.pipeline.study import Study
 from rbsim.running.row_kinds import MATCHES
 
 
-@spread
+@flatten_options
 def simulate(
     *,
     variant: Variant = "standard",
@@ -38,7 +38,7 @@ def simulate(
     conditions: Conditions,
     until: Until = None,
     of: Of = None,
-    means: Means,
+    execution: Execution,
     out: Out = None,
     force: Force = False,
     as_json: AsJson = False,
@@ -46,12 +46,12 @@ def simulate(
     """Play many games and show how they ended."""
     arms = tuple(batches(variant, players, games, conditions))
     study = Study("simulate", arms, goal=read_goal(until, of))
-    if out is not None and means.store is not None and _lies_in(out, means.store):
+    if out is not None and execution.store is not None and _is_in(out, execution.store):
         raise ValueError(f"{out} lies in the store; name a file elsewhere")
-    _play(study, means, out, force, as_json)
+    _play_and_show(study, execution, out, force, as_json)
 
 
-@spread
+@flatten_options
 def match(
     *,
     variant: Variant = "standard",
@@ -65,21 +65,23 @@ def match(
 ) -> None:
     """Play many matches to a target score and show who won them."""
     arms = tuple(batches(variant, players, matches, conditions, MATCHES))
-    _play(Study("match", arms), Means(threads=threads), out, force, as_json)
+    _play_and_show(Study("match", arms), Execution(threads=threads), out, force, as_json)
 
 
-def _play(study: Study, means: Means, out: Path | None, force: bool, as_json: bool) -> None:
-    """Play the arms in turn, with a file of their rows, and show them."""
+def _play_and_show(
+    study: Study, execution: Execution, out: Path | None, force: bool, as_json: bool
+) -> None:
+    """Play the arms in turn, write their rows to a file if one is named, and show the results."""
     with rows_file(out, force, study) as file:
-        results = play_runs(study, means, () if file is None else (file.add,))
+        results = play_runs(study, execution, () if file is None else (file.add,))
     console.show(results, as_json)
 
 
-def _lies_in(path: Path, folder: Path) -> bool:
+def _is_in(path: Path, folder: Path) -> bool:
     return path.resolve().is_relative_to(folder.resolve())
 
 
-@spread
+@flatten_options
 def survey(
     *,
     variants: Annotated[
@@ -88,7 +90,7 @@ def survey(
     games: Annotated[int, typer.Option(help="Games of each line.")] = 100_000,
     players: Runs = "uniform,greedy",
     conditions: Conditions,
-    means: Means,
+    execution: Execution,
     as_json: AsJson = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown instead of a table.")
@@ -102,7 +104,7 @@ def survey(
         for variant in variants or rbcore.PRESETS
         for batch in batches(variant, players, games, conditions)
     ]
-    results = play_runs(Study("survey", tuple(arms)), means)
+    results = play_runs(Study("survey", tuple(arms)), execution)
     if as_json:
         console.print_json(surveys.to_dicts(results))
     elif as_markdown:

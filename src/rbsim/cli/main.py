@@ -1,4 +1,4 @@
-"""The command line."""
+"""The command line: all commands, and how errors end them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rbsim.patience import sympathy, sympathy_tables
 from rbsim.running.player import error_text
 
 USAGE, INTERRUPTED = 2, 130
-# Click's base of all errors in usage; newer Typer carries Click inside and gives it no public name.
+# Click's base class of usage errors; newer Typer includes Click and has no public name for it.
 ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
@@ -101,7 +101,7 @@ def run(arguments: list[str]) -> int:
     try:
         status = app(arguments or ["--help"], prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
-        if status == INTERRUPTED:  # how newer Typer hands Ctrl-C on
+        if status == INTERRUPTED:  # newer Typer returns it on Ctrl-C
             raise KeyboardInterrupt
         return status if isinstance(status, int) else 0
     except typer.Exit as stop:
@@ -111,35 +111,35 @@ def run(arguments: list[str]) -> int:
     except ClickException as error:
         return _fail(error.format_message(), USAGE)
     except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # Click makes the one of the other
-            return _left_alone()
+        if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
+            return _silence_output()
         raise
     except Exception as error:
-        if isinstance(error, BrokenPipeError) and not _of_player(error):
-            return _left_alone()
+        if isinstance(error, BrokenPipeError) and not _is_from_player(error):
+            return _silence_output()
         sentence = _sentence(error)
         if sentence is None:
             raise
         return _fail(sentence, USAGE)
 
 
-def _of_player(error: Exception) -> bool:
-    """Whether a player in Python raised it: running.python_players notes in which game."""
+def _is_from_player(error: Exception) -> bool:
+    """Return whether a player in Python raised an error, as running.python_players notes."""
     return hasattr(error, "__notes__")
 
 
 def _sentence(error: Exception) -> str | None:
-    """What is wrong with the input, the machine or a player in Python; None of anything else."""
-    if _of_player(error):
+    """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
+    if _is_from_player(error):
         return ", ".join([error_text(error), *error.__notes__])
     if isinstance(error, OSError):
-        # Errors of pyarrow have a text alone.
+        # Errors of pyarrow have a text only.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     return str(error) if isinstance(error, ValueError) else None
 
 
-def _left_alone() -> int:
-    """The reader has gone: say nothing, and keep Python from saying it at exit."""
+def _silence_output() -> int:
+    """Drop further output, as its reader has gone, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

@@ -57,7 +57,7 @@ SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search
 
 @dataclass(frozen=True)
 class LimitChoices:
-    """Where games are left unfinished, and stalemate searches give up."""
+    """Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6)."""
 
     max_turns: MaxTurns = Limits.max_turns
     max_moves: MaxMoves = Limits.max_moves
@@ -66,7 +66,7 @@ class LimitChoices:
 
 @dataclass(frozen=True)
 class Conditions(LimitChoices):
-    """What games are played under, besides rules and players."""
+    """Conditions of games besides rules and players: seed, limits and attention."""
 
     seed: Seed = 1
     slip: SlipText = "0"
@@ -74,16 +74,16 @@ class Conditions(LimitChoices):
 
 
 @dataclass(frozen=True)
-class Means:
-    """What plays games, and what keeps them."""
+class Execution:
+    """The machinery of a run: threads or a cluster, and a store."""
 
     threads: Threads = None
     store: Store = None
     dask: Dask = None
 
 
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Make a command for Typer, in which each field of a parameter's dataclass is an option."""
+def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command for Typer with an option for each field of its dataclass parameters."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
     parameters = []
@@ -100,11 +100,11 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
         ]
 
     @wraps(command)
-    def spread_out(**given: Any) -> None:
+    def flat_command(**given: Any) -> None:
         for name, kind in groups.items():
             given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
         command(**given)
 
-    spread_out.__dict__["__signature__"] = inspect.Signature(parameters)
-    spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
-    return spread_out
+    flat_command.__dict__["__signature__"] = inspect.Signature(parameters)
+    flat_command.__annotations__ = {p.name: p.annotation for p in parameters}
+    return flat_command

@@ -11,6 +11,8 @@ import rbcore
 
 @dataclass(frozen=True)
 class Entry:
+    """A line of the file: a count of sequences of moves from a position."""
+
     line: int
     variant: str
     depth: int
@@ -18,11 +20,11 @@ class Entry:
     position: rbcore.Position
 
 
-def read(path: Path) -> list[Entry]:
-    """The entries of a file; a header and lines that begin with # are passed over.
+def read_entries(path: Path) -> list[Entry]:
+    """Return the entries of a file, without its header and lines that begin with #.
 
-    Raises ValueError for a line that is not of the form, naming it, and for a file of no entries,
-    with which anything would agree.
+    Raises ValueError, with the line's number, for a line of another form, and for a file without
+    entries, as a check of it would always pass.
     """
     entries = list(_entries(path))
     if not entries:

@@ -1,4 +1,4 @@
-"""How commands play: batches from options, an engine, bars, a file of rows."""
+"""Playing for commands: batches from options, an engine, progress bars, a file of rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import rbcore
 from rbsim.cli import console
-from rbsim.cli.options import Conditions, Means
+from rbsim.cli.options import Conditions, Execution
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine, play
 from rbsim.pipeline.study import Study
@@ -25,35 +25,35 @@ from rbsim.running.row_kinds import GAMES, RowKind
 def batches(
     variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
 ) -> list[Batch]:
-    """Return a batch for each run that `players` names."""
+    """Return a batch for each run in `players`, which have commas between them."""
     options = asdict(conditions)
-    return [make_batch(variant, one, count, row_kind, **options) for one in players.split(",")]
+    return [make_batch(variant, run, count, row_kind, **options) for run in players.split(",")]
 
 
 @contextmanager
-def opened(study: Study, means: Means) -> Iterator[Engine]:
-    """Open the engine of a study, on threads or on a cluster."""
-    if means.threads is not None and means.dask is not None:
+def open_command_engine(study: Study, execution: Execution) -> Iterator[Engine]:
+    """Open the engine of a study on threads or a cluster, as a command's options say."""
+    if execution.threads is not None and execution.dask is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
     with (
-        dask_executor.connected(means.dask) as (executor, workers),
+        dask_executor.connected(execution.dask) as (executor, workers),
         open_engine(
-            study, workers or means.threads, executor, means.store, console.command()
+            study, workers or execution.threads, executor, execution.store, console.command()
         ) as engine,
     ):
         yield engine
 
 
-def play_study(study: Study, means: Means) -> Tally:
-    """Play all arms of a study side by side, with a bar."""
-    with opened(study, means) as engine, console.bar(study.kind) as progress:
+def play_study(study: Study, execution: Execution) -> Tally:
+    """Play all arms of a study side by side, with a progress bar."""
+    with open_command_engine(study, execution) as engine, console.bar(study.kind) as progress:
         return play(study, engine, progress=progress)
 
 
-def play_runs(study: Study, means: Means, sinks: Sequence[Sink] = ()) -> list[Any]:
-    """Play the arms of a study one after another, each with a bar; return their results."""
+def play_runs(study: Study, execution: Execution, sinks: Sequence[Sink] = ()) -> list[Any]:
+    """Play the arms of a study one after another, each with a progress bar; return results."""
     results = []
-    with opened(study, means) as engine:
+    with open_command_engine(study, execution) as engine:
         for arm, batch in enumerate(study.arms):
             name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
             with console.bar(name) as progress:
@@ -62,7 +62,10 @@ def play_runs(study: Study, means: Means, sinks: Sequence[Sink] = ()) -> list[An
 
 
 def rows_file(out: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
-    """Return a file for the rows of a study, there when all are; None without a name."""
+    """Return a context with a file for the rows of a study, or with None if `out` is None.
+
+    The file gets its name when all rows are in it.
+    """
     if out is None:
         return nullcontext()
     need("pyarrow", "parquet")
@@ -70,5 +73,5 @@ def rows_file(out: Path | None, force: bool, study: Study) -> AbstractContextMan
 
     parquet.check_target(out, force, ".parquet")
     goal = {} if study.goal is None else study.goal.provenance
-    added = {**goal, "command": console.command()}
-    return parquet.RowsFile(out, study.arms, [batch_provenance(b) | added for b in study.arms])
+    run = {**goal, "command": console.command()}
+    return parquet.RowsFile(out, study.arms, [batch_provenance(b) | run for b in study.arms])

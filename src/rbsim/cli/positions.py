@@ -12,7 +12,7 @@ import typer
 import rbcore
 from rbsim.cli import perft_file
 from rbsim.cli import replay as replays
-from rbsim.cli.options import Incomplete, LimitChoices, PositionText, Seed, Variant, spread
+from rbsim.cli.options import Incomplete, LimitChoices, PositionText, Seed, Variant, flatten_options
 from rbsim.running.batch import seat_players
 from rbsim.running.player import SeatedPlayer
 
@@ -46,7 +46,7 @@ def perft(
 
 def _check_perft(path: Path) -> None:
     agree = 0
-    entries = perft_file.read(path)
+    entries = perft_file.read_entries(path)
     for entry in entries:
         count = rbcore.perft(entry.position, entry.depth)
         agree += count == entry.count
@@ -71,7 +71,7 @@ def judge(
     print(f"{int(verdict)} {verdict.words}")
 
 
-@spread
+@flatten_options
 def replay(
     *,
     variant: Variant = "standard",
@@ -84,14 +84,14 @@ def replay(
     """Show one game of a simulation, move by move."""
     rules = rbcore.variant(variant)
     start, made, row = rbcore.trace(
-        rules, _compiled(seat_players(players, rules.seats)), seed, game, **vars(limits)
+        rules, _compiled_names(seat_players(players, rules.seats)), seed, game, **vars(limits)
     )
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    for line in replays.show(start, made, row, plain=plain, colour=colour):
+    for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
         print(line)
 
 
-def _compiled(players: tuple[SeatedPlayer, ...]) -> list[str]:
+def _compiled_names(players: tuple[SeatedPlayer, ...]) -> list[str]:
     """Return the players' names. Raises ValueError for players in Python."""
     for player in players:
         if not isinstance(player, str):

@@ -1,4 +1,4 @@
-"""One game of a simulation, as text: the layout at the start of every turn, and the moves."""
+"""One game as text: the layout at the start of every turn, and the moves."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ RED, OFF = "\x1b[31m", "\x1b[0m"
 
 
 def pretty(pile: str, colour: bool) -> str:
-    """A pile as notation writes it, with suit symbols; face-down cards as a count.
+    """Return a pile of notation with suit symbols, and its face-down cards as a count.
 
-    A house's mark, `x` or `.`, stays as it is.
+    The sign of a closed house, `x`, or of one not laid yet, `.`, stays as it is.
     """
     hidden, _, shown = pile.rpartition(")")
     cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
@@ -29,7 +29,7 @@ def pretty(pile: str, colour: bool) -> str:
 
 
 def foundations(text: str, colour: bool) -> str:
-    """`c53dA-h--sKQ` as `♣ 5 3  ♦ A -  ...`."""
+    """Return the foundations `c53dA-h--sKQ` as `♣ 5 3  ♦ A -  ...`."""
     step = len(text) // 4
     parts = []
     for i in range(0, len(text), step):
@@ -39,7 +39,7 @@ def foundations(text: str, colour: bool) -> str:
 
 
 def layout(position: rbcore.Position, colour: bool) -> list[str]:
-    """The whole table, a line for each kind of pile."""
+    """Return the whole table, a line for the foundations, each house and each seat."""
     lines = [f"  foundations  {foundations(position.foundations, colour)}"]
     for number, house in enumerate(position.houses, 1):
         lines.append(f"  house {number}      {pretty(house, colour)}")
@@ -57,7 +57,7 @@ def layout(position: rbcore.Position, colour: bool) -> list[str]:
 
 
 def outcome_line(row: np.void) -> str:
-    """How the game ended, from its row."""
+    """Return how a game ended, given its row."""
     outcome = rbcore.OUTCOMES[row["outcome"]]
     words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
     if outcome == "unfinished":
@@ -65,10 +65,10 @@ def outcome_line(row: np.void) -> str:
     return f"{words} after {row['turns']} turns and {row['moves']} moves"
 
 
-def show(
+def game_lines(
     start: rbcore.Position, moves: list[str], row: np.void, *, plain: bool, colour: bool
 ) -> Iterator[str]:
-    """Lines of text; plain are the position as notation has it and one move a line."""
+    """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
     position = start.copy()
     scores = ", ".join(f"seat {s} {row['scores'][s]}" for s in range(start.rules.seats))
     if plain:
@@ -79,7 +79,7 @@ def show(
     turn: list[str] = []
     yield from _turn_head(position, colour)
     for move in moves:
-        turn.append(_described(position, move, colour))
+        turn.append(_move_text(position, move, colour))
         position.apply(move)
         if move in ("waste", "pass") and position.winner is None:
             yield "  " + ", ".join(turn)
@@ -95,8 +95,8 @@ def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
     return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout(position, colour)]
 
 
-def _described(position: rbcore.Position, move: str, colour: bool) -> str:
-    """A move with the cards it takes."""
+def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
+    """Return a move after the cards that it moves."""
     source = move[0]
     group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
     if source == "r":

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from rbsim.cli import console
-from rbsim.cli.options import AsJson, Conditions, Means, Players, Variant, spread
-from rbsim.cli.playing import opened, play_study
+from rbsim.cli.options import AsJson, Conditions, Execution, Players, Variant, flatten_options
+from rbsim.cli.playing import open_command_engine, play_study
 from rbsim.running.batch import make_batch
 from rbsim.studies.axis_sweep import Sweep, grid, sweep_study
 from rbsim.studies.comparison import Comparison, compare_study
@@ -19,22 +19,22 @@ from rbsim.studies.starter_advantage import Advantage, advantage_study
 Games = Annotated[int, typer.Option(help="Games of each arm.")]
 
 
-@spread
+@flatten_options
 def advantage(
     *,
     variant: Variant = "standard",
     games: Annotated[int, typer.Option(help="Deals, each played in every way.")] = 100_000,
     players: Players = "greedy",
     conditions: Conditions,
-    means: Means,
+    execution: Execution,
     as_json: AsJson = False,
 ) -> None:
     """Show what starting is worth: as it is played, and with every deal started by each seat."""
     study = advantage_study(make_batch(variant, players, games, **asdict(conditions)))
-    console.show([Advantage(study, play_study(study, means))], as_json)
+    console.show([Advantage(study, play_study(study, execution))], as_json)
 
 
-@spread
+@flatten_options
 def compare(
     *,
     variants: Annotated[
@@ -43,16 +43,16 @@ def compare(
     games: Games = 100_000,
     players: Players = "greedy",
     conditions: Conditions,
-    means: Means,
+    execution: Execution,
     as_json: AsJson = False,
 ) -> None:
     """Show how variants differ from the first one, on the same deals."""
     options = asdict(conditions)
     study = compare_study([make_batch(one, players, games, **options) for one in variants])
-    console.show([Comparison(study, play_study(study, means))], as_json)
+    console.show([Comparison(study, play_study(study, execution))], as_json)
 
 
-@spread
+@flatten_options
 def sweep(
     *,
     axes: Annotated[
@@ -65,16 +65,16 @@ def sweep(
     games: Games = 100_000,
     players: Players = "greedy",
     conditions: Conditions,
-    means: Means,
+    execution: Execution,
     as_json: AsJson = False,
 ) -> None:
     """Show how the game changes along an axis of the rules, or over a grid of two."""
     points, options = grid(axes, variant), asdict(conditions)
     study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
-    console.show([Sweep(points, study, play_study(study, means))], as_json)
+    console.show([Sweep(points, study, play_study(study, execution))], as_json)
 
 
-@spread
+@flatten_options
 def ladder(
     *,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER...", help="two or more")],
@@ -93,12 +93,12 @@ def ladder(
         str | None, typer.Option(help="The player whose Elo is 0; the first unless given.")
     ] = None,
     conditions: Conditions,
-    means: Means,
+    execution: Execution,
     as_json: AsJson = False,
 ) -> None:
     """Show who beats whom: every two players on the same deals in both seatings, and their Elo."""
     study = ladder_study(variant, players, games, until, **asdict(conditions))
     check_anchor(anchor, players)
-    with opened(study, means) as engine, console.bar(study.kind) as progress:
+    with open_command_engine(study, execution) as engine, console.bar(study.kind) as progress:
         tally = play_ladder(study, engine, progress)
     console.show([Ladder(study, tally, anchor)], as_json)

@@ -117,7 +117,7 @@ def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
     rules = rbcore.variant(variant)
     start, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 1, 4)
-    lines = list(replay.show(start, moves, row, plain=False, colour=colour))
+    lines = list(replay.game_lines(start, moves, row, plain=False, colour=colour))
     assert sum(line.startswith("Turn ") for line in lines) == row["turns"] + (row["outcome"] != 3)
     assert colour == any("\x1b[31m" in line for line in lines)
     if variant == "crossley":
