@@ -1,11 +1,11 @@
-"""Atlas: what starting is worth and how games end, of every preset; docs/studies/atlas.md.
+"""Atlas: the advantage of starting and how games end, of every preset; docs/studies/atlas.md.
 
     python docs/studies/atlas.py STORES
 
 plays `rbsim advantage` for every preset with random and greedy players, each into a store of its
-own in the folder STORES; what is there already is not played again, so it can be stopped and given
-again at will. All of it takes some hours of two cores. Then it writes the page, its figures and
-data.
+own in the folder STORES, then writes the page, its figures and data. Games in a store are not
+played again, so the program can be stopped and restarted at any time. It takes some hours on two
+cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rbsim.studies.starter_advantage import Advantage
 PAGE = Path(__file__).with_suffix(".md")
 PLAYERS = ("greedy", "uniform")
 DEALS = dict.fromkeys(PLAYERS, 4_000_000)
-# Of what takes longest, such as presets that search for plans or groups of cards at every decision.
+# For the slowest presets, among them those that search for plans or groups at every decision.
 FEWER = {
     ("covered", "greedy"): 2_000_000,
     ("early-turn", "uniform"): 2_000_000,
@@ -41,7 +41,7 @@ FEWER = {
     ("covered", "uniform"): 250_000,
 }
 SEED = 1
-NEVER = 3e-8  # where a share that was never seen starts on an axis of logarithms
+NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
 KEY = (MARKS, "95% intervals, mostly hidden by the marks.")
@@ -54,7 +54,7 @@ HEADS = {
 
 
 class Line(NamedTuple):
-    """One figure with its interval; rates are shares, not per cent."""
+    """A line of the data: one figure with its interval; rates are shares, not per cent."""
 
     variant: str
     players: str
@@ -66,23 +66,24 @@ class Line(NamedTuple):
 
 
 class Entry:
-    """What is known of a variant and its players."""
+    """The estimates of a variant and its players."""
 
-    def __init__(self, found: Advantage) -> None:
-        self.found = found
-        self.variant, self.players = rbcore.variant_text(found.batch.rules), found.batch.player_text
-        self.deals = found.batch.count
-        self.summary = Summary.from_totals(found.tally.arms[0], found.tally.seconds)
+    def __init__(self, advantage: Advantage) -> None:
+        self.advantage = advantage
+        batch, tally = advantage.batch, advantage.tally
+        self.variant, self.players = rbcore.variant_text(batch.rules), batch.player_text
+        self.deals = batch.count
+        self.summary = Summary.from_totals(tally.arms[0], tally.seconds)
 
     @property
     def nobody(self) -> Rate:
-        """Games without a winner."""
+        """The rate of games without a winner."""
         one = self.summary
         return Rate(one.stalemates.count + one.standoffs.count, one.games, one.unfinished.count)
 
     def lines(self) -> Iterator[Line]:
-        """Every figure."""
-        for name, effect in self.found.effects.items():
+        """Yield every figure."""
+        for name, effect in self.advantage.effects.items():
             yield self._mean(f"{name}, causal", effect.causal.mean)
             yield self._mean(f"{name}, as played", effect.as_played.mean)
             yield self._mean(f"{name}, as played less causal", effect.chosen)
@@ -90,11 +91,12 @@ class Entry:
             yield self._line(name, rate.games, rate.rate, *rate.interval)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
-        for name, found in (
+        for name, quantiles in (
             ("turns", self.summary.turn_quantiles),
             ("moves", self.summary.move_quantiles),
         ):
-            for share, value, ends in zip(QUANTILES, found.values, found.intervals, strict=True):
+            by_share = zip(QUANTILES, quantiles.values, quantiles.intervals, strict=True)
+            for share, value, ends in by_share:
                 low, high = (math.nan if end is None else end for end in ends)
                 if value is not None:
                     yield self._line(f"{name}, {share:.0%}", self.deals, value, low, high)
@@ -108,8 +110,8 @@ class Entry:
         return Line(self.variant, self.players, figure, games, estimate, low, high)
 
     def cells(self, head: str) -> tuple[str, ...]:
-        """A row of the table of that head."""
-        effect = self.found.effects["advantage"]
+        """Return a row of the table with this head."""
+        effect = self.advantage.effects["advantage"]
         if head == "First-player advantage":
             return tuple(map(points, (effect.causal.mean, effect.as_played.mean, effect.chosen)))
         if head == "How games end":
@@ -120,18 +122,19 @@ class Entry:
 
 
 def points(mean: Mean) -> str:
-    """`+11.84 ± 0.09%`, of a mean of shares."""
+    """Return a mean of shares in points, `+11.84 ± 0.09%`."""
     low, high = mean.interval
     return f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
 
 
 def number(mean: Mean) -> str:
+    """Return a mean, `43.21 ± 0.05`."""
     low, high = mean.interval
     return f"{mean.mean:,.2f} ± {(high - low) / 2:.2f}"
 
 
 def share(rate: Rate) -> str:
-    """`0.059% (0.046 to 0.104)`; of what was never seen, the bound alone."""
+    """Return a rate, `0.059% (0.046 to 0.104)`; of an outcome never seen, only the bound."""
     low, high = (100 * end for end in rate.interval)
     digits = 2 if rate.rate > 0.05 else 4
     if not rate.count:
@@ -140,24 +143,24 @@ def share(rate: Rate) -> str:
 
 
 def play(folder: Path) -> Iterator[Entry]:
-    """Every line, played or read from its store."""
+    """Yield the entries of all presets and players, played or read from their stores."""
     for players in PLAYERS:
         for variant in rbcore.PRESETS:
-            yield played(folder, variant, players, FEWER.get((variant, players), DEALS[players]))
+            yield play_one(folder, variant, players, FEWER.get((variant, players), DEALS[players]))
 
 
-def played(folder: Path, variant: str, players: str, deals: int) -> Entry:
-    """What `rbsim advantage` finds, played or read from its store in the folder."""
+def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:
+    """Return the entry of a variant and its players, played or read from its store."""
     store = folder / f"{variant}-{players}"
     with console.bar(store.name) as progress:
-        found = rbsim.advantage(
+        advantage = rbsim.advantage(
             variant, games=deals, players=players, seed=SEED, store=store, progress=progress
         )
-    return Entry(found)
+    return Entry(advantage)
 
 
 def advantages(entries: list[Entry]) -> Picture:
-    """Causal advantage, a row for each preset."""
+    """Draw the causal advantage, a row for each preset."""
     figure, axes = canvas(
         ["What starting is worth"],
         [*KEY, "Causal advantage, less that of an even chance."],
@@ -165,9 +168,9 @@ def advantages(entries: list[Entry]) -> Picture:
     )  # fmt: skip
     words = []
     for entry in entries:
-        mean = entry.found.causal.mean
+        mean = entry.advantage.causal.mean
         y, mark, colour = row_of(entry)
-        even = 2 / entry.found.seats - 1
+        even = 2 / entry.advantage.seats - 1
         ends = [100 * (end - even) for end in mean.interval]
         axes.plot(ends, [y, y], color=colour, linewidth=2)
         axes.plot([100 * (mean.mean - even)], [y], mark, color=colour, markersize=4.5)
@@ -179,7 +182,7 @@ def advantages(entries: list[Entry]) -> Picture:
 
 
 def endings(entries: list[Entry]) -> Picture:
-    """How many games nobody wins, on an axis of logarithms."""
+    """Draw the share of games that nobody wins, on a logarithmic axis."""
     figure, axes = canvas(
         ["Games that nobody wins"],
         [*KEY, "Shares of all games."],
@@ -203,7 +206,7 @@ def endings(entries: list[Entry]) -> Picture:
 
 
 def lengths(entries: list[Entry]) -> Picture:
-    """Turns: the middle 90% of games, the middle half, the median."""
+    """Draw the turns of the middle 90% and half of games, and the median."""
     figure, axes = canvas(
         ["How long games are"],
         [MARKS, "Turns of the middle 90% and half of games."],
@@ -225,13 +228,13 @@ def lengths(entries: list[Entry]) -> Picture:
 
 
 def row_of(entry: Entry) -> tuple[float, str, str]:
-    """Where an entry is drawn, its mark and its colour."""
+    """Return the height at which an entry is drawn, its mark and its colour."""
     place = list(rbcore.PRESETS).index(entry.variant)
     return (place - 0.17, "o", BLUE) if entry.players == "greedy" else (place + 0.17, "D", ORANGE)
 
 
 def label_rows(axes: Axes) -> None:
-    """A row for each preset, by its name."""
+    """Name the rows after the presets."""
     names = list(rbcore.PRESETS)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks(range(len(names)), names)
@@ -262,7 +265,7 @@ score is that of the seat after the starter.
 
 
 def page(entries: list[Entry], pictures: list[Picture]) -> str:
-    """The page, in Markdown."""
+    """Return the page in Markdown."""
     text = [INTRO]
     text += [f"![{picture.title}]({picture.name}.svg)" for picture in pictures]
     for title, head in HEADS.items():
@@ -280,7 +283,7 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
 
 
 def write_lines(path: Path, entries: list[Entry]) -> None:
-    """Every figure, as CSV."""
+    """Write every figure as CSV."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(Line._fields)
@@ -290,7 +293,7 @@ def write_lines(path: Path, entries: list[Entry]) -> None:
 
 
 def stores(description: str) -> Path:
-    """The folder that the command names, made if it is not there."""
+    """Return the folder that the command line names, made if it does not exist."""
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("stores", type=Path)
     folder: Path = parser.parse_args().stores
@@ -307,6 +310,7 @@ def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]
 
 
 def main() -> None:
+    """Play what is not in the stores, and write the page."""
     entries = list(play(stores(__doc__)))
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]

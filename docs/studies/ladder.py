@@ -2,7 +2,7 @@
 
     python docs/studies/ladder.py STORES
 
-plays `rbsim ladder` into a store in the folder STORES, as atlas.py does, and writes the page.
+plays `rbsim ladder` into a store in the folder STORES, and writes the page.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ in [findings.md](findings.md#who-beats-whom).
 
 
 def page(report: Report) -> str:
-    """The page, in Markdown."""
+    """Return the page in Markdown."""
     return f"{INTRO}\n{report.markdown()}\n"
 
 
 def main() -> None:
+    """Play what is not in the store, and write the page."""
     store = stores(__doc__) / "ladder"
     with console.bar(store.name) as progress:
-        found = rbsim.ladder(*PLAYERS, games=DEALS, seed=SEED, store=store, progress=progress)
-    PAGE.write_text(page(found.report()))
+        result = rbsim.ladder(*PLAYERS, games=DEALS, seed=SEED, store=store, progress=progress)
+    PAGE.write_text(page(result.report()))
 
 
 if __name__ == "__main__":

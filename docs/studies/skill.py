@@ -1,9 +1,9 @@
-"""Skill: what starting is worth, how games end and how long they are, from random play to planning.
+"""Skill: the advantage of starting, how games end and their length, by strength of the players.
 
     python docs/studies/skill.py STORES
 
-plays `rbsim advantage` for some variants with players of every strength, each into a store of its
-own in the folder STORES, as docs/studies/atlas.py does, and writes docs/studies/skill.md.
+plays `rbsim advantage` for some variants with players from random play to search, each into a store
+of its own in the folder STORES, and writes docs/studies/skill.md.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from atlas import SEED, Entry, number, played, points, publish, share, stores
+from atlas import SEED, Entry, number, play_one, points, publish, share, stores
 from matplotlib.axes import Axes
 
 import rbcore
@@ -32,11 +32,11 @@ DEALS = {
     "planner": 20_000,
     "search": 2_000,
 }
-FEWER = {("crossley", "search"): 500}  # its groups of cards make for many ends of a turn
+FEWER = {("crossley", "search"): 500}  # groups of cards give a turn many possible ends
 PANEL = 74  # pixels
 LABEL = 16
 
-Find = Callable[[Entry], Mean | Rate]
+Selector = Callable[[Entry], Mean | Rate]
 
 INTRO = """# Skill
 
@@ -56,28 +56,28 @@ What it shows is in [findings.md](findings.md#skill).
 
 
 def play(folder: Path) -> Iterator[Entry]:
-    """Every variant and player, played or read from its store."""
+    """Yield the entries of all variants and players, played or read from their stores."""
     for players, deals in DEALS.items():
         for variant in VARIANTS:
-            yield played(folder, variant, players, FEWER.get((variant, players), deals))
+            yield play_one(folder, variant, players, FEWER.get((variant, players), deals))
 
 
 def panels(
-    name: str, title: str, note: str, unit: float, entries: list[Entry], find: Find
+    name: str, title: str, note: str, scale: float, entries: list[Entry], select: Selector
 ) -> Picture:
-    """A panel for each variant: the figure of each player in turn, with its interval."""
+    """Draw a panel for each variant: the figure of each player in turn, with its interval."""
     figure, axes = canvas([title], [note, "95% intervals."], PANEL * len(VARIANTS), 72)
     axes.set_ylim(PANEL * len(VARIANTS), 0)
     axes.set_xlim(-0.4, len(DEALS) + 0.6)
     words = []
     for i, variant in enumerate(VARIANTS):
-        found = [find(entry) for entry in entries if entry.variant == variant]
-        values = [unit * (one.rate if isinstance(one, Rate) else one.mean) for one in found]
-        ends = [(unit * low, unit * high) for low, high in (one.interval for one in found)]
+        estimates = [select(entry) for entry in entries if entry.variant == variant]
+        values = [scale * (one.rate if isinstance(one, Rate) else one.mean) for one in estimates]
+        ends = [(scale * low, scale * high) for low, high in (one.interval for one in estimates)]
         axes.text(-0.3, PANEL * i + LABEL, variant, fontsize=11)
         panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
-        said = (f"{skill} {value:.4g}" for skill, value in zip(DEALS, values, strict=True))
-        words.append(f"{variant}: {', '.join(said)}")
+        texts = (f"{player} {value:.4g}" for player, value in zip(DEALS, values, strict=True))
+        words.append(f"{variant}: {', '.join(texts)}")
     axes.set_yticks([])
     axes.set_xticks(range(len(DEALS)), list(DEALS), rotation=60, ha="right", color=INK)
     axes.grid(axis="x", color=GRID)
@@ -87,7 +87,7 @@ def panels(
 def panel(
     axes: Axes, top: float, base: float, values: list[float], ends: list[tuple[float, float]]
 ) -> None:
-    """One curve, drawn to a height of its own that takes in 0."""
+    """Draw one curve to its own height, which includes 0."""
     low, high = min(0, *(low for low, _ in ends)), max(high for _, high in ends)
 
     def height(value: float) -> float:
@@ -102,7 +102,7 @@ def panel(
 
 
 def page(entries: list[Entry], pictures: list[Picture]) -> str:
-    """The page, in Markdown."""
+    """Return the page in Markdown."""
     text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
     head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns")
     for variant in VARIANTS:
@@ -112,7 +112,7 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
             if entry.variant == variant:
                 one = entry.summary
                 rates = map(share, (one.stalemates, one.standoffs, one.unfinished))
-                effect = points(entry.found.causal.mean)
+                effect = points(entry.advantage.causal.mean)
                 cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns))
                 text.append("| " + " | ".join(cells) + " |")
     origin = ", ".join(rbcore.versioned(name) for name in DEALS)
@@ -121,11 +121,12 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
 
 
 def main() -> None:
+    """Play what is not in the stores, and write the page."""
     entries = list(play(stores(__doc__)))
     with styled():
         pictures = [
             panels("skill-advantage", "What starting is worth", "Causal advantage in points.", 100,
-                   entries, lambda entry: entry.found.causal.mean),
+                   entries, lambda entry: entry.advantage.causal.mean),
             panels("skill-endings", "Games that nobody wins", "Per cent of all games.", 100,
                    entries, lambda entry: entry.nobody),
             panels("skill-lengths", "How long games are", "Mean turns.", 1,
