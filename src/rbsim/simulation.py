@@ -29,7 +29,7 @@ def simulate(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Result:
-    """Play games of a seed and return what they add up to.
+    """Play games of a seed and return their rows, sums and estimates.
 
     A game depends only on its number, the seed, rules, players, limits and attention; so the result
     is the same for all threads, executors and stores.
@@ -105,7 +105,7 @@ def match(
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> MatchResult:
-    """Play matches of a seed to a target score (8.3) and return what they add up to.
+    """Play matches of a seed to a target score (8.3); return rows, sums and estimates.
 
     A match is won by the first seat to reach the rules' target. The games of match m are games
     1,024 m and on of the seed; after 1,024 games a match is unfinished. With ``starter=alternate``

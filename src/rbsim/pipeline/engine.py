@@ -31,8 +31,8 @@ Sink = Callable[[int, Rows], None]  # called with an arm's number and its next r
 
 
 @dataclass(frozen=True)
-class Part:
-    """The same games of some arms.
+class Chunk:
+    """A chunk of a study: the same games of some arms.
 
     Attributes
     ----------
@@ -52,10 +52,10 @@ class Part:
 class Source(Protocol):
     """A source of the rows of a study: the engine, or the reader of a store."""
 
-    def parts(
+    def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool
-    ) -> Generator[Part, None, None]:
-        """Yield the parts of a span in order, each within one block of the study."""
+    ) -> Generator[Chunk, None, None]:
+        """Yield the chunks of a span in order, each within one block of the study."""
 
     def rest(self, arm: int, games: int) -> None:
         """Drop the games of an arm that were played ahead, as it rests after so many games."""
@@ -96,15 +96,15 @@ def play(
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
         # Closed here, so that an error in the loop stops the threads too.
-        with closing(source.parts(range(done, study.count), playing, bool(sinks))) as parts:
-            for part in parts:
+        with closing(source.chunks(range(done, study.count), playing, bool(sinks))) as chunks:
+            for chunk in chunks:
                 end = time.perf_counter()
-                tally.merge(part.tally)
-                for arm, rows in part.rows.items():
+                tally.merge(chunk.tally)
+                for arm, rows in chunk.rows.items():
                     for sink in sinks:
                         sink(arm, rows)
-                done += part.games
-                played += part.games * len(playing)
+                done += chunk.games
+                played += chunk.games * len(playing)
                 if progress is not None:
                     progress(played, played + len(playing) * (study.count - done))
                 if rule is not None and (done % rule.block == 0 or done == study.count):
@@ -141,10 +141,10 @@ class Engine:
     executor: Executor | None = None
     folder: Path | None = None
 
-    def parts(
+    def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool = False
-    ) -> Generator[Part, None, None]:
-        """Yield the parts of a span of some arms, played or read from the store."""
+    ) -> Generator[Chunk, None, None]:
+        """Yield the chunks of a span of some arms, played or read from the store."""
         study, threads = self.study, self.threads
         if self.executor is None:
             threads = min(study.arms[arm].threads(threads) for arm in arms)
@@ -155,7 +155,7 @@ class Engine:
         else:
             size = study.chunk(threads)
         work = partial(
-            play_part, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
+            play_chunk, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
         )
         return in_order(work, split(span, size, study.block), threads, self.executor)
 
@@ -245,14 +245,14 @@ def _open_store(
     return stores.open_store(Path(store).absolute(), study, command)
 
 
-def play_part(
+def play_chunk(
     piece: range,
     study: Study,
     arms: Sequence[int],
     with_rows: bool = False,
     store: Path | None = None,
     stop: Stop | None = None,
-) -> Part:
+) -> Chunk:
     """Play a piece of the games of some arms, or read it from the store."""
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
@@ -260,7 +260,7 @@ def play_part(
         played = [rows[other] for other in forced.get(arm, ()) if other in rows]
         rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, played)
     tally = Tally.from_rows(study.arms, rows, study.paired, study.view)
-    return Part(len(piece), tally, rows if with_rows else {})
+    return Chunk(len(piece), tally, rows if with_rows else {})
 
 
 def _play_or_read(

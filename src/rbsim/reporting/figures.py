@@ -127,7 +127,7 @@ class Frame:
     def finish(
         self, figure: Figure, lines: Sequence[str], boxes: Mapping[str, str] | None = None
     ) -> Picture:
-        """Return the figure as SVG; `lines` say what it shows to those who do not see it."""
+        """Return the figure as SVG; `lines` describe it for those who do not see it."""
         words = f"{self.note} {'; '.join(lines)}."
         return finish(figure, self.name, self.title, words, boxes)
 

@@ -13,7 +13,7 @@ from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules, hyphened
 from rbcore.rules.limits import Limits
 from rbsim.pipeline import store
-from rbsim.pipeline.engine import Part, play
+from rbsim.pipeline.engine import Chunk, play
 from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
@@ -112,17 +112,17 @@ class _Reader:
         self.study = study
         self.spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
 
-    def parts(
+    def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool
-    ) -> Generator[Part, None, None]:
-        """Yield the parts of a span of some arms, as rbsim.pipeline.engine.Source."""
+    ) -> Generator[Chunk, None, None]:
+        """Yield the chunks of a span of some arms, as rbsim.pipeline.engine.Source."""
         for piece in split(span, self.study.shard, self.study.block):
             rows = {arm: self._shard(arm, piece) for arm in arms}
             complete = {arm: shard for arm, shard in rows.items() if shard is not None}
             if len(complete) < len(rows):
                 raise ValueError(self._missing_sentence(piece, arms))
             tally = Tally.from_rows(self.study.arms, complete, self.study.paired, self.study.view)
-            yield Part(len(piece), tally, complete)
+            yield Chunk(len(piece), tally, complete)
 
     def rest(self, arm: int, games: int) -> None:
         """Do nothing: reading a store does not change it."""

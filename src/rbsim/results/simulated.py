@@ -22,7 +22,7 @@ from rbsim.running.row_kinds import GAMES, MATCHES
 from rbsim.sums.histograms import Rows
 
 
-class Played(ABC):
+class BatchResult(ABC):
     """The result of a batch of games or of matches.
 
     Attributes
@@ -111,7 +111,7 @@ class Played(ABC):
         return self.report().html()
 
 
-class Result(Played):
+class Result(BatchResult):
     """The result of `simulate`: rows, exact sums, and a summary with intervals.
 
     Attributes
@@ -149,7 +149,7 @@ class Result(Played):
         return games.report(self)
 
 
-class MatchResult(Played):
+class MatchResult(BatchResult):
     """The result of `match`: rows, exact sums, and a summary with intervals.
 
     Attributes
@@ -183,7 +183,7 @@ class MatchResult(Played):
         return matches.report(self)
 
 
-RESULTS: dict[str, type[Played]] = {GAMES.noun: Result, MATCHES.noun: MatchResult}
+RESULTS: dict[str, type[BatchResult]] = {GAMES.noun: Result, MATCHES.noun: MatchResult}
 
 
 def play_arm(

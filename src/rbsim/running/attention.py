@@ -83,8 +83,8 @@ def attention_text(attention: Sequence[Attention] | None) -> str:
     """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
     if attention is None:
         return ""
-    slips = _joined([_slip_text(one) for one in attention])
-    return f"slip {slips}, watch {_joined([f'{one.watch:g}' for one in attention])}"
+    slips = _join_seats([_slip_text(one) for one in attention])
+    return f"slip {slips}, watch {_join_seats([f'{one.watch:g}' for one in attention])}"
 
 
 def _slip_text(one: Attention) -> str:
@@ -94,5 +94,5 @@ def _slip_text(one: Attention) -> str:
     return ",".join(f"{name}={slip:g}" for name, slip in one.slips.items() if slip)
 
 
-def _joined(parts: list[str]) -> str:
+def _join_seats(parts: list[str]) -> str:
     return parts[0] if len(set(parts)) == 1 else ":".join(parts)

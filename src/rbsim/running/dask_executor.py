@@ -88,7 +88,7 @@ def _quiet() -> Iterator[None]:
 
 
 class Cluster(Executor):
-    """An executor on the workers of a dask client, for work that takes `stop`, as play_part does.
+    """An executor on the workers of a dask client, for work that takes `stop`, as play_chunk does.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ def test_no_game_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return play(batch, start, rows, stop)
 
     monkeypatch.setattr(Batch, "play", counted)
-    tally = engine.play_part(range(GAMES), study, range(3)).tally
+    tally = engine.play_chunk(range(GAMES), study, range(3)).tally
     assert games == 2 * GAMES
-    alone = engine.play_part(range(GAMES), Study("simulate", study.arms[:1]), [0]).tally
+    alone = engine.play_chunk(range(GAMES), Study("simulate", study.arms[:1]), [0]).tally
     assert (tally.arms[0].turns == alone.arms[0].turns).all()

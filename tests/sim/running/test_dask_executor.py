@@ -17,7 +17,7 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.engine import play_part
+from rbsim.pipeline.engine import play_chunk
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import make_batch
 from rbsim.running.dask_executor import connected
@@ -147,7 +147,7 @@ def test_nothing_plays_on_when_interrupted(client: Any) -> None:
     def interrupted() -> None:
         with connected(client.scheduler.address) as (where, _):
             assert where is not None
-            future = where.submit(play_part, range(study.count), study, arms=[0])  # a minute
+            future = where.submit(play_chunk, range(study.count), study, arms=[0])  # a minute
             wait_for(lambda: busy() == 1)
             future.cancel()
             raise KeyboardInterrupt
