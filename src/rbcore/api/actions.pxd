@@ -1,6 +1,6 @@
 # Actions: every move as a number, seen from the seat that makes it. Documented in actions.pyi.
 #
-# The chunks of moves_t are lanes by places, and so are the actions; but a place counts opponents
+# The quads of moves_t are lanes by places, and so are the actions; but a place counts opponents
 # from the seat to move on, so that the same number means the same to every seat.
 
 from libc.stdint cimport uint8_t

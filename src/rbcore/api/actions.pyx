@@ -56,8 +56,8 @@ def action_texts(rules, int seat):
     place    0 to 8 the houses, 10 and 11 the reserves of the next seat and the one after it,
              13 and 14 their wastes, 15 the foundations
 
-    192 is `turn`, 193 `waste`, 194 `pass`. Where groups move (V13), 195 + 16 * (12 * house + size - 2)
-    + place moves the last 2 to 13 cards of a house.
+    192 is `turn`, 193 `waste`, 194 `pass`. Where groups move (V13), 195 + 16 * (12 * house + size -
+    2) + place moves the last 2 to 13 cards of a house.
 
     Parameters
     ----------

@@ -101,8 +101,8 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
     stop : numpy.ndarray of uint8, optional
         Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
     **limits
-        max_turns (1 to 100,000), max_moves (1 to 10**7), search_limit (1 to 2**24): as the fields of
-        rbcore.rules.limits.Limits.
+        max_turns (1 to 100,000), max_moves (1 to 10**7), search_limit (1 to 2**24): as the fields
+        of rbcore.rules.limits.Limits.
 
     Returns
     -------

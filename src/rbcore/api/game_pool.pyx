@@ -40,13 +40,13 @@ cdef class Hall:
 
     A pool of games, each played on to where a player that is not compiled has to choose.
 
-    Games first, first+1, ... of a seed are played in `width` slots, into `rows`. A slot that is free
-    takes the next game; games are independent, so results do not depend on the width.
+    Games first, first+1, ... of a seed are played in `width` slots, into `rows`. A slot that is
+    free takes the next game; games are independent, so results do not depend on the width.
 
     An external player is asked only where it has two moves or more; forced moves are made for it.
-    `gather` the games that wait for one; then either look at the `views` and `answer` them all, or take
-    them one by one, each with `view`, `moves` and `make`, after which it is gathered no more. What takes
-    an i raises IndexError for a game that is not gathered. One thread at a time.
+    `gather` the games that wait for one; then either look at the `views` and `answer` them all, or
+    take them one by one, each with `view`, `moves` and `make`, after which it is gathered no more.
+    What takes an i raises IndexError for a game that is not gathered. One thread at a time.
 
     Parameters
     ----------

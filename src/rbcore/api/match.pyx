@@ -117,9 +117,9 @@ cdef uint64_t _play_all(
 def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
     """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
 
-    With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns (3.5).
-    Otherwise every game is the one that `play` plays under that number: match m of a seed is its games
-    m*MATCH_GAMES and on.
+    With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns
+    (3.5). Otherwise every game is the one that `play` plays under that number: match m of a seed is
+    its games m*MATCH_GAMES and on.
 
     Parameters
     ----------

@@ -24,10 +24,10 @@ cdef enum:
 class Views:
     """What the seats to move see, a row each; n rows, S seats, H houses, A actions.
 
-    Where an array has an entry for each seat, the first is the seat that is to move, then the next one.
-    Cards are suit * 16 + rank, suits c d h s = 0 to 3, ranks ace = 1 to king = 13; 0 is no card, 14 one
-    that lies face down. Piles are bottom to top. A slice of Views is Views. The arrays are filled anew
-    for the next decision: copy what is kept.
+    Where an array has an entry for each seat, the first is the seat that is to move, then the next
+    one. Cards are suit * 16 + rank, suits c d h s = 0 to 3, ranks ace = 1 to king = 13; 0 is no
+    card, 14 one that lies face down. Piles are bottom to top. A slice of Views is Views. The arrays
+    are filled anew for the next decision: copy what is kept.
 
     Attributes
     ----------

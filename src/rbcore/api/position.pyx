@@ -323,8 +323,8 @@ cdef class Position:
         Parameters
         ----------
         search_limit : int
-            Arrangements of the houses to look at, or positions where those do not decide: 1 to 2**24. The
-            search gives up after so many, and 16,384 moves deep.
+            Arrangements of the houses to look at, or positions where those do not decide: 1 to
+            2**24. The search gives up after so many, and 16,384 moves deep.
         """
         limits = Limits(search_limit=search_limit)
         cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
@@ -417,7 +417,8 @@ def imagine(Position position, seed=0, game=0):
     Parameters
     ----------
     position : Position
-        Seen from its seat to move. If cards are missing, any that are in sight nowhere may be dealt.
+        Seen from its seat to move. If cards are missing, any that are in sight nowhere may be
+        dealt.
     seed, game : int
         Name the stream that is drawn from.
 

@@ -6,8 +6,8 @@ from rbcore.players.evaluation cimport WEIGHTS_CHAMPION, WEIGHTS_TRIAL, set_weig
 def try_weights(weights, champion=False):
     """Give the players on trial a weight for each feature; for programs that look for better ones.
 
-    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights given last, in all
-    threads; `champion`, an opponent for them, as `weighted` with those given to it.
+    `trial` plays as `weighted` does and `trialplanner` as `planner`, with the weights given last,
+    in all threads; `champion`, an opponent for them, as `weighted` with those given to it.
 
     Raises
     ------

@@ -14,9 +14,9 @@ HIDDEN = "??"
 cdef class View:
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    A pile is a tuple of cards as notation writes them (`Td`), bottom to top; a card that lies face down
-    is `??`, so that `len` always tells how many there are. `str` is the position's line with the same
-    signs (docs/notation.md). Views are equal if their rules and lines are.
+    A pile is a tuple of cards as notation writes them (`Td`), bottom to top; a card that lies face
+    down is `??`, so that `len` always tells how many there are. `str` is the position's line with
+    the same signs (docs/notation.md). Views are equal if their rules and lines are.
 
     Examples
     --------

@@ -37,7 +37,9 @@ class Pile:
 
 
 @dataclass
-class Player:
+class SeatPiles:
+    """The piles of one seat."""
+
     reserve: Pile
     hand: Pile
     waste: Pile
@@ -51,7 +53,7 @@ class Setup:
     turned: Pile
     heights: list[list[int]]
     houses: list[Pile]
-    players: list[Player]
+    players: list[SeatPiles]
     idle: list[int]
     turn: int = 0
     fresh: bool = False
@@ -155,12 +157,14 @@ def _read_houses(text: str, houses: int) -> list[Pile]:
     ]
 
 
-def _read_player(text: str, seat: int) -> Player:
+def _read_player(text: str, seat: int) -> SeatPiles:
     parts = text.split("/")
     if len(parts) != 3:
         raise ValueError(f"player {seat}: {text[:40]!r} is not reserve/hand/waste")
     names = ("reserve", "hand", "waste")
-    return Player(*(read_pile(p, f"{name} {seat}") for p, name in zip(parts, names, strict=True)))
+    return SeatPiles(
+        *(read_pile(p, f"{name} {seat}") for p, name in zip(parts, names, strict=True))
+    )
 
 
 def _read_keys(parts: list[str], setup: Setup, rules: Rules) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from rbcore.board.notation import Pile, Player, Setup
+from rbcore.board.notation import Pile, SeatPiles, Setup
 from rbcore.cards.text import JOKER, RANKS, card_text
 from rbcore.rules.definition import Rules
 
@@ -85,7 +85,7 @@ def _check_states(setup: Setup, rules: Rules) -> None:
             )
 
 
-def _check_player(player: Player, seat: int, setup: Setup, rules: Rules) -> None:
+def _check_player(player: SeatPiles, seat: int, setup: Setup, rules: Rules) -> None:
     for name, pile in (("hand", player.hand), ("waste", player.waste)):
         if pile.down:
             raise ValueError(f"{name} {seat}: it is written without parentheses")

@@ -48,10 +48,10 @@ cdef inline void open_stream(
 cdef inline void next_block(stream_t* s, uint32_t* halves) noexcept nogil:
     cdef uint64_t c0, c1 = 0, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
     cdef uint64_t low0, low1, high0 = 0, high1 = 0
-    cdef int i
+    cdef int _round
     s.block += 1
     c0 = s.block
-    for i in range(10):
+    for _round in range(10):
         low0 = mul128(0xD2E7470EE14C6C93ULL, c0, &high0)
         low1 = mul128(0xCA5A826395121157ULL, c2, &high1)
         c0 = high1 ^ c1 ^ k0

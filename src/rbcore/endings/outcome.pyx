@@ -18,7 +18,7 @@ cdef void score(
 ) noexcept nogil:
     """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
     cdef int count[MAX_SEATS]
-    cdef int seat, other, total = 0, lowest = 0, shared = 0, reserve
+    cdef int seat, total = 0, lowest = 0, shared = 0, reserve
     for seat in range(MAX_SEATS):
         scores[seat] = 0
     if outcome == UNFINISHED:

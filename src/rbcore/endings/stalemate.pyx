@@ -145,15 +145,15 @@ cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noex
 
 cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
-    cdef uint64_t total = 1, h, chunk
+    cdef uint64_t total = 1, h, eight
     cdef int house, n
     for house in range(r.houses):
         n = length(p, HOUSE + house)
-        memcpy(&chunk, p.cards + base_of(HOUSE + house) + 1, 8)
-        h = fold(mix_a(chunk & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)))
-        memcpy(&chunk, p.cards + base_of(HOUSE + house) + 8, 8)
-        chunk >>= 8
-        h += chunk & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
+        memcpy(&eight, p.cards + base_of(HOUSE + house) + 1, 8)
+        h = fold(mix_a(eight & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)))
+        memcpy(&eight, p.cards + base_of(HOUSE + house) + 8, 8)
+        eight >>= 8
+        h += eight & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
         h = fold(mix_b(h ^ <uint64_t>(n + 16 * face_down_count(p, HOUSE + house))))
         total += mix_c(h)
     return total if total else 1

@@ -2,7 +2,7 @@
 #
 # Twelve cards can be available: the outermost of each house, the own reserve's top, the turned-up
 # hand card, the own waste's top. Each has a lane of 16 bits, one bit for every place (4.1, 4.2);
-# four lanes make a chunk of 64 bits. Moves are numbered in the order of their lanes, then of their
+# four lanes make a quad, 64 bits. Moves are numbered in the order of their lanes, then of their
 # places; groups follow, and the special move, of which one at most is legal, comes last.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -16,9 +16,9 @@ from rbcore.rules.compiled cimport (
 )
 
 cdef enum:
-    CHUNKS = 3
+    QUADS = 3
     LANES = 12
-    LANES_PER_CHUNK = 4
+    LANES_PER_QUAD = 4
     RESERVE_LANE = 9
     TURNED_LANE = 10
     WASTE_LANE = 11
@@ -30,16 +30,16 @@ cdef enum special_t:
     SPECIAL_PASS = 3
 
 cdef struct moves_t:
-    uint64_t places[CHUNKS]
-    int before[CHUNKS]    # moves in the chunks before each
-    int singles           # moves of single cards, in all chunks
+    uint64_t places[QUADS]
+    int before[QUADS]    # moves in the quads before each
+    int singles           # moves of single cards, in all quads
     uint16_t groups[MAX_HOUSES][HOUSE_ROOM]   # V13: places of a house's group, by its `extra_cards`
     int in_groups         # moves of groups
     int special           # turn, waste, pass or none (special_t)
     int count             # of all moves
 
 cdef inline uint64_t in_lanes(uint16_t set) noexcept nogil:
-    """A set of places in each lane of a chunk."""
+    """A set of places in each lane of a quad."""
     return set * <uint64_t>0x0001000100010001ULL
 
 cdef inline uint64_t four_lanes(
@@ -113,11 +113,11 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
     m.before[1] = popcount(w0)
     m.before[2] = m.before[1] + popcount(w1)
     m.singles = m.before[2] + popcount(w2)
-    # Added up so that the third chunk waits for no other sum: a draw waits for the count.
+    # Added up so that the third quad waits for no other sum: a draw waits for the count.
     m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.special != NO_SPECIAL)))
 
 cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int at) noexcept nogil:
-    """The move that bit number `at` of the three chunks stands for."""
+    """The move that bit number `at` of the three quads stands for."""
     cdef move_t move
     move.source = r.source[p.seat][at >> 4]
     move.place = at & 15
@@ -141,20 +141,20 @@ cdef inline move_t nth_move(
     const position_t* p, const rules_t* r, const moves_t* m, int n
 ) noexcept nogil:
     """Move number n of 0 to count-1."""
-    # All ones from the second chunk on, and for the third: neither a branch nor a memory access.
+    # All ones from the second quad on, and for the third: neither a branch nor a memory access.
     cdef uint64_t second = <uint64_t>0 - (n >= m.before[1])
     cdef uint64_t third = <uint64_t>0 - (n >= m.before[2])
-    cdef uint64_t chunk = m.places[0]
+    cdef uint64_t quad = m.places[0]
     cdef int k = n
     if n == m.count - 1 and m.special != NO_SPECIAL:
         return special_move(p, m.special)
     if n >= m.singles:
         return nth_group(m, n - m.singles)
-    chunk ^= second & (m.places[0] ^ m.places[1])
-    chunk ^= third & (m.places[1] ^ m.places[2])
+    quad ^= second & (m.places[0] ^ m.places[1])
+    quad ^= third & (m.places[1] ^ m.places[2])
     k -= <int>second & m.before[1]
     k -= <int>third & (m.before[2] - m.before[1])
-    return lane_move(p, r, <int>(second & 64) + <int>(third & 64) + select(chunk, k))
+    return lane_move(p, r, <int>(second & 64) + <int>(third & 64) + select(quad, k))
 
 cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
     """The places of one lane."""

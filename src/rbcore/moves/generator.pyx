@@ -44,7 +44,7 @@ cdef bint _can_turn(const position_t* p) noexcept nogil:
 
 
 cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
-    """The opponents' piles, in each lane of a chunk."""
+    """The opponents' piles, in each lane of a quad."""
     return in_lanes(r.places[p.seat] & <uint16_t>~(r.house_set | 1 << FOUNDATION))
 
 

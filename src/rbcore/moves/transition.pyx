@@ -75,8 +75,8 @@ cdef inline card_t _draw(position_t* p, int seat) noexcept nogil:
 
 cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
     """Lay out a seat's reserve and houses from its hand (2.1, V8); the caller calls recompute()."""
-    cdef int i, reserve = RESERVE + seat, house = HOUSE + seat * r.houses_each
-    for i in range(r.reserve_size):
+    cdef int i, _card, reserve = RESERVE + seat, house = HOUSE + seat * r.houses_each
+    for _card in range(r.reserve_size):
         p.top[reserve] += 1
         p.cards[p.top[reserve]] = _draw(p, seat)
     p.first_face_up[reserve] = p.top[reserve]

@@ -36,8 +36,8 @@ cdef packed struct sympathy_game_t:
     uint8_t left
     uint8_t stuck
 
-# One row a game: 1 if both won; pairs never thrown aside; pairs left when the heaps alone were stuck
-# and the first grace card was turned up.
+# One row a game: 1 if both won; pairs never thrown aside; pairs left when the heaps alone were
+# stuck and the first grace card was turned up.
 GAME = np.dtype([("won", np.uint8), ("left", np.uint8), ("stuck", np.uint8)])
 
 cdef struct deal_t:

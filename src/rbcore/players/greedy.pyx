@@ -4,7 +4,7 @@ from rbcore.board.position cimport destinations_of, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.generator cimport (
-    CHUNKS, LANES_PER_CHUNK, NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, in_lanes, lane_move,
+    QUADS, LANES_PER_QUAD, NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, in_lanes, lane_move,
     lane_set, nth_move, special_move,
 )
 from rbcore.moves.house_plans cimport find_shortest
@@ -41,7 +41,7 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     cdef card_t next_card = next_in_hand(p) if r.peek else NO_CARD, c
     cdef move_t move
     cdef int lane, place, number
-    places = m.places[CHUNKS - 1] >> 16
+    places = m.places[QUADS - 1] >> 16
     if places:                        # the lanes of the reserve, the turned-up card and the waste
         lane = RESERVE_LANE + (lowest(places) >> 4)
         places = lane_set(m, lane)
@@ -115,13 +115,13 @@ cdef inline int _house_move(
 ) noexcept nogil:
     """Rules 6 and 7, single cards first, as a number; -1 if neither applies."""
     cdef uint64_t places
-    cdef int chunk, house, extra_cards, gain, clearing = -1
-    for chunk in range(CHUNKS):
-        places = m.places[chunk] & in_lanes(<uint16_t>occupied)
-        if chunk == CHUNKS - 1:
+    cdef int quad, house, gain, clearing = -1
+    for quad in range(QUADS):
+        places = m.places[quad] & in_lanes(<uint16_t>occupied)
+        if quad == QUADS - 1:
             places &= 0xFFFF          # the other lanes are no houses
         while places:
-            house = LANES_PER_CHUNK * chunk + (lowest(places) >> 4)
+            house = LANES_PER_QUAD * quad + (lowest(places) >> 4)
             gain = _clearing_gain(p, house, 0)
             if gain == 2 or (gain and clearing < 0):
                 clearing = house | (lowest(places) & 15) << 8

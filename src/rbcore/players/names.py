@@ -18,7 +18,7 @@ SURE = 1 << 24  # a probability of 1, as the core counts it
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerSpec:
     """What a player's name says.
 
     Attributes
@@ -45,7 +45,7 @@ class Player:
         return KINDS.index(self.kind) + len(KINDS) * (self.chance + 2 * SURE * budget)
 
 
-def parse_player(name: str) -> Player:
+def parse_player(name: str) -> PlayerSpec:
     """Return what a player's name says.
 
     Raises
@@ -62,7 +62,7 @@ def parse_player(name: str) -> Player:
     playouts = microseconds = 0
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
-    return Player(kind, round(float(chance or 0) * SURE), playouts, microseconds)
+    return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds)
 
 
 def _parse_budget(name: str, budget: str) -> tuple[int, int]:

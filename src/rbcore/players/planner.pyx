@@ -7,7 +7,7 @@ from rbcore.board.position cimport card_key, is_won, length, position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.generator cimport (
-    CHUNKS, NO_SPECIAL, find_moves, in_lanes, lane_move, nth_group, special_move,
+    QUADS, NO_SPECIAL, find_moves, in_lanes, lane_move, nth_group, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
 from rbcore.players.evaluation cimport (
@@ -174,8 +174,10 @@ cdef int _progress_gain(
 ) noexcept nogil:
     """The value of a progress move on a path, for where its card comes from and goes to."""
     if move.place == FOUNDATION:
-        return context.w[W_BUILDS if move.source < RESERVE else
-                       W_RESERVE_LOADS if move.source < WASTE else W_HAND_LOADS]
+        return context.w[
+            W_BUILDS if move.source < RESERVE
+            else W_RESERVE_LOADS if move.source < WASTE else W_HAND_LOADS
+        ]
     return progress_value(context, p, r, move)
 
 
@@ -256,11 +258,11 @@ cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexce
     cdef uint16_t others = <uint16_t>(p.empty & (p.empty - 1))   # spaces but the first
     cdef uint64_t places
     cdef move_t move
-    cdef int chunk, n
-    for chunk in range(CHUNKS):
-        places = m.places[chunk] & ~in_lanes(others)
+    cdef int quad, n
+    for quad in range(QUADS):
+        places = m.places[quad] & ~in_lanes(others)
         while places:
-            move = lane_move(p, s.r, 64 * chunk + lowest(places))
+            move = lane_move(p, s.r, 64 * quad + lowest(places))
             places &= places - 1
             if not _changes_nothing(p, move):
                 _extend(s, here, move)

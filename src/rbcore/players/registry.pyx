@@ -13,7 +13,7 @@ from rbcore.players.names import KINDS
 
 
 cdef void fill_player(player_t* player, record) except *:
-    """Fill a player_t from a names.Player."""
+    """Fill a player_t from a names.PlayerSpec."""
     player.kind = KINDS.index(record.kind)
     player.chance = record.chance
     player.budget.timed = record.microseconds > 0

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.moves.generator cimport (
-    CHUNKS, LANES_PER_CHUNK, NO_SPECIAL, RESERVE_LANE, has_move, in_lanes, lane_move, nth_group,
+    QUADS, LANES_PER_QUAD, NO_SPECIAL, RESERVE_LANE, has_move, in_lanes, lane_move, nth_group,
     nth_move, special_move,
 )
 from rbcore.players.evaluation cimport (
@@ -57,14 +57,14 @@ cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexce
     """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
     cdef move_t move
     cdef uint64_t to_foundation = in_lanes(1 << FOUNDATION)
-    cdef uint64_t last = m.places[CHUNKS - 1] & to_foundation
-    cdef int lane, chunk = 0
+    cdef uint64_t last = m.places[QUADS - 1] & to_foundation
+    cdef int lane, quad = 0
     if last >> 16:                    # the lanes of the reserve, the turned-up card and the waste
         lane = RESERVE_LANE + (lowest(last >> 16) >> 4)
     else:
-        while not m.places[chunk] & to_foundation:
-            chunk += 1
-        lane = LANES_PER_CHUNK * chunk + (lowest(m.places[chunk] & to_foundation) >> 4)
+        while not m.places[quad] & to_foundation:
+            quad += 1
+        lane = LANES_PER_QUAD * quad + (lowest(m.places[quad] & to_foundation) >> 4)
     move.source = r.source[seat][lane]
     move.place = FOUNDATION
     move.extra_cards = 0
@@ -86,15 +86,15 @@ cdef void _weigh_cards(
 ) noexcept nogil:
     cdef uint64_t places
     cdef bint between = m.special != NO_SPECIAL
-    cdef int chunk, n
-    for chunk in range(CHUNKS):
-        places = m.places[chunk]
-        if not between and chunk < 2:
+    cdef int quad, n
+    for quad in range(QUADS):
+        places = m.places[quad]
+        if not between and quad < 2:
             places &= ~in_lanes(r.house_set)
         elif not between:
             places &= ~<uint64_t>r.house_set
         while places:
-            _weigh(context, p, r, lane_move(p, r, 64 * chunk + lowest(places)), best)
+            _weigh(context, p, r, lane_move(p, r, 64 * quad + lowest(places)), best)
             places &= places - 1
     if between:
         for n in range(m.in_groups):

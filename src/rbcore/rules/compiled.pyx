@@ -7,7 +7,7 @@ from rbcore.cards.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
 
 from rbcore.rules.definition import STARTERS
 
-cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a chunk
+cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 
 
 cdef void compile_rules(object rules, rules_t* r) except *:
@@ -74,13 +74,13 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
 cdef void overlook(rules_t* r, int priorities) noexcept nogil:
     """Strike priorities (a set of their bits) out of the rules."""
     cdef uint64_t own = FOUNDATIONS & <uint64_t>0xFFFF << 16        # the reserve's lane
-    cdef int seat, chunk
+    cdef int seat, quad
     for seat in range(r.seats):
         if priorities & PRIORITY_RESERVE and r.foundation_priority:
             r.allowed[seat][2] &= ~own
         if priorities & PRIORITY_FOUNDATION and r.foundation_priority:
-            for chunk in range(3):
-                r.allowed[seat][chunk] &= ~FOUNDATIONS | (own if chunk == 2 else 0)
+            for quad in range(3):
+                r.allowed[seat][quad] &= ~FOUNDATIONS | (own if quad == 2 else 0)
     if priorities & PRIORITY_RELEASE:
         r.release = 0
     if priorities & PRIORITY_LOAD:
@@ -91,7 +91,7 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
 
 cdef void _compile_piles(rules_t* r) noexcept:
     """Compile the owner of each pile, and where each seat may place cards."""
-    cdef int seat, other, pile, lane, chunk
+    cdef int seat, other, pile, lane, quad
     cdef uint64_t places
     for pile in range(PILES):
         r.owner[pile] = NO_OWNER
@@ -110,8 +110,8 @@ cdef void _compile_piles(rules_t* r) noexcept:
             places = r.places[seat]
             if lane < MAX_HOUSES and not r.house_to_house:
                 places &= ~<uint64_t>r.house_set
-            chunk = lane >> 2
-            r.allowed[seat][chunk] |= places << (16 * (lane & 3))
+            quad = lane >> 2
+            r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
 
 cdef void _compile_packs(rules_t* r) noexcept:

@@ -9,7 +9,7 @@ import pytest
 
 import rbcore
 from rbcore.api.trial_weights import try_weights
-from rbcore.players.names import SURE, Player, parse_player
+from rbcore.players.names import SURE, PlayerSpec, parse_player
 from rbcore.players.weights import FEATURES
 from support.players import PLAYERS, VARIANTS, shuffled
 
@@ -84,9 +84,9 @@ def test_numbers_of_players_are_the_same_as_ever(name: str, number: int) -> None
 
 
 def test_what_a_name_says() -> None:
-    assert parse_player("search-500~0.25") == Player("search", chance=SURE // 4, playouts=500)
-    assert parse_player("search-5ms") == Player("search", microseconds=5_000)
-    assert parse_player("search") == Player("search", playouts=200)
+    assert parse_player("search-500~0.25") == PlayerSpec("search", chance=SURE // 4, playouts=500)
+    assert parse_player("search-5ms") == PlayerSpec("search", microseconds=5_000)
+    assert parse_player("search") == PlayerSpec("search", playouts=200)
 
 
 def test_versions() -> None:
