@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Annotated, Any
+import warnings
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -13,6 +14,7 @@ import rbcore
 from rbsim.cli import console, describe, games, positions, studies
 from rbsim.cli.options import AsJson, Seed, Threads
 from rbsim.cli.report import report
+from rbsim.cli.stores import check
 from rbsim.patience import sympathy, sympathy_tables
 from rbsim.running.player import error_text
 
@@ -45,7 +47,8 @@ def _options(
 
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
-    report, games.survey, positions.moves, positions.perft, positions.judge, positions.replay,
+    games.survey, report, check, positions.moves, positions.perft, positions.judge,
+    positions.replay,
 ):  # fmt: skip
     app.command()(command)
 
@@ -99,7 +102,9 @@ def run(arguments: list[str]) -> int:
     Bad input is one sentence on standard error and status 2.
     """
     try:
-        status = app(arguments or ["--help"], prog_name="rbsim", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _remark
+            status = app(arguments or ["--help"], prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
         if status == INTERRUPTED:  # newer Typer returns it on Ctrl-C
             raise KeyboardInterrupt
@@ -142,6 +147,19 @@ def _silence_output() -> int:
     """Drop further output, as its reader has gone, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _remark(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning of ours as a sentence; what libraries warn of is not for users."""
+    if category is UserWarning:
+        print(f"rbsim: {message}", file=sys.stderr)
 
 
 def _fail(sentence: str, status: int) -> int:

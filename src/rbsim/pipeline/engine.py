@@ -240,6 +240,7 @@ def _open_store(
     if store is None:
         return nullcontext()
     need("pyarrow", "parquet")
+    need("filelock", "parquet")
     from rbsim.pipeline import store as stores
 
     return stores.open_store(Path(store).absolute(), study, command)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import rbcore
 from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
 
@@ -26,6 +27,7 @@ def rows_table(batch: Batch, rows: Rows) -> pa.Table:
     n = len(rows)
     kind = batch.row_kind
     columns: dict[str, Any] = {
+        "variant": _dictionary(np.zeros(n, np.int8), [rbcore.variant_text(batch.rules)]),
         "players": _dictionary(np.zeros(n, np.int8), [batch.player_text]),
         "seed": pa.array(np.full(n, batch.seed, np.uint64)),
         "index": pa.array(rows["index"]),

@@ -1,118 +1,128 @@
 """Store: a study on disk, shard by shard, that can be resumed wherever it was killed.
 
-    DIR/study.json                         the manifest: study, arms, versions, shard size
-    DIR/arm-A/games-NNNNNNNNNNNN.parquet   rows of arm A, from the Nth game on
+    DIR/_study.json                                the manifest: study, arms, versions, shard size
+    DIR/arm-A/games-NNNNNNNNNNNN-DIGEST.parquet    rows of arm A, from the Nth game on
+    DIR/.lock                                      held by the run that plays
 
-The manifest is written first. Every file is written under another name, synced to the disk, and
-renamed, so a file under its own name is complete. The process that plays locks the manifest.
+A digest is of all bytes of the shard, and is checked before anything parses them. Every file is
+written under another name, brought to the disk, and renamed; so what has its own name is complete.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
-import os
-import uuid
-from collections.abc import Callable, Iterator
+import re
+import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+import filelock
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
+from rbsim.pipeline.files import (
+    UNFINISHED,
+    read_plain,
+    remove_unfinished,
+    sync_folder,
+    write_whole,
+)
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
 from rbsim.sums.histograms import Rows
 
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks
-    fcntl = None  # type: ignore[assignment]
+LOCK = ".lock"
+SHARD = re.compile(r"games-(\d{12,})(?:-([0-9a-f]{32}))?\.parquet")
+OLD_FORMAT = (
+    "{folder} is of an older format, without digests; rbsim check {folder} --repair converts it"
+)
 
-MANIFEST = "study.json"
-FORMAT = 1
-TEMPORARY = ".rbsim-"  # the names of files that are being written begin so
+
+class DamagedShardError(ValueError):
+    """A shard that does not hold what its study asks for.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The shard.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        folder = path.parent.parent
+        super().__init__(
+            f"{path} is damaged ({reason}); "
+            f"rbsim check {folder} --repair sets it aside, to be played again"
+        )
+        self.path = path
 
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """Open the store of a study in a folder, new or resumed, for this process alone.
+    """Open the store of a study in a folder, new or to be resumed, for this process alone.
 
-    Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
-    in use.
+    Raises
+    ------
+    ValueError
+        In one sentence, if the folder is something else, keeps another study, or is in use.
+    OSError
+        If the folder cannot be read or written.
     """
-    manifest = study_manifest(study)
-    if not (folder / MANIFEST).exists():
-        _make_store(folder, manifest | {"command": command})
-    with (folder / MANIFEST).open("r+") as file:
-        _lock(folder, file)
-        _check_manifest(folder, file, manifest)
-        _remove_temporary_files(folder)
+    if not manifests.exists(folder):
+        _begin(folder, manifests.describe(study) | {"command": command})
+    manifests.read(folder)  # before the lock leaves a file in what is no store
+    with locked(folder):
+        warn_of_old_format(folder, manifests.check(folder, study))
+        remove_unfinished(folder)
         for arm in range(len(study.arms)):
-            _arm_folder(folder, arm).mkdir(exist_ok=True)
-        _sync(folder)
+            arm_folder(folder, arm).mkdir(exist_ok=True)
+        sync_folder(folder)
         yield folder
-        _remove_temporary_files(folder)
+        remove_unfinished(folder)
 
 
-def study_manifest(study: Study) -> dict[str, Any]:
-    """Return the manifest of a study; a store with any other is refused."""
-    manifest = {
-        "rbsim": "study",
-        "format": FORMAT,
-        "until": None,
-        "of": None,
-        **study.provenance,
-        "shard": study.shard,
-        "pyarrow": pa.__version__,
-    }
-    return dict(json.loads(json.dumps(manifest)))  # as it is read back, with lists for tuples
-
-
-def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | None:
-    """Return the rows of a shard, None if there is none. Raises ValueError if it is damaged."""
-    path = shard_path(folder, arm, piece.start)
-    if not path.exists():
-        return None
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a store. Raises ValueError if another run does."""
+    lock = filelock.FileLock(folder / LOCK, timeout=0)
     try:
-        rows = parquet.read_rows(batch, pq.ParquetFile(path).read())
-    except (OSError, KeyError, pa.ArrowException):
-        rows = None
-    if rows is None or len(rows) != len(piece) or rows["index"][0] != batch.first + piece.start:
-        raise ValueError(f"{path} is damaged; remove it, and it is played again")
-    return rows
+        lock.acquire()
+    except filelock.Timeout:
+        raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
+    except NotImplementedError as error:
+        raise ValueError(f"{folder} is on a disk without locks ({error}); use another") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
-def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> None:
-    """Write the rows of a shard."""
-    table = parquet.rows_table(batch, rows)
-    table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
-    _write(shard_path(folder, arm, start), lambda file: pq.write_table(table, file))
+def warn_of_old_format(folder: Path, manifest: dict[str, Any]) -> None:
+    """Warn that a store has shards without digests."""
+    if manifest["format"] < manifests.FORMAT:
+        warnings.warn(OLD_FORMAT.format(folder=folder), stacklevel=2)
 
 
-def remove_shards(folder: Path, arm: int, games: int) -> None:
-    """Remove the shards of an arm that begin after so many games."""
-    first = shard_path(folder, arm, games).name
-    for path in _arm_folder(folder, arm).glob("games-*.parquet"):
-        if path.name >= first:
-            path.unlink(missing_ok=True)
-
-
-def _make_store(folder: Path, manifest: dict[str, Any]) -> None:
-    """Make a store in a folder that is empty or does not exist."""
+def _begin(folder: Path, manifest: dict[str, Any]) -> None:
+    """Make a store of a folder that is empty or not there."""
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
-    if folder.exists() and any(not p.name.startswith(TEMPORARY) for p in folder.iterdir()):
+    own = (UNFINISHED, LOCK)
+    if folder.exists() and any(not path.name.startswith(own) for path in folder.iterdir()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if not folder.parent.is_dir():
         raise ValueError(f"{folder.parent} is not a folder; make it first")
     fresh = not folder.exists()
     folder.mkdir(exist_ok=True)
-    text = json.dumps(manifest, indent=2) + "\n"
     try:
-        _write(folder / MANIFEST, lambda file: file.write(text.encode()), keep=True)
+        manifests.write(folder, manifest)
     except OSError:
         if fresh:
             with suppress(OSError):
@@ -120,95 +130,90 @@ def _make_store(folder: Path, manifest: dict[str, Any]) -> None:
         raise
 
 
-def _lock(folder: Path, file: IO[str]) -> None:
-    if fcntl is None:
-        return
+def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | None:
+    """Return the rows of a shard; None if there is none.
+
+    Raises
+    ------
+    DamagedShardError
+        If the shard is damaged, or holds anything but these games.
+    OSError
+        If the shard cannot be read, which says nothing of what is in it.
+    """
+    path = find_shard(folder, arm, piece.start)
+    return None if path is None else read_file(path, batch, piece)
+
+
+def read_file(path: Path, batch: Batch, piece: range) -> Rows:
+    """Return the rows of a shard's file; errors as read_shard."""
+    content = read_plain(path)
+    match = SHARD.fullmatch(path.name)
+    wanted = match[2] if match else None
+    if wanted is not None and digest_of(content) != wanted:
+        raise DamagedShardError(path, "its digest is not that of its name")
     try:
-        # Such a lock is not inherited by worker processes, and ends with this process in any case.
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
+        table = pq.read_table(pa.BufferReader(content))
+        provenance = json.loads(table.schema.metadata[b"rbsim"])[0]
+        rows = parquet.read_rows(batch, table)
+    except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
+        raise DamagedShardError(path, f"{type(error).__name__} on reading") from None
+    if not _is_same_arm(provenance, batch):
+        raise DamagedShardError(path, "it is of another study")
+    numbers = batch.first + np.arange(piece.start, piece.stop, dtype=np.uint64)
+    if len(rows) != len(piece) or (rows["index"] != numbers).any():
+        raise DamagedShardError(path, "it has other games than its name says")
+    return rows
 
 
-def _check_manifest(folder: Path, file: IO[str], wanted: dict[str, Any]) -> None:
-    """Raise ValueError unless a file is the wanted manifest."""
-    try:
-        stored = json.load(file)
-    except ValueError:
-        stored = None
-    if not isinstance(stored, dict) or stored.get("rbsim") != "study":
-        raise ValueError(f"{folder} is not the store of a study; name another folder")
-    stored.pop("command", None)
-    for difference in _differences("", stored, wanted):
-        raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+def _is_same_arm(provenance: Any, batch: Batch) -> bool:
+    own = json.loads(json.dumps(batch_provenance(batch)))
+    return isinstance(provenance, dict) and (
+        manifests.arm_identity(provenance) == manifests.arm_identity(own)
+    )
 
 
-def _differences(name: str, stored: Any, wanted: Any) -> Iterator[str]:
-    """Yield the differences of two manifests, in words."""
-    if isinstance(stored, dict) and isinstance(wanted, dict):
-        for key in wanted | stored:
-            path = f"{name} {key.replace('_', '-')}".strip()
-            yield from _differences(path, stored.get(key), wanted.get(key))
-    elif isinstance(stored, list) and isinstance(wanted, list) and name == "arms":
-        for i, (one, other) in enumerate(zip(stored, wanted, strict=False)):
-            yield from _differences(f"arm {i}'s", one, other)
-        if len(stored) != len(wanted):
-            yield f"it has {len(stored)} arms, not {len(wanted)}"
-    elif stored != wanted:
-        yield f"{name} is {_json_text(stored)}, not {_json_text(wanted)}"
+def digest_of(content: bytes) -> str:
+    """Return the digest of a shard, 32 hexadecimal digits."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _json_text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> Path:
+    """Keep the rows of a shard; return its file."""
+    table = parquet.rows_table(batch, rows)
+    table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer)
+    content = buffer.getvalue()
+    path = arm_folder(folder, arm) / f"games-{start:012}-{digest_of(content)}.parquet"
+    write_whole(path, lambda file: file.write(content))
+    return path
 
 
-def _remove_temporary_files(folder: Path) -> None:
-    """Remove files that were being written when a run was killed."""
-    for path in [*folder.glob(f"{TEMPORARY}*"), *folder.glob(f"arm-*/{TEMPORARY}*")]:
-        path.unlink(missing_ok=True)
+def remove_shards(folder: Path, arm: int, games: int) -> None:
+    """Remove what was played ahead: shards from the numbered game on."""
+    for start, path in shards(folder, arm):
+        if start >= games:
+            path.unlink(missing_ok=True)
 
 
-def _arm_folder(folder: Path, arm: int) -> Path:
+def shards(folder: Path, arm: int) -> list[tuple[int, Path]]:
+    """Return the shards of an arm, by the game they begin with."""
+    matches = (
+        (SHARD.fullmatch(path.name), path) for path in arm_folder(folder, arm).glob("games-*")
+    )
+    return sorted((int(match[1]), path) for match, path in matches if match)
+
+
+def find_shard(folder: Path, arm: int, start: int) -> Path | None:
+    """Return the file of an arm's rows from `start` on; None if there is none."""
+    own = arm_folder(folder, arm)
+    for pattern in (f"games-{start:012}-*.parquet", f"games-{start:012}.parquet"):
+        for path in sorted(own.glob(pattern)):
+            if SHARD.fullmatch(path.name):
+                return path
+    return None
+
+
+def arm_folder(folder: Path, arm: int) -> Path:
+    """Return the folder of an arm."""
     return folder / f"arm-{arm}"
-
-
-def shard_path(folder: Path, arm: int, start: int) -> Path:
-    """Return the path of an arm's rows from `start` on."""
-    return _arm_folder(folder, arm) / f"games-{start:012}.parquet"
-
-
-def _write(path: Path, fill: Callable[[IO[bytes]], object], keep: bool = False) -> None:
-    """Write a file so that it is there whole or not at all; with `keep`, an old file stays."""
-    unfinished = path.with_name(f"{TEMPORARY}{uuid.uuid4().hex}")
-    try:
-        with unfinished.open("xb") as file:
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        if keep:
-            _rename_unless_taken(unfinished, path)
-        else:
-            unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    _sync(path.parent)
-
-
-def _rename_unless_taken(unfinished: Path, path: Path) -> None:
-    """Give a file its name unless another has it; without hard links, replace the other."""
-    try:
-        os.link(unfinished, path)
-    except FileExistsError:
-        pass
-    except OSError:
-        unfinished.replace(path)
-
-
-def _sync(folder: Path) -> None:
-    """Sync the names in a folder to the disk, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules, hyphened
-from rbcore.rules.limits import Limits
+from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
 from rbsim.pipeline.engine import Chunk, play
-from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.reporting.spread import Spreads
 from rbsim.results.simulated import Result, play_arm
-from rbsim.running.batch import Batch, Progress
+from rbsim.running.batch import Progress
 from rbsim.running.chunks import split
-from rbsim.running.player import player_from_record
 from rbsim.studies.axis_sweep import Point
 from rbsim.studies.round_robin import DuelRule
 from rbsim.sums.histograms import Rows
-
-PAIRED = ("advantage", "compare", "ladder")
 
 
 @dataclass
@@ -87,8 +81,9 @@ def load_study(folder: Path, progress: Progress | None = None) -> StoredStudy:
     Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
     could reproduce figures of a part of a study.
     """
-    manifest = _read_manifest(folder)
-    study = _make_study(folder, manifest)
+    manifest = manifests.read(folder)
+    study = manifests.study_of(folder, manifest)
+    store.warn_of_old_format(folder, manifest)
     reader = _Reader(folder, study)
     sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
     if study.arm_goal is not None:
@@ -139,7 +134,7 @@ class _Reader:
             len(one)
             for one in pieces
             for arm in arms
-            if not store.shard_path(self.folder, arm, one.start).exists()
+            if store.find_shard(self.folder, arm, one.start) is None
         )
         whose = f" of arm {arms[0]}" if len(arms) == 1 < len(self.study.arms) else ""
         which = "its" if self.study.goal is None else "the next"
@@ -147,48 +142,3 @@ class _Reader:
             f"{self.folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} "
             f"games{whose}; give the command that began it again, and it plays them"
         )
-
-
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    try:
-        manifest = json.loads((folder / store.MANIFEST).read_bytes())
-    except (FileNotFoundError, NotADirectoryError, ValueError):
-        manifest = None
-    if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
-        raise ValueError(f"{folder} is not the store of a study; name one that --store made")
-    return manifest
-
-
-def _make_study(folder: Path, manifest: dict[str, Any]) -> Study:
-    """Return the study of a manifest. Raises ValueError unless both agree, versions aside."""
-    try:
-        kind = manifest["study"]
-        arms = tuple(_make_arm(arm) for arm in manifest["arms"])
-        study = Study(kind, arms, kind in PAIRED, manifest["view"], _make_goal(manifest))
-        same = manifest["format"] == store.FORMAT and manifest["shard"] == study.shard
-    except (KeyError, TypeError, AttributeError, ValueError):
-        same = False
-    if not same:
-        raise ValueError(f"{folder / store.MANIFEST} is damaged or of another version of rbsim")
-    return study
-
-
-def _make_goal(record: dict[str, Any]) -> Goal | LeadGoal | None:
-    if record["study"] == "ladder":
-        return read_lead_goal(record.get("until"))
-    return read_goal(record.get("until"), record.get("of"))
-
-
-def _make_arm(record: dict[str, Any]) -> Batch:
-    attention = None
-    if record["slips"] is not None:
-        attention = tuple(map(Attention, record["slips"], record["watch"]))
-    return Batch(
-        Rules(**record["rules"]),
-        tuple(map(player_from_record, record["players"])),
-        record["games"],
-        record["seed"],
-        record["first"],
-        Limits(**{field.name: record[field.name] for field in fields(Limits)}),
-        attention,
-    )

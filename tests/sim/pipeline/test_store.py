@@ -22,7 +22,8 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.store import MANIFEST, open_store
+from rbsim.pipeline import manifest
+from rbsim.pipeline.store import open_store
 from rbsim.running.batch import make_batch
 from rbsim.studies import Study
 from rbsim.studies import run as play
@@ -53,9 +54,10 @@ def finish(arguments: list[str], store: Path) -> Any:
 def kept(store: Path) -> dict[str, bytes]:
     """Every file of a store with what is in it."""
     found = {str(p.relative_to(store)): p.read_bytes() for p in store.rglob("*") if p.is_file()}
-    manifest = json.loads(found.pop(MANIFEST))
-    del manifest["command"]
-    return found | {MANIFEST: json.dumps(manifest).encode()}
+    del found[".lock"]
+    said = json.loads(found.pop(manifest.NAME))
+    del said["command"], said["digest"]
+    return found | {manifest.NAME: json.dumps(said).encode()}
 
 
 def shards(store: Path) -> int:
@@ -192,7 +194,7 @@ def test_what_is_no_store_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFi
     file.write_text("x")
     false = tmp_path / "false"
     false.mkdir()
-    (false / MANIFEST).write_text('{"a": 1}')
+    (false / manifest.NAME).write_text('{"a": 1}')
     before = sorted(tmp_path.rglob("*"))
     for store in (folder, file, false, tmp_path / "no" / "where"):
         assert run([*SMALL, "--store", str(store)]) == 2
@@ -261,7 +263,7 @@ def test_a_damaged_shard_is_named(tmp_path: Path) -> None:
     play(study, store=tmp_path)
     shard = next(tmp_path.glob("arm-0/*.parquet"))
     shard.write_bytes(shard.read_bytes()[:-200])
-    with pytest.raises(ValueError, match="is damaged; remove it"):
+    with pytest.raises(ValueError, match=r"is damaged \(its digest .* --repair sets it aside"):
         play(study, store=tmp_path)
     shard.unlink()
     play(study, store=tmp_path)
@@ -302,7 +304,7 @@ def test_every_command_keeps_and_resumes(
     wanted = shown()
     assert shown("--store", str(tmp_path)) == wanted
     before = kept(tmp_path)
-    for path in list(tmp_path.glob("arm-*/*500.parquet")):
+    for path in list(tmp_path.glob("arm-*/*500-*.parquet")):
         path.unlink()
     assert shown("--store", str(tmp_path)) == wanted
     assert kept(tmp_path) == before

@@ -16,7 +16,7 @@ import pytest
 
 import rbsim.optional
 from rbsim.cli.main import run
-from rbsim.pipeline.store import MANIFEST
+from rbsim.pipeline import manifest as manifests
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
@@ -153,7 +153,7 @@ def test_every_figure_and_interval_is_there(
             if None not in one["interval"]:
                 low, high = (f"{end:+,.1f}" for end in one["interval"])
                 assert f"{one['elo']:+,.1f} ({low} to {high})" in words
-    manifest = json.loads((stores / name / MANIFEST).read_text())
+    manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
 
@@ -274,21 +274,21 @@ def test_unfinished_and_damaged_stores_are_refused(
 ) -> None:
     store = shutil.copytree(stores / "grid", tmp_path / "store")
     shard = next(store.glob("arm-2/*.parquet"))
-    said = (store / MANIFEST).read_text()
+    said = (store / manifests.NAME).read_text()
     words = {
         "shard": "still lacks 60 of its 240 games",
         "damage": "is damaged",
-        "manifest": "is damaged or of another version",
-        "format": "of another version",
+        "manifest": "has been changed or is damaged",
+        "format": "newer version of rbsim",
     }
     if what == "shard":
         shard.unlink()
     elif what == "damage":
         shard.write_bytes(b"PAR1")
     elif what == "manifest":
-        (store / MANIFEST).write_text(said.replace('"seats": 2', '"seats": 9'))
+        (store / manifests.NAME).write_text(said.replace('"seats": 2', '"seats": 9'))
     else:
-        (store / MANIFEST).write_text(said.replace('"format": 1', '"format": 2'))
+        (store / manifests.NAME).write_text(said.replace('"format": 2', '"format": 3'))
     assert words[what] in refused(capsys, store, "--out", tmp_path / "page.html")
     assert not list(tmp_path.glob("*page*"))
 

@@ -1,0 +1,186 @@
+"""Manifest: what a store says it is, and the study that follows from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from rbcore.rules.attention import Attention
+from rbcore.rules.definition import Rules
+from rbcore.rules.limits import Limits
+from rbsim.pipeline.files import read_plain, write_whole
+from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
+from rbsim.pipeline.study import Study
+from rbsim.running.batch import Batch
+from rbsim.running.player import player_from_record
+
+NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
+OLD_NAME = "study.json"  # of format 1, which had no digests
+FORMAT = 2
+MOST_BYTES = 1 << 26
+PAIRED = ("advantage", "compare", "ladder")
+
+# What differs without making other games: the versions that began the study. Other games have
+# another games version, or other versions of their players. Players in Python may draw by NumPy,
+# whose streams can change with its minor versions, and they are compared as far as that.
+VERSIONS = ("version", "python", "numpy")
+ASIDE = ("command", "digest", "format", "pyarrow")
+
+
+def describe(study: Study) -> dict[str, Any]:
+    """Return what makes a study this one; a store of anything else is refused."""
+    described = {
+        "rbsim": "study",
+        "format": FORMAT,
+        "until": None,
+        "of": None,
+        **study.provenance,
+        "shard": study.shard,
+        "pyarrow": pa.__version__,
+    }
+    return dict(json.loads(json.dumps(described)))
+
+
+def exists(folder: Path) -> bool:
+    """Return whether a folder has a manifest."""
+    return (folder / NAME).exists() or (folder / OLD_NAME).exists()
+
+
+def write(folder: Path, manifest: dict[str, Any]) -> None:
+    """Write the manifest of a store, unless there is one."""
+    text = json.dumps({**manifest, "digest": _digest(manifest)}, indent=2) + "\n"
+    write_whole(folder / NAME, lambda file: file.write(text.encode()), keep=True)
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a store.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, if the folder is no store, or its manifest is damaged.
+    OSError
+        If the manifest cannot be read.
+    """
+    path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
+    try:
+        text = read_plain(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ValueError(
+            f"{folder} is not the store of a study; name one that --store made"
+        ) from None
+    try:
+        manifest = json.loads(text) if len(text) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        manifest = None
+    if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
+        raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged")
+    if manifest.get("format") not in (1, FORMAT):
+        raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
+    if path.name == NAME and manifest.get("digest") != _digest(manifest):
+        raise ValueError(f"{path} has been changed or is damaged; it is not what rbsim wrote")
+    return manifest
+
+
+def _digest(manifest: dict[str, Any]) -> str:
+    """Return a digest of all that a manifest says but the digest itself."""
+    said = {key: value for key, value in manifest.items() if key != "digest"}
+    return hashlib.blake2b(json.dumps(said, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def check(folder: Path, study: Study) -> dict[str, Any]:
+    """Return the manifest of a store, which is that of a study.
+
+    Raises ValueError, in one sentence, if the store keeps another one.
+    """
+    manifest = read(folder)
+    for difference in _differences("", identity(manifest), identity(describe(study))):
+        raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+    return manifest
+
+
+def identity(described: dict[str, Any]) -> dict[str, Any]:
+    """Return what decides which games a manifest stands for."""
+    same = {key: value for key, value in described.items() if key not in ASIDE}
+    arms = same.get("arms")
+    if isinstance(arms, list):
+        same["arms"] = [arm_identity(arm) if isinstance(arm, dict) else arm for arm in arms]
+    return same
+
+
+def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Return what decides which games an arm plays."""
+    same = {key: value for key, value in provenance.items() if key not in VERSIONS}
+    names = provenance.get("players")
+    if isinstance(names, list) and not all(_is_compiled(name) for name in names):
+        for key in ("python", "numpy"):
+            same[key] = ".".join(str(provenance.get(key)).split(".")[:2])
+    return same
+
+
+def _is_compiled(name: object) -> bool:
+    return isinstance(name, str) and isinstance(player_from_record(name), str)
+
+
+def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
+    """Say what differs between two manifests."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key in wanted | found:
+            path = f"{name} {key.replace('_', '-')}".strip()
+            yield from _differences(path, found.get(key), wanted.get(key))
+    elif isinstance(found, list) and isinstance(wanted, list) and name == "arms":
+        for i, (one, other) in enumerate(zip(found, wanted, strict=False)):
+            yield from _differences(f"arm {i}'s", one, other)
+        if len(found) != len(wanted):
+            yield f"it has {len(found)} arms, not {len(wanted)}"
+    elif found != wanted:
+        yield f"{name} is {_value_text(found)}, not {_value_text(wanted)}"
+
+
+def _value_text(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 100 else f"{text[:100]}..."
+
+
+def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
+    """Return the study that a manifest stands for.
+
+    Raises ValueError, in one sentence, for a manifest that stands for none.
+    """
+    try:
+        kind = manifest["study"]
+        arms = tuple(_arm(arm) for arm in manifest["arms"])
+        study = Study(kind, arms, kind in PAIRED, manifest["view"], _goal(manifest))
+        same = isinstance(kind, str) and manifest["shard"] == study.shard
+    except (KeyError, TypeError, AttributeError, ValueError):
+        same = False
+    if not same:
+        raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
+    return study
+
+
+def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
+    if manifest["study"] == "ladder":
+        return read_lead_goal(manifest.get("until"))
+    return read_goal(manifest.get("until"), manifest.get("of"))
+
+
+def _arm(provenance: dict[str, Any]) -> Batch:
+    attention = None
+    if provenance["slips"] is not None:
+        attention = tuple(map(Attention, provenance["slips"], provenance["watch"]))
+    return Batch(
+        Rules(**provenance["rules"]),
+        tuple(map(player_from_record, provenance["players"])),
+        provenance["games"],
+        provenance["seed"],
+        provenance["first"],
+        Limits(**{field.name: provenance[field.name] for field in fields(Limits)}),
+        attention,
+    )

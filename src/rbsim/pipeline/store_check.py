@@ -1,0 +1,102 @@
+"""Checking a store: every shard read and compared, damaged ones set aside, old ones converted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rbsim.pipeline import manifest as manifests
+from rbsim.pipeline import store
+from rbsim.pipeline.files import sync_folder
+from rbsim.pipeline.study import Study
+
+ASIDE = ".damaged"  # what names of files end with that were set aside, behind a dot
+
+
+@dataclass
+class StoreCheck:
+    """What a check of a store found.
+
+    Attributes
+    ----------
+    shards : int
+        Shards that are whole and hold what the study asks for.
+    games : int
+        Games in them.
+    old : int
+        Shards without a digest.
+    problems : list of str
+        One sentence for each shard that is not, or cannot be read.
+    aside : list of pathlib.Path
+        Where damaged shards were set aside.
+    converted : int
+        Old shards that were given a digest.
+    """
+
+    shards: int = 0
+    games: int = 0
+    old: int = 0
+    problems: list[str] = field(default_factory=list)
+    aside: list[Path] = field(default_factory=list)
+    converted: int = 0
+
+
+def check_store(
+    folder: Path, repair: bool = False, progress: Callable[[int, int], None] | None = None
+) -> StoreCheck:
+    """Read every shard of a store, and say what is wrong.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The store.
+    repair : bool
+        Set damaged shards aside, so that they are played again, and convert old ones.
+    progress : callable, optional
+        Called with (shards done, shards in all).
+
+    Raises
+    ------
+    ValueError
+        In one sentence, if the folder is no store, is in use, or its manifest is damaged.
+    """
+    manifest = manifests.read(folder)
+    study = manifests.study_of(folder, manifest)
+    with store.locked(folder):
+        result = StoreCheck()
+        every = [(arm, *one) for arm in range(len(study.arms)) for one in store.shards(folder, arm)]
+        for i, (arm, start, path) in enumerate(every, 1):
+            _check_shard(result, study, arm, start, path, repair)
+            if progress is not None:
+                progress(i, len(every))
+        if repair and not result.problems and manifest["format"] < manifests.FORMAT:
+            manifests.write(folder, {**manifest, "format": manifests.FORMAT})
+            (folder / manifests.OLD_NAME).unlink(missing_ok=True)
+            sync_folder(folder)
+    return result
+
+
+def _check_shard(
+    result: StoreCheck, study: Study, arm: int, start: int, path: Path, repair: bool
+) -> None:
+    batch = study.arms[arm]
+    piece = range(start, min(start + study.shard, study.count))
+    try:
+        rows = store.read_file(path, batch, piece)
+    except store.DamagedShardError as error:
+        result.problems.append(str(error))
+        if repair:
+            result.aside.append(path.rename(path.with_name(f".{path.name}{ASIDE}")))
+        return
+    except (OSError, ValueError) as error:
+        result.problems.append(str(error))
+        return
+    result.shards += 1
+    result.games += len(rows)
+    if store.SHARD.fullmatch(path.name)[2] is None:  # type: ignore[index]
+        result.old += 1
+        if repair:
+            store.write_shard(path.parent.parent, batch, arm, start, rows)
+            path.unlink()
+            result.converted += 1
