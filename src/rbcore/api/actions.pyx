@@ -7,6 +7,7 @@ from rbcore.engine.workspace cimport CompiledRules
 from functools import lru_cache
 
 from rbcore.board.notation import move_text
+from rbcore.cards.ranges import check_range
 from rbcore.engine.workspace import compiled_rules
 
 
@@ -47,7 +48,7 @@ cdef void mask_actions(
 
 
 @lru_cache(maxsize=256)
-def action_texts(rules, int seat):
+def action_texts(rules, seat):
     """Return every action in notation, as a seat reads it; '' for one that no position allows.
 
     16 * source + place is a single card's move:
@@ -85,8 +86,7 @@ def action_texts(rules, int seat):
     cdef CompiledRules compiled = compiled_rules(rules)
     cdef const rules_t* r = &compiled.rules
     cdef int lane, house, extra_cards, place
-    if not 0 <= seat < rules.seats:
-        raise ValueError(f"seat={seat} is out of range; it runs from 0 to {rules.seats - 1}")
+    seat = check_range("seat", seat, 0, rules.seats - 1)
     texts = [
         _action_text(r, seat, r.source[seat][lane], place, 0)
         for lane in range(LANES) for place in range(PLACES)

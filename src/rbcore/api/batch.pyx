@@ -16,13 +16,15 @@ BUILD is the build of the playout loop in use, "playout" or "playout_v3".
 """
 
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
+from libc.string cimport memset
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.playout cimport play_games_t
+from rbcore.engine.move_list cimport move_list_t
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND
@@ -35,6 +37,7 @@ import numpy as np
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
 from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 GAME = np.dtype([
@@ -126,7 +129,7 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
     """
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
     cdef const uint8_t[::1] flag = stop_flag(stop)
-    cdef game_t[::1] out = rows
+    cdef game_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     if n:
@@ -175,22 +178,20 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
     cdef const uint8_t[::1] flag = stop_flag(None)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_t[::1] row
-    cdef move_t* moves
-    cdef size_t entries, i
+    cdef move_list_t moves
+    cdef size_t i
     rows = np.zeros(1, GAME)
     row = rows
-    # Played twice: once for the number of moves, once to note them.
-    play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, NULL, &flag[0])
-    entries = workspace.state.moves + workspace.state.extra_entries
-    moves = <move_t*>malloc(entries * sizeof(move_t))
-    if not moves:
-        raise MemoryError
+    memset(&moves, 0, sizeof(moves))
     try:
-        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, moves, &flag[0])
-        texts = [_trace_text(moves[i], rules.seats) for i in range(entries)]
+        # Played once: a player that searches by time would not repeat itself.
+        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, &moves, &flag[0])
+        if moves.out_of_memory:
+            raise MemoryError
+        texts = [_trace_text(moves.entries[i], rules.seats) for i in range(moves.length)]
         return Position.deal(rules, seed, game), texts, rows[0]
     finally:
-        free(moves)
+        free(moves.entries)
 
 
 cdef _trace_text(move_t move, seats):

@@ -20,7 +20,9 @@ from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
 
 from rbcore.api.actions import action_texts
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.api.batch import GAME
+from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
+from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 MOST_TABLES = 1 << 16
@@ -46,7 +48,8 @@ cdef class Hall:
     An external player is asked only where it has two moves or more; forced moves are made for it.
     `gather` the games that wait for one; then either look at the `views` and `answer` them all, or
     take them one by one, each with `view`, `moves` and `make`, after which it is gathered no more.
-    What takes an i raises IndexError for a game that is not gathered. One thread at a time.
+    What takes an i raises IndexError for a game that is not gathered. One thread at a time plays in
+    a pool; another gets a RuntimeError.
 
     Parameters
     ----------
@@ -96,6 +99,7 @@ cdef class Hall:
     cdef int* chosen          # the slots of `gather`; MADE where a move has been made since
     cdef int n_chosen
     cdef int n_made
+    cdef bint busy            # a thread plays on, without the GIL
     cdef list texts
 
     @property
@@ -121,7 +125,8 @@ cdef class Hall:
     def __cinit__(self, rules, players, seed, first, rows, width=1, **limits):
         cdef int i
         checked = Limits(**limits)
-        self._rules, self.rows, self.n = rules, rows, len(rows)
+        self._rules, self.rows = rules, check_rows(rows, GAME, "rbcore.GAME")
+        self.n = self.rows.shape[0]
         self.workspace = Workspace(rules, players, seed, checked, external=True)
         self.r = self.workspace.conditions.rules
         self._seed = self.workspace.conditions.seed
@@ -149,13 +154,13 @@ cdef class Hall:
         free(self.slots)
         free(self.chosen)
 
-    def gather(self, int guest):
+    def gather(self, guest):
         """Find the games that wait for an external player, and return how many there are."""
-        cdef int i
-        check_range("guest", guest, 0, self._rules.seats - 1)
+        cdef int i, number = check_range("guest", guest, 0, self._rules.seats - 1)
+        self._check_free()
         self.n_chosen = self.n_made = 0
         for i in range(self.width):
-            if self.slots[i].external == guest:
+            if self.slots[i].external == number:
                 self.chosen[self.n_chosen] = i
                 self.n_chosen += 1
         return self.n_chosen
@@ -172,14 +177,16 @@ cdef class Hall:
         self._check_whole()
         if self.seen is None:
             self.seen = Arrays(self._rules, self.width)
+        self.busy = True
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
                 self.seen.enter(i, self._first + self.slots[at].game, &self.slots[at].state,
                                 self.r, &self.slots[at].moves)
+        self.busy = False
         return self.seen.arrays[:self.n_chosen]
 
-    def answer(self, const int64_t[::1] actions):
+    def answer(self, const int64_t[::1] actions not None):
         """Make an action in each of the gathered games, and play on.
 
         Parameters
@@ -203,6 +210,7 @@ cdef class Hall:
         self._check_whole()
         if actions.shape[0] != self.n_chosen:
             raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
+        self.busy = True
         with nogil:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
@@ -212,47 +220,60 @@ cdef class Hall:
             if wrong < 0:
                 for i in range(self.n_chosen):
                     slot = &self.slots[self.chosen[i]]
-                    self._read(slot, actions[i], &move)
-                    self._advance(self.chosen[i], &move)
+                    if self._read(slot, actions[i], &move):    # still, if they are shared
+                        self._advance(self.chosen[i], &move)
                 self.n_chosen = 0
+        self.busy = False
         return wrong
 
-    cdef _check_whole(self):
+    cdef int _check_free(self) except -1:
+        if self.busy:
+            raise RuntimeError("another thread plays on in this pool; give each a pool of its own")
+        return 0
+
+    cdef int _check_whole(self) except -1:
+        self._check_free()
         if self.n_made:
             raise ValueError("moves have been made one by one in these games; gather them anew")
+        return 0
 
-    cdef slot_t* _slot(self, int i) except NULL:
-        if not 0 <= i < self.n_chosen:
-            raise IndexError(f"{i} is not one of the {self.n_chosen} games that were gathered")
+    cdef slot_t* _slot(self, number) except NULL:
+        cdef int i
+        self._check_free()
+        number = check_whole("i", number)
+        if not 0 <= number < self.n_chosen:
+            raise IndexError(
+                f"{shown(number)} is not one of the {self.n_chosen} games that were gathered"
+            )
+        i = number
         if self.chosen[i] == MADE:
             raise IndexError(
                 f"a move has been made in game {i} of those gathered; gather them anew"
             )
         return &self.slots[self.chosen[i]]
 
-    def table(self, int i):
+    def table(self, i):
         """Return the slot, 0 to width-1, of gathered game i."""
-        self._slot(i)
-        return self.chosen[i]
+        return <int>(self._slot(i) - self.slots)
 
-    def game(self, int i):
+    def game(self, i):
         """Return the number in its seed of gathered game i."""
         return self._first + self._slot(i).game
 
-    def seat(self, int i):
+    def seat(self, i):
         """Return the seat to move in gathered game i."""
         return self._slot(i).state.position.seat
 
-    def view(self, int i):
+    def view(self, i):
         """Return what the seat to move sees in gathered game i."""
         return View.create(&self._slot(i).state.position, self.workspace.compiled, self._rules)
 
-    def moves(self, int i):
+    def moves(self, i):
         """Return the legal moves of gathered game i, in the order of their actions."""
         cdef tuple texts = self.texts[self.seat(i)]
         return tuple([texts[action] for action in self._actions(i)])
 
-    def make(self, int i, int n):
+    def make(self, i, n):
         """Make move number n of gathered game i, and play on.
 
         Raises
@@ -262,16 +283,20 @@ cdef class Hall:
         """
         cdef slot_t* slot = self._slot(i)
         cdef move_t move
-        cdef int at = self.chosen[i]
+        cdef int at = <int>(slot - self.slots)
+        cdef int asked = i
+        n = check_whole("n", n)
         if not 0 <= n < slot.moves.count:
-            raise IndexError(f"{n} is not the number of one of {slot.moves.count} moves")
+            raise IndexError(f"{shown(n)} is not the number of one of {slot.moves.count} moves")
         self._read(slot, self._actions(i)[n], &move)
-        self.chosen[i] = MADE
+        self.chosen[asked] = MADE
         self.n_made += 1
+        self.busy = True
         with nogil:
             self._advance(at, &move)
+        self.busy = False
 
-    cdef list _actions(self, int i):
+    cdef list _actions(self, i):
         """The legal actions in order."""
         cdef slot_t* slot = self._slot(i)
         cdef const moves_t* m = &slot.moves

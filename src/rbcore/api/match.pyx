@@ -26,6 +26,7 @@ from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 import numpy as np
 
 from rbcore.cards.ranges import check_range
+from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 cdef enum:
@@ -154,7 +155,7 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
     cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
     cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef int32_t target = rules.target
-    cdef match_t[::1] out = rows
+    cdef match_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(rules)        # who starts changes from game to game

@@ -27,7 +27,7 @@ from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
 from rbcore.api.verdict import Verdict
 from rbcore.board import notation, validation
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.engine.workspace import compiled_rules
 from rbcore.players.names import parse_player
@@ -35,6 +35,8 @@ from rbcore.rules.limits import Limits
 
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 MOST_PLIES = 64
+
+cdef object MADE_HERE = object()   # Python cannot make an empty Position: it does not have this
 
 
 # ---- positions ---------------------------------------------------------------------------------
@@ -63,19 +65,21 @@ cdef class Position:
         """The rules it is a position of."""
         return self._rules
 
-    def __init__(self):
-        raise TypeError("a Position is made by Position.parse or Position.deal")
+    def __cinit__(self, made_here=None):
+        if made_here is not MADE_HERE:
+            raise TypeError("a Position is made by Position.parse or Position.deal")
 
     @staticmethod
     cdef Position _blank(rules):
-        cdef Position position = Position.__new__(Position)
+        cdef CompiledRules compiled = compiled_rules(rules)
+        cdef Position position = Position.__new__(Position, MADE_HERE)
         position._rules = rules
-        position.compiled = compiled_rules(rules)
+        position.compiled = compiled
         clear(&position.p, &position.compiled.rules)
         return position
 
     @classmethod
-    def parse(cls, str text, rules, *, bint study=False):
+    def parse(cls, str text not None, rules, *, bint study=False):
         """Read a line of notation (docs/notation.md).
 
         Parameters
@@ -100,9 +104,9 @@ cdef class Position:
         >>> rbcore.Position.parse(line, rules, study=True).moves()
         ['1>2', 'turn']
         """
+        cdef Position position = Position._blank(rules)
         setup = notation.read(text, rules)
         validation.check(setup, rules, study)
-        cdef Position position = Position._blank(rules)
         position._load(setup)
         return position
 
@@ -226,8 +230,8 @@ cdef class Position:
         return [notation.pile_text(house) for house in setup_of(&self.p, self._rules).houses]
 
     def _seat_pile(self, int pile, seat):
-        check_range("seat", seat, 0, self._rules.seats - 1)
-        return notation.pile_text(pile_of(&self.p, pile + <int>seat))
+        cdef int number = check_range("seat", seat, 0, self._rules.seats - 1)
+        return notation.pile_text(pile_of(&self.p, pile + number))
 
     def reserve(self, seat):
         """Return a seat's reserve as notation writes it.
@@ -278,7 +282,7 @@ cdef class Position:
         move.extra_cards = extra_cards
         return move
 
-    def judge(self, str move):
+    def judge(self, str move not None):
         """Return the Stop! verdict on an attempted move (section 6).
 
         Parameters
@@ -304,7 +308,7 @@ cdef class Position:
             raise ValueError("the game is won; there is no move to judge")
         return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
 
-    def apply(self, str move):
+    def apply(self, str move not None):
         """Make a legal move in place.
 
         Raises
@@ -329,11 +333,12 @@ cdef class Position:
         limits = Limits(search_limit=search_limit)
         cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
         cdef blocked_t verdict
+        cdef position_t p = self.p    # its own, should another thread make a move meanwhile
         with nogil:
-            verdict = blocked(&self.p, &self.compiled.rules, &memory.search)
+            verdict = blocked(&p, &self.compiled.rules, &memory.search)
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
-    def scores(self, str outcome):
+    def scores(self, str outcome not None):
         """Return the seats' scores (section 8) if the game ended here.
 
         Parameters
@@ -348,7 +353,7 @@ cdef class Position:
         """
         cdef int16_t points[3]
         if outcome not in OUTCOMES:
-            raise ValueError(f"'{outcome}' is not an outcome; there are {', '.join(OUTCOMES)}")
+            raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.p):
             raise ValueError("nobody has won this position; it has no winner's score")
         score(&self.p, &self.compiled.rules, OUTCOMES.index(outcome), self.p.seat, points)
@@ -369,7 +374,7 @@ cdef void _open_play(stream_t* stream, seed, game) except *:
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
 
 
-def choose(Position position, str player, seed=0, game=0):
+def choose(Position position not None, str player not None, seed=0, game=0):
     """Return the move that a player would make.
 
     Parameters
@@ -408,7 +413,7 @@ def choose(Position position, str player, seed=0, game=0):
     )
 
 
-def imagine(Position position, seed=0, game=0):
+def imagine(Position position not None, seed=0, game=0):
     """Return a determinization: every hidden card dealt at random, consistent with the view.
 
     The hidden places get the cards that are in sight nowhere, each way as likely that leaves each
@@ -461,7 +466,7 @@ cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept 
     return total
 
 
-def perft(Position position, depth):
+def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
 
     Sequences that a win ends sooner are not counted. The last ply is counted without being played.
@@ -486,15 +491,17 @@ def perft(Position position, depth):
     True
     """
     cdef Position after
+    cdef position_t p
     cdef int plies
     cdef uint64_t count
-    check_range("depth", depth, 0, MOST_PLIES)
+    depth = check_range("depth", depth, 0, MOST_PLIES)
     if depth == 0:
         return 1
     if depth <= 3:
         plies = depth
+        p = position.p                # its own, should another thread make a move meanwhile
         with nogil:
-            count = _perft(&position.p, &position.compiled.rules, plies)
+            count = _perft(&p, &position.compiled.rules, plies)
         return count
     # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
     total = 0

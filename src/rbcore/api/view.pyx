@@ -10,6 +10,8 @@ from rbcore.cards.text import card_text
 
 HIDDEN = "??"
 
+cdef object MADE_HERE = object()   # Python cannot make an empty View: it does not have this
+
 
 cdef class View:
     """What the seat to move can see of a position, as a person at the table would know it.
@@ -31,12 +33,13 @@ cdef class View:
         """The rules of the position."""
         return self._rules
 
-    def __init__(self):
-        raise TypeError("a View is made by Position.view")
+    def __cinit__(self, made_here=None):
+        if made_here is not MADE_HERE:
+            raise TypeError("a View is made by Position.view")
 
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules):
-        cdef View view = View.__new__(View)
+        cdef View view = View.__new__(View, MADE_HERE)
         view._rules = rules
         make_view(&view.view, p, &compiled.rules)
         return view

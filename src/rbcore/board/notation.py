@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
@@ -106,7 +107,7 @@ def read(text: str, rules: Rules) -> Setup:
         )
     seat, turned, foundations, houses, *players = fields[:needed]
     if seat not in list(map(str, range(rules.seats))):
-        raise ValueError(f"seat: {seat!r} is not a seat; it is 0 to {rules.seats - 1}")
+        raise ValueError(f"seat: {shown(seat)} is not a seat; it is 0 to {rules.seats - 1}")
     setup = Setup(
         seat=int(seat),
         turned=read_pile(turned, "turned-up card"),
@@ -135,10 +136,12 @@ def _read_foundations(text: str, packs: int, base: int | None) -> list[list[int]
                 f"or - of {packs} pile{'s' * (packs > 1)}"
             )
         if base is None and any(tops):
-            raise ValueError(f"foundations: {part!r} has cards, but no base= says where they begin")
+            raise ValueError(
+                f"foundations: {shown(part)} has cards, but no base= says where they begin"
+            )
         piles = [(top - 1 - (base or 0)) % 13 + 1 if top else 0 for top in tops]
         if piles != sorted(piles, reverse=True):
-            raise ValueError(f"foundations: {part!r} does not have the taller pile first")
+            raise ValueError(f"foundations: {shown(part)} does not have the taller pile first")
         heights.append(piles)
     return heights
 

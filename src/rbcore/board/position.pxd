@@ -61,7 +61,7 @@ cdef inline int length(const position_t* p, int pile) noexcept nogil:
 
 cdef inline void toggle(position_t* p, const rules_t* r, int pile, card_t top) noexcept nogil:
     """Enter in `destinations` that this card tops the pile, or strike it out."""
-    cdef const card_t* affected = &r.affected[pile][0][top]
+    cdef const card_t* affected = &r.affected[pile][top]
     cdef uint16_t pile_bit = <uint16_t>(1 << pile)
     p.destinations[affected[0]] ^= pile_bit
     p.destinations[affected[CARDS]] ^= pile_bit

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from operator import index
+from reprlib import Repr
 
 MOST_WORD = 2**64 - 1  # of a seed, and of a game's number in it
 
+_shortened = Repr()
+_shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
 
-def check_range(name: str, value: object, low: int, high: int) -> int:
-    """Return a whole number as Python's int, if low <= value <= high.
+
+def shown(value: object) -> str:
+    """A value as a message shows it: its repr, shortened if it is long."""
+    return _shortened.repr(value)
+
+
+def check_whole(name: str, value: object) -> int:
+    """Return a whole number as Python's int.
 
     Raises ValueError, in one sentence that names it, for anything else.
     """
     try:
         number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise ValueError(f"{name}={value!r} is not a whole number") from None
+    except Exception:  # TypeError, or whatever an __index__ raises
+        raise ValueError(f"{name}={shown(value)} is not a whole number") from None
+    return int.__add__(number, 0)  # exactly an int: a subclass may compare as it likes
+
+
+def check_range(name: str, value: object, low: int, high: int) -> int:
+    """Return a whole number as Python's int, if low <= value <= high; else as `check_whole`."""
+    number = check_whole(name, value)
     if not low <= number <= high:
-        raise ValueError(f"{name}={number} is out of range; it runs from {low} to {high}")
+        raise ValueError(f"{name}={shown(number)} is out of range; it runs from {low} to {high}")
     return number

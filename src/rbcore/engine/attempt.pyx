@@ -2,6 +2,7 @@
 
 from rbcore.board.position cimport is_won, position_t
 from rbcore.engine.inattention cimport end_by_stop, is_noticed, perceive, stop_entry, undone_entry
+from rbcore.engine.move_list cimport add_move
 from rbcore.moves.generator cimport NO_SPECIAL, find_moves, moves_t
 from rbcore.moves.judge cimport LEGAL, SPACE, judge, verdict_t
 from rbcore.moves.transition cimport apply
@@ -10,7 +11,7 @@ from rbcore.rules.compiled cimport FOUNDATION, rules_t
 
 
 cdef move_t attempt(
-    game_state_t* state, const conditions_t* conditions, move_t* trace
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace
 ) noexcept nogil:
     """The move of the seat to move, which may be an offence that stands.
 
@@ -36,17 +37,19 @@ cdef move_t attempt(
         return move
     state.calls[p.seat] += 1
     state.stop_called = True
-    _add_entry(state, trace, undone_entry(move))
+    if trace != NULL:
+        add_move(trace, undone_entry(move))
     if verdict != SPACE:
         _make_amends(state, r, player, trace)
-    _add_entry(state, trace, stop_entry())
+    if trace != NULL:
+        add_move(trace, stop_entry())
     if not is_won(p):
         end_by_stop(p, r)
     return move
 
 
 cdef void _make_amends(
-    game_state_t* state, const rules_t* r, const player_t* player, move_t* trace
+    game_state_t* state, const rules_t* r, const player_t* player, move_list_t* trace
 ) noexcept nogil:
     """Carry out one of the omitted moves, the player's choice."""
     cdef moves_t moves
@@ -57,14 +60,7 @@ cdef void _make_amends(
     move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
     apply(&state.position, r, move)
     if trace != NULL:
-        trace[state.moves + state.extra_entries] = move
+        add_move(trace, move)
     state.moves += 1
     if move.place == FOUNDATION:
         state.history_length = 0
-
-
-cdef void _add_entry(game_state_t* state, move_t* trace, move_t move) noexcept nogil:
-    """Add an entry to a trace that is not a move made."""
-    if trace != NULL:
-        trace[state.moves + state.extra_entries] = move
-    state.extra_entries += 1

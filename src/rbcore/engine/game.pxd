@@ -42,7 +42,6 @@ cdef struct game_state_t:
     stalemate_search_t stalemate
     turn_plan_t plan      # of the seat to move
     uint32_t moves
-    uint32_t extra_entries  # entries of a trace besides the moves: attempts and Stops
     uint32_t give_ups
     int starter
     stream_t lapses

@@ -41,7 +41,9 @@ cdef const rules_t* perceive(
         if _happens(a.lapses[p.seat][priority], stream):
             overlooked |= 1 << priority
             m[0] = without
-    return &a.seen[overlooked] if overlooked else r
+    if overlooked:
+        return &a.seen[overlooked]
+    return r
 
 
 cdef bint is_noticed(

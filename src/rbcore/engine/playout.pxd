@@ -5,6 +5,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.move_list cimport move_list_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
@@ -20,10 +21,10 @@ cdef void write_row(
 ) noexcept nogil
 cdef uint64_t play_games(
     game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
-    move_t* trace, const uint8_t* stop,
+    move_list_t* trace, const uint8_t* stop,
 ) noexcept nogil
 
 # The type of play_games, of which api.batch picks a build at run time.
 ctypedef uint64_t (*play_games_t)(
-    game_state_t*, const conditions_t*, uint64_t, game_t*, uint64_t, move_t*, const uint8_t*,
+    game_state_t*, const conditions_t*, uint64_t, game_t*, uint64_t, move_list_t*, const uint8_t*,
 ) noexcept nogil

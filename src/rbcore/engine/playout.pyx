@@ -18,6 +18,7 @@ from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.attempt cimport attempt
 from rbcore.engine.game cimport conditions_t, game_state_t, game_t
 from rbcore.engine.inattention cimport attention_t
+from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
@@ -58,12 +59,12 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
 
 
 cdef int _play_game(
-    game_state_t* state, const conditions_t* conditions, uint64_t game, move_t* trace,
+    game_state_t* state, const conditions_t* conditions, uint64_t game, move_list_t* trace,
     const uint8_t* stop,
 ) noexcept nogil:
     """Play one game; its outcome, or PLAYING if `stop` was raised."""
     cdef const rules_t* r = conditions.rules
-    cdef const player_t* players = conditions.players
+    cdef const player_t* player
     cdef const attention_t* attention = conditions.attention
     cdef moves_t moves
     cdef move_t move
@@ -81,10 +82,10 @@ cdef int _play_game(
                 continue
         else:
             find_moves(&state.position, r, &moves)
-            move = choose(&players[state.position.seat], &state.position, r, &moves, &state.stream,
-                          &state.plan)
+            player = &conditions.players[state.position.seat]
+            move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
         if trace != NULL:
-            trace[state.moves + state.extra_entries] = move
+            add_move(trace, move)
         apply(&state.position, r, move)
         outcome = _after(state, conditions, move)
         if outcome != PLAYING or stop[0]:
@@ -156,7 +157,6 @@ cdef void start_game(
     open_stream(&state.lapses, conditions.seed, game, FOR_LAPSES)
     state.starter = state.position.seat
     state.moves = 0
-    state.extra_entries = 0
     state.give_ups = 0
     state.history_length = 0
     state.plan.n = 0
@@ -187,18 +187,18 @@ cdef void write_row(
     score(&state.position, r, outcome, row.winner, scores)
     for seat in range(3):
         row.scores[seat] = scores[seat]
-        row.offences[seat] = <uint16_t>min(state.offences[seat], MOST_OFFENCES)
-        row.calls[seat] = <uint16_t>min(state.calls[seat], MOST_OFFENCES)
+        row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
+        row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)
 
 
 cdef uint64_t play_games(
     game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
-    move_t* trace, const uint8_t* stop,
+    move_list_t* trace, const uint8_t* stop,
 ) noexcept nogil:
     """Play games first, first + 1, ... into n rows; how many ended before `stop` was raised.
 
     `trace`, if not NULL, gets every move and, where Stop was called, the attempt before it and a
-    stop_entry after it; it has room for as many as the games take.
+    stop_entry after it.
     """
     cdef uint64_t i
     cdef int outcome

@@ -8,9 +8,10 @@ from rbcore.rules.compiled cimport N_PRIORITIES, compile_rules, overlook
 
 from functools import lru_cache
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.players.names import parse_player
 from rbcore.rules.attention import Attention
+from rbcore.rules.definition import Rules
 
 
 cdef class CompiledRules:
@@ -20,9 +21,18 @@ cdef class CompiledRules:
         compile_rules(rules, &self.rules)
 
 
-@lru_cache(maxsize=256)
 def compiled_rules(rules):
-    """The CompiledRules of some rules, made once."""
+    """The CompiledRules of some rules, made once. TypeError for what is no Rules.
+
+    Nor is a subclass one: the core trusts what Rules has checked.
+    """
+    if type(rules) is not Rules:
+        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
+    return _compile_once(rules)
+
+
+@lru_cache(maxsize=256)
+def _compile_once(rules):
     return CompiledRules(rules)
 
 
@@ -66,11 +76,12 @@ cdef class Workspace:
         self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
-        if isinstance(players, str) or len(players) != rules.seats:
+        names = () if isinstance(players, str) else tuple(players)
+        if len(names) != rules.seats:
             raise ValueError(
-                f"one player for each of the {rules.seats} seats is needed: {players!r}"
+                f"one player for each of the {rules.seats} seats is needed: {shown(players)}"
             )
-        for seat, player in enumerate(players):
+        for seat, player in enumerate(names):
             self._set_player(seat, player, rules.seats, external)
         self._set_attention(attention)
         self.stalemate = StalemateMemory(limits.search_limit)
@@ -93,15 +104,16 @@ cdef class Workspace:
         cdef int seat, priority, overlooked
         if attention is None:
             return
-        if isinstance(attention, Attention) or len(attention) != r.seats:
+        each = () if isinstance(attention, Attention) else tuple(attention)
+        if len(each) != r.seats or not all(type(one) is Attention for one in each):
             raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
-        if not any(slip > 0 for one in attention for slip in one.by_priority):
+        if not any(slip > 0 for one in each for slip in one.by_priority):
             return                    # nothing to notice either
         self.attention = <attention_t*>calloc(1, sizeof(attention_t))
         if not self.attention:
             raise MemoryError
         self.conditions.attention = self.attention
-        for seat, one in enumerate(attention):
+        for seat, one in enumerate(each):
             self.attention.watch[seat] = one.watch
             for priority, slip in enumerate(one.by_priority):
                 self.attention.lapses[seat][priority] = slip

@@ -24,6 +24,7 @@ from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
 import numpy as np
 
 from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
 
 HEAPS = (16, 17)
@@ -160,7 +161,7 @@ def play(heaps, seed, first, rows):
     >>> bool((rows["won"] == (rows["left"] == 0)).all())
     True
     """
-    cdef sympathy_game_t[::1] out = rows
+    cdef sympathy_game_t[::1] out = check_rows(rows, GAME, "sympathy.GAME")
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
     cdef int heap_count = _check_heaps(heaps)

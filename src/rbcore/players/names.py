@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rbcore.cards.ranges import shown
+
 # Name -> version. A change of play is a new version; results name it.
 PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 3, "search": 3}
 
@@ -53,12 +55,16 @@ def parse_player(name: str) -> PlayerSpec:
     ValueError
         In one sentence, for a name that no player has.
     """
-    rest, tilde, chance = str(name).partition("~")
+    if not isinstance(name, str):
+        raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
+    rest, tilde, chance = name.partition("~")
     kind, dash, budget = rest.partition("-")
     if kind not in KINDS or (dash and kind != "search"):
-        raise ValueError(f"'{name}' is not a player; there are {', '.join(PLAYERS)}")
+        raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
     if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
-        raise ValueError(f"'{name}' is not a player; what follows ~ is a probability from 0 to 1")
+        raise ValueError(
+            f"{shown(name)} is not a player; what follows ~ is a probability from 0 to 1"
+        )
     playouts = microseconds = 0
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
@@ -70,8 +76,8 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
     parts = re.fullmatch(r"([1-9][0-9]*)(ms)?", budget)
     if not parts or int(parts[1]) > MOST_BUDGET:
         raise ValueError(
-            f"'{name}' is not a player; what follows search- is a number of playouts or, with ms, "
-            f"of milliseconds, from 1 to {MOST_BUDGET:,}"
+            f"{shown(name)} is not a player; what follows search- is a number of playouts or, "
+            f"with ms, of milliseconds, from 1 to {MOST_BUDGET:,}"
         )
     return (0, 1_000 * int(parts[1])) if parts[2] else (int(parts[1]), 0)
 

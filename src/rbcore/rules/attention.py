@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from types import MappingProxyType
+
+from rbcore.cards.ranges import shown
 
 # What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
 PRIORITIES = MappingProxyType(
@@ -46,10 +49,12 @@ class Attention:
     watch: float = 1.0
 
     def __post_init__(self) -> None:
+        if not isinstance(self.slips, Mapping):
+            raise TypeError(f"slips={shown(self.slips)} is no mapping of priorities to slips")
         for name, slip in self.slips.items():
             if name not in PRIORITIES:
                 raise ValueError(
-                    f"{name!r} is no priority to overlook; there are {', '.join(PRIORITIES)}"
+                    f"{shown(name)} is no priority to overlook; there are {', '.join(PRIORITIES)}"
                 )
             _check_probability(f"slip {name}", slip)
         _check_probability("watch", self.watch)
@@ -66,7 +71,11 @@ class Attention:
 
 
 def _check_probability(name: str, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-        raise ValueError(f"{name}={value!r} is not a probability; it is a number from 0 to 1")
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name}={value} is not a probability; it runs from 0 to 1")
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise ValueError(f"{name}={shown(value)} is not a probability; it is a number from 0 to 1")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name}={shown(value)} is not a probability; it runs from 0 to 1")

@@ -147,7 +147,7 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     for pile in range(PILES):
         kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
         for under in range(64):
-            _compile_affected(r, kind, under, &r.affected[pile][0][under])
+            _compile_affected(r, kind, under, &r.affected[pile][under])
 
 
 cdef void _compile_affected(rules_t* r, int kind, card_t under, card_t* affected) noexcept:

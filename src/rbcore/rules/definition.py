@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from rbcore.cards.ranges import check_range, shown
+
 STARTERS = (
     "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
 )  # fmt: skip
@@ -281,7 +283,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         for axis in fields(self):
-            _check_value(axis.name, getattr(self, axis.name), axis.metadata)
+            value = _checked(hyphened(axis.name), getattr(self, axis.name), axis.metadata)
+            object.__setattr__(self, axis.name, value)
         for clash in _clashes(self):
             raise ValueError(clash)
 
@@ -316,23 +319,23 @@ def value_text(value: Choice) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def _check_value(name: str, value: object, notes: Mapping[str, Any]) -> None:
+def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
+    """Return an axis's value as exactly a bool, a str or an int."""
     if isinstance(notes["default"], bool):
         if not isinstance(value, bool):
-            raise ValueError(f"{hyphened(name)}={value!r} is not a choice; it is True or False")
-    elif notes["values"]:
-        if value not in notes["values"]:
+            raise ValueError(f"{axis}={shown(value)} is not a choice; it is True or False")
+        return value
+    if notes["values"]:
+        text = str.__str__(value) if isinstance(value, str) else None
+        if text is None or text not in notes["values"]:
             raise ValueError(
-                f"{hyphened(name)}={value} is not a choice; it is one of "
-                f"{', '.join(notes['values'])}"
+                f"{axis}={shown(value) if text is None else text[:80]} is not a choice; "
+                f"it is one of {', '.join(notes['values'])}"
             )
-    elif not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError(f"{hyphened(name)}={value} is not a whole number")
-    elif not notes["low"] <= value <= notes["high"]:
-        raise ValueError(
-            f"{hyphened(name)}={value} is out of range; it runs from "
-            f"{notes['low']} to {notes['high']}"
-        )
+        return text
+    if isinstance(value, bool):
+        raise ValueError(f"{axis}={value} is not a whole number")
+    return check_range(axis, value, notes["low"], notes["high"])
 
 
 def _clashes(rules: Rules) -> list[str]:

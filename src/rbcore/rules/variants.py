@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
+from rbcore.cards.ranges import shown
 from rbcore.rules.definition import (
     CROSSLEY,
     HOFFMANN_61,
@@ -133,17 +134,19 @@ def variant(text: str) -> Rules:
     >>> variant("strict,reserve-size=11").reserve_size
     11
     """
+    if not isinstance(text, str):
+        raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
     name, *choices = text.split(",")
     if name not in PRESETS:
-        raise ValueError(f"{name!r} is not a variant; there are {', '.join(PRESETS)}")
+        raise ValueError(f"{shown(name)} is not a variant; there are {', '.join(PRESETS)}")
     changes = dict(PRESETS[name].changes)
     chosen: set[str] = set()
     for choice in choices:
         axis, equals, value = choice.partition("=")
         if axis not in AXES:
-            raise ValueError(f"{axis!r} is not an axis; there are {', '.join(AXES)}")
+            raise ValueError(f"{shown(axis)} is not an axis; there are {', '.join(AXES)}")
         if not equals or not value:
-            raise ValueError(f"{choice!r} names no value; write {axis}=VALUE")
+            raise ValueError(f"{shown(choice)} names no value; write {axis}=VALUE")
         if axis in chosen:
             raise ValueError(f"{axis} is given twice; give it once")
         chosen.add(axis)
@@ -173,6 +176,8 @@ def variant_text(rules: Rules) -> str:
     >>> variant_text(variant("standard,release=any,must-load=yes,must-make-spaces=yes"))
     'strict'
     """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a rbcore.Rules, not {shown(rules)}; rbcore.variant makes one")
     name = nearest_preset(rules)
     changes = differences(rules, PRESETS[name].rules)
     return ",".join([name, *(f"{hyphened(a)}={value_text(v)}" for a, v in changes.items())])
@@ -182,10 +187,10 @@ def read_value(axis: str, text: str) -> Choice:
     """Return a value of an axis as it is typed; Rules checks that it is one of the axis."""
     if isinstance(AXES[axis].default, bool):
         if text not in ("no", "yes"):
-            raise ValueError(f"{axis}={text} is not a choice; it is yes or no")
+            raise ValueError(f"{axis}={text[:80]} is not a choice; it is yes or no")
         return text == "yes"
     if AXES[axis].metadata["values"]:
         return text
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise ValueError(f"{axis}={text} is not a whole number")
+        raise ValueError(f"{axis}={text[:80]} is not a whole number")
     return int(text)

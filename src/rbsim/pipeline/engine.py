@@ -17,6 +17,7 @@ from typing import Protocol
 
 import numpy as np
 
+from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick_rows
 from rbsim.pipeline.stopping import StoppingRule
@@ -228,6 +229,8 @@ def open_engine(
 ) -> Iterator[Engine]:
     """Open the engine of a study, with its store; parameters and errors as of `run`."""
     threads = thread_count(threads)  # raises before a store is made
+    if executor is not None and not hasattr(executor, "submit"):
+        raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable([player for arm in study.arms for player in arm.python_players])
     with _open_store(store, study, command) as folder:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.tally import Tally
 from rbsim.stats.inference import Interval
@@ -66,7 +67,7 @@ class Goal:
 
     def __post_init__(self) -> None:
         if self.of not in QUANTITIES:
-            raise ValueError(f"of={self.of} is not one of {', '.join(QUANTITIES)}")
+            raise ValueError(f"of={shown(self.of)} is not one of {', '.join(QUANTITIES)}")
         if not LEAST <= self.half < 0.5:
             raise ValueError(
                 f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
@@ -128,10 +129,10 @@ def read_goal(until: float | None, of: str | None) -> Goal | None:
     """
     if until is None:
         if of is not None:
-            raise ValueError(f"of={of} wants until, the half-width to play for")
+            raise ValueError(f"of={shown(of)} wants until, the half-width to play for")
         return None
     if isinstance(until, bool) or not isinstance(until, (int, float)):
-        raise ValueError(f"until={until!r} is not a number")
+        raise ValueError(f"until={shown(until)} is not a number")
     return Goal("starter-wins" if of is None else of, float(until))
 
 
@@ -144,7 +145,7 @@ def read_lead_goal(until: str | float | None) -> LeadGoal | None:
     try:
         half = float(until)
     except (TypeError, ValueError):
-        raise ValueError(f"until={until} is neither {DECIDED} nor a half-width") from None
+        raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
     return LeadGoal(half)
 
 

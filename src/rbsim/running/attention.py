@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rbcore.cards.ranges import shown
 from rbcore.rules.attention import PRIORITIES, Attention
 
 Slip = float | str | Mapping[str, float]
@@ -75,8 +76,8 @@ def _number(name: str, given: object) -> float:
     """Return a number; Attention checks that it is a probability."""
     try:
         return float(given)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}={given!r} is not a number; write one from 0 to 1") from None
+    except Exception:  # or whatever its __float__ or __index__ raises
+        raise ValueError(f"{name}={shown(given)} is not a number; write one from 0 to 1") from None
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:

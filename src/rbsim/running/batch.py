@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Slips, Watch, seat_attention
@@ -162,7 +162,7 @@ def make_batch(
     given: dict[str, Any] = dict(options)
     unknown = set(given) - set(Options.__annotations__) - set(LimitOptions.__annotations__)
     if unknown:
-        raise TypeError(f"{min(unknown)!r} is not an option of games")
+        raise TypeError(f"{shown(min(unknown))} is not an option of games")
     attention = seat_attention(given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats)
     numbers = {name: given.pop(name) for name in ("seed", "first") if name in given}
     return Batch(
@@ -181,7 +181,7 @@ def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
     if isinstance(variant, str):
         return rbcore.variant(variant)
     if not isinstance(variant, rbcore.Rules):
-        raise ValueError(f"{variant!r} is neither the name of a variant nor rbcore.Rules")
+        raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
     return variant
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import rbcore
 from rbcore.api.game_pool import MOST_TABLES
+from rbcore.cards.ranges import shown
 
 HERE = Path(__file__).parent
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
@@ -65,15 +66,19 @@ class Player:
             name = self.choose.__qualname__
             raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
         if not (callable(self.choose) or hasattr(self.choose, "start")):
-            raise ValueError(f"{self.choose!r} is not a player; it is neither callable nor a name")
+            raise ValueError(
+                f"{shown(self.choose)} is not a player; it is neither callable nor a name"
+            )
         if not isinstance(self.name, str):
-            raise ValueError(f"name={self.name!r} is not text")
+            raise ValueError(f"name={shown(self.name)} is not text")
         object.__setattr__(self, "name", self.name or _name(self.choose))
         version = self.version or getattr(self.choose, "version", "")
         object.__setattr__(self, "version", str(version))
         for text in (self.name, self.version):
             if re.search(r"[:,/\s]", text):
-                raise ValueError(f"{text!r} has a colon, comma, / or space; name players without")
+                raise ValueError(
+                    f"{shown(text)} has a colon, comma, / or space; name players without"
+                )
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
@@ -89,7 +94,7 @@ def check_width(player: Player) -> None:
     """Raise ValueError for a width out of range, or of a player that cannot be called."""
     width = player.width
     if not (isinstance(width, int) and 1 <= width <= MOST_TABLES):
-        raise ValueError(f"width={width!r} is out of range; it runs from 1 to {MOST_TABLES}")
+        raise ValueError(f"width={shown(width)} is out of range; it runs from 1 to {MOST_TABLES}")
     if not callable(player.choose):
         raise ValueError(f"{player} has a width, so it must be callable; nobody calls `start`")
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbsim.running.chunks import Stop
 from rbsim.running.player import Choose, Player, SeatedPlayer
 from rbsim.sums.histograms import Rows
@@ -90,7 +91,9 @@ def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
                 raise
             if not isinstance(move, str) or move not in moves:
                 where = _where(pool, player, i)
-                raise ValueError(f"{where}: {move!r} is not legal; legal are {', '.join(moves)}")
+                raise ValueError(
+                    f"{where}: {shown(move)} is not legal; legal are {', '.join(moves)}"
+                )
             pool.make(i, moves.index(move))
 
     return ask

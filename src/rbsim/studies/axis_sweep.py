@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbcore.rules.definition import Choice, value_text
 from rbcore.rules.variants import AXES, read_value
 from rbsim.formatting import axis_sweep
@@ -112,7 +113,7 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     count = 1
     for text in axes:
         if not isinstance(text, str):
-            raise ValueError(f"{text!r} is not text such as reserve-size=5..20")
+            raise ValueError(f"{shown(text)} is not text such as reserve-size=5..20")
         name, read = _read_axis(text)
         if name in values:
             raise ValueError(f"{name} is given twice; give it once")
@@ -132,9 +133,11 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
     """Return an axis and its values. Raises ValueError if they cannot be read."""
     name, equals, values = text.partition("=")
     if name not in AXES:
-        raise ValueError(f"{name!r} is not an axis; there are {', '.join(AXES)}")
+        raise ValueError(f"{shown(name)} is not an axis; there are {', '.join(AXES)}")
     if not equals or not values:
-        raise ValueError(f"{text!r} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH")
+        raise ValueError(
+            f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
+        )
     low, dots, high = values.partition("..")
     if dots:
         ends = [read_value(name, end) for end in (low, high)]

@@ -1,0 +1,183 @@
+"""What must not reach the core: numbers, rules and objects that are not what they seem."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+
+RULES = rbcore.variant("standard")
+TWO = ("greedy", "greedy")
+
+
+class Lying(int):
+    """A number that calls itself less, and greater, than all others."""
+
+    def __le__(self, other: object) -> bool:
+        return True
+
+    __ge__ = __lt__ = __gt__ = __le__
+
+
+class Raising:
+    def __index__(self) -> int:
+        raise RuntimeError("no number")
+
+
+class Long(list[str]):
+    """Players who are more than their length tells."""
+
+    def __len__(self) -> int:
+        return 2
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["greedy"] * 50)
+
+
+def rows(n: int = 2) -> np.ndarray:
+    return np.zeros(n, rbcore.GAME)
+
+
+def play(rules: Any = RULES, players: Any = TWO, seed: Any = 1, **options: Any) -> int:
+    return rbcore.play(rules, players, seed, 0, options.pop("rows", rows()), **options)
+
+
+def test_a_trace_notes_what_was_played() -> None:
+    """Players who search by time do not play a game twice in the same way."""
+    for game in range(6):
+        position, moves, row = rbcore.trace(RULES, ("search-1ms",) * 2, 1, game, max_turns=20)
+        for move in moves:
+            position.apply(move)
+        assert (position.turn, len(moves)) == (row["turns"], row["moves"])
+
+
+def test_a_trace_may_be_long() -> None:
+    position, moves, row = rbcore.trace(RULES, ("uniform",) * 2, 1, 1_812)
+    assert len(moves) == row["moves"] > 3_000
+    for move in moves:
+        position.apply(move)
+    assert position.turn == row["turns"]
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.int16, np.uint8, np.int64])
+def test_numbers_of_any_width_are_the_same(kind: type[np.integer[Any]]) -> None:
+    turns = min(int(np.iinfo(kind).max), 100_000)
+    games, again = rows(), rows()
+    play(rows=games, max_turns=kind(turns))
+    play(rows=again, max_turns=turns)
+    assert games.tobytes() == again.tobytes()
+    pool = rbcore.Hall(RULES, ("uniform",) * 2, 1, 0, rows(), max_turns=kind(turns))
+    assert pool.done == 2
+
+
+@pytest.mark.parametrize("number", [Lying(10**9), Lying(-5), Raising(), 1.5, "9", None])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda number: play(max_turns=number),
+        lambda number: play(search_limit=number),
+        lambda number: rbcore.Hall(RULES, TWO, 1, 0, rows(), number),
+        lambda number: rbcore.Position.deal(RULES, 1, 0).reserve(number),
+        lambda number: rbcore.perft(rbcore.Position.deal(RULES, 1, 0), number),
+        lambda number: rbcore.action_texts(RULES, number),
+        lambda number: rbcore.Rules(reserve_size=number),
+        lambda number: rbcore.Rules(houses_each=number),
+    ],
+)
+def test_numbers_that_are_none_are_refused(call: Callable[[Any], Any], number: Any) -> None:
+    with pytest.raises(ValueError, match=r"is not a whole number|is out of range"):
+        call(number)
+
+
+def test_a_whole_number_may_be_of_numpy() -> None:
+    assert rbcore.Rules(reserve_size=np.int8(11)) == rbcore.variant("standard,reserve-size=11")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: rbcore.imagine(None),  # type: ignore[arg-type]
+        lambda: rbcore.perft(None, 2),  # type: ignore[arg-type]
+        lambda: rbcore.choose(None, "greedy"),  # type: ignore[arg-type]
+        lambda: rbcore.choose(rbcore.Position.deal(RULES, 1, 0), None),  # type: ignore[arg-type]
+        lambda: rbcore.Position.parse(None, RULES),  # type: ignore[arg-type]
+        lambda: rbcore.Position.deal(RULES, 1, 0).apply(None),  # type: ignore[arg-type]
+        lambda: play(rows=None),
+        lambda: rbcore.Position.__new__(rbcore.Position),
+        lambda: rbcore.Position(None),  # type: ignore[call-arg]
+        lambda: rbcore.View.__new__(rbcore.View),
+        lambda: rbcore.View(None),  # type: ignore[call-arg]
+    ],
+)
+def test_nothing_and_half_made_objects_are_refused(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_rules_are_what_rules_have_checked() -> None:
+    class Free(rbcore.Rules):
+        def __post_init__(self) -> None:
+            pass
+
+    class Like:
+        seats, houses_each, houses, packs = 3, 50, 150, 2
+
+    for rules in (Free(houses_each=50), Like(), None, "standard", copy.copy(vars(RULES))):
+        for call in (
+            lambda rules=rules: play(rules),
+            lambda rules=rules: rbcore.Position.deal(rules, 1, 0),
+            lambda rules=rules: rbcore.Position.parse("", rules),
+            lambda rules=rules: rbcore.Hall(rules, TWO, 1, 0, rows()),
+            lambda rules=rules: rbcore.action_texts(rules, 0),
+        ):
+            with pytest.raises(TypeError):
+                call()
+
+
+def test_players_and_attention_are_as_many_as_the_seats() -> None:
+    class Like:
+        watch, by_priority = 1.0, (0.5,) * 1_000
+
+    with pytest.raises(ValueError, match="one player for each of the 2 seats"):
+        play(players=Long())
+    with pytest.raises(ValueError, match="one Attention for each of the 2 seats"):
+        play(attention=(Like(), Like()))
+
+
+def test_rows_are_written_only_where_they_fit() -> None:
+    fixed = rows()
+    fixed.flags.writeable = False
+    for bad in (fixed, rows(4)[::2], np.zeros(2, rbcore.MATCH), np.zeros((2, 2), rbcore.GAME)):
+        with pytest.raises(ValueError, match="rows are"):
+            play(rows=bad)
+    with pytest.raises(TypeError, match="not bytes"):
+        play(rows=b"x" * 500)
+
+
+def test_a_pool_refuses_a_second_thread() -> None:
+    pool = rbcore.Hall(RULES, (0, "search-20000"), 1, 0, rows(1), max_turns=20)
+    done = threading.Event()
+
+    def play_on() -> None:
+        while not done.is_set() and pool.gather(0):
+            pool.answer(pool.views().legal.argmax(axis=1))
+
+    thread = threading.Thread(target=play_on)
+    thread.start()
+    refused = False
+    while thread.is_alive() and not refused:
+        try:
+            _ = pool.gather(0) and pool.seat(0)
+        except RuntimeError as error:
+            refused = "another thread" in str(error)
+        except IndexError:
+            pass
+    done.set()
+    thread.join()
+    assert refused
