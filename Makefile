@@ -5,7 +5,7 @@ BIN := .venv/bin
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
-.PHONY: study test examples bench bench-check asan fuzz lint sdist clean
+.PHONY: study test examples bench bench-check asan attack lint sdist clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate
@@ -65,8 +65,9 @@ sdist: .venv/dev
 	cp -r tests pyproject.toml build/sdist/
 	cd build/sdist && venv/bin/python -m pytest $(WORKERS) tests
 
-fuzz: .venv/dev
-	$(BIN)/python tests/support/fuzz_notation.py 1000000
+# What users, disks and machines do wrong, by the thousand (docs/reliability.md).
+attack: .venv/dev
+	cd tests && $(CURDIR)/$(BIN)/python -m attack
 
 clean:
 	rm -rf .venv .venv-asan build dist src/*.egg-info

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -13,12 +14,12 @@ import typer
 import rbcore
 from rbsim.cli import console, describe, games, positions, studies
 from rbsim.cli.options import AsJson, Seed, Threads
-from rbsim.cli.report import report
-from rbsim.cli.stores import check
+from rbsim.cli.stores import check, report
 from rbsim.patience import sympathy, sympathy_tables
 from rbsim.running.player import error_text
 
 USAGE, INTERRUPTED = 2, 130
+NO_ROOM = (errno.ENOSPC, errno.EIO)
 # Click's base class of usage errors; newer Typer includes Click and has no public name for it.
 ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
@@ -138,6 +139,8 @@ def _sentence(error: Exception) -> str | None:
     if _is_from_player(error):
         return ", ".join([error_text(error), *error.__notes__])
     if isinstance(error, OSError):
+        if error.errno in NO_ROOM and not error.filename:  # files are named: pipeline.files
+            return f"standard output: {error.strerror}"
         # Errors of pyarrow have a text only.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     return str(error) if isinstance(error, ValueError) else None

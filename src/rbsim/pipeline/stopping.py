@@ -144,7 +144,7 @@ def read_lead_goal(until: str | float | None) -> LeadGoal | None:
         return LeadGoal(None)
     try:
         half = float(until)
-    except (TypeError, ValueError):
+    except Exception:  # or whatever its __float__ or __index__ raises
         raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
     return LeadGoal(half)
 

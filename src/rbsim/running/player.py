@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import operator
 import pickle
 import re
 import traceback
@@ -14,7 +13,7 @@ from typing import Any
 
 import rbcore
 from rbcore.api.game_pool import MOST_TABLES
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_range, shown
 
 HERE = Path(__file__).parent
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
@@ -82,21 +81,15 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            if hasattr(self.width, "__index__"):  # a number of NumPy becomes Python's
-                object.__setattr__(self, "width", operator.index(self.width))
-            check_width(self)
+            width = check_range("width", self.width, 1, MOST_TABLES)
+            object.__setattr__(self, "width", width)
+            if not callable(self.choose):
+                raise ValueError(
+                    f"{self} has a width, so it must be callable; nobody calls `start`"
+                )
 
     def __str__(self) -> str:
         return self.name
-
-
-def check_width(player: Player) -> None:
-    """Raise ValueError for a width out of range, or of a player that cannot be called."""
-    width = player.width
-    if not (isinstance(width, int) and 1 <= width <= MOST_TABLES):
-        raise ValueError(f"width={shown(width)} is out of range; it runs from 1 to {MOST_TABLES}")
-    if not callable(player.choose):
-        raise ValueError(f"{player} has a width, so it must be callable; nobody calls `start`")
 
 
 SeatedPlayer = str | Player

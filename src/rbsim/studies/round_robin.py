@@ -11,6 +11,7 @@ from statistics import NormalDist
 from typing import Any, Unpack
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbsim.formatting import round_robin
 from rbsim.formatting.tables import Report
 from rbsim.optional import need
@@ -120,7 +121,7 @@ def ladder_study(
 def check_anchor(anchor: str | None, players: Sequence[str]) -> None:
     """Raise ValueError if the anchor is not one of the players."""
     if anchor is not None and anchor not in players:
-        raise ValueError(f"anchor={anchor} does not play; there are {', '.join(players)}")
+        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(players)}")
 
 
 class DuelRule:

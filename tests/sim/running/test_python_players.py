@@ -357,7 +357,7 @@ def test_what_is_wrong_is_one_sentence(players: Any, words: str) -> None:
         ({"choose": nth, "name": "greedy"}, "'greedy' is a compiled player's name"),
         ({"choose": nth, "name": "a:b"}, "'a:b' has a colon, comma, / or space"),
         ({"choose": nths, "width": 0}, "width=0 is out of range; it runs from 1 to 65536"),
-        ({"choose": nths, "width": "x"}, "width='x' is out of range"),
+        ({"choose": nths, "width": "x"}, "width='x' is not a whole number"),
         ({"choose": nths, "width": np.int64(-1)}, "width=-1 is out of range"),
         ({"choose": nth, "name": 3}, "name=3 is not text"),
         ({"choose": Drawing(), "width": 4}, "must be callable"),

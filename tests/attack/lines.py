@@ -1,4 +1,4 @@
-"""Throw bad lines at the position reader: `python tests/support/fuzz_notation.py [INPUTS] [SEED]`.
+"""Bad lines are thrown at the position reader.
 
 Lines are real positions with a few random changes, so that most get deep into the reader. Only
 ValueError may come out; what is read must print, read back equal, and have moves unless it is won.
@@ -7,12 +7,11 @@ ValueError may come out; what is read must print, read back equal, and have move
 from __future__ import annotations
 
 import random
-import sys
-import time
 
 import rbcore
 
 VARIANTS = ("standard", "standard,reserve-size=3,houses-each=1", "standard,houses-each=0")
+LINES = 1_000_000
 SIGNS = "A23456789TJQKcdhs()-|/ =,.x*019idleturn\x00\n\té٣"
 
 
@@ -72,21 +71,22 @@ def try_line(line: str, rules: rbcore.Rules, study: bool) -> bool:
     return True
 
 
-def fuzz(inputs: int, seed: int) -> int:
-    """Try so many lines; how many were taken."""
+def fuzz(inputs: int, seed: int) -> tuple[int, list[str]]:
+    """Try so many lines; return how many were taken, and the findings."""
     rng = random.Random(seed)
     all_rules = [rbcore.variant(text) for text in VARIANTS]
     pools = [seeds(rules, rng, 60) for rules in all_rules]
-    taken = 0
+    taken, found = 0, []
     for _ in range(inputs):
         which = rng.randrange(len(VARIANTS))
         line = mutate(rng.choice(pools[which]), rng)
-        taken += try_line(line, all_rules[which], study=rng.random() < 0.5)
-    return taken
+        try:
+            taken += try_line(line, all_rules[which], study=rng.random() < 0.5)
+        except Exception as error:
+            found.append(f"{line!r}: {type(error).__name__}")
+    return taken, found
 
 
-if __name__ == "__main__":
-    inputs = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-    start = time.perf_counter()
-    taken = fuzz(inputs, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    print(f"{inputs:,} lines in {time.perf_counter() - start:.0f} s; {taken:,} were positions")
+def attack(rounds: int = LINES, seed: int = 1) -> tuple[int, list[str]]:
+    """Try so many lines; return how many, and the findings."""
+    return rounds, fuzz(rounds, seed)[1]

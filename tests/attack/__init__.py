@@ -1,0 +1,1 @@
+"""The attack: what users, disks and machines do wrong, by the thousand (docs/reliability.md)."""

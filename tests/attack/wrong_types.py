@@ -1,0 +1,275 @@
+"""Every public function with every kind of wrong argument, each call in a process of its own.
+
+A call may return, or raise TypeError or ValueError with a sentence (IndexError where a row of a
+pool is asked for). Anything else is a finding: another error, a crash, a call that does not end.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import rbcore
+import rbsim
+from rbcore.patience import sympathy
+
+SECONDS = 5  # that a call may take
+LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
+RULES = rbcore.variant("standard")
+LINE = str(rbcore.Position.deal(RULES, 1, 0))
+
+
+class RaisingIndex:
+    def __index__(self) -> int:
+        raise RuntimeError("no number")
+
+
+class LyingInt(int):
+    """A number that is less and greater than all others."""
+
+    def __le__(self, other: object) -> bool:
+        return True
+
+    def __ge__(self, other: object) -> bool:
+        return True
+
+    def __lt__(self, other: object) -> bool:
+        return True
+
+    def __gt__(self, other: object) -> bool:
+        return True
+
+
+class FalseRules:
+    """Has every field of Rules, with values that Rules refuses."""
+
+    def __init__(self) -> None:
+        vars(self).update(vars(RULES))
+        self.seats, self.houses_each, self.reserve_size = 3, 50, 200
+        self.houses, self.pack_size, self.hand_size = 150, 200, 200
+
+
+VALUES: dict[str, Callable[[], Any]] = {
+    "None": lambda: None,
+    "float": lambda: 1.5,
+    "nan": lambda: float("nan"),
+    "inf": lambda: float("inf"),
+    "text": lambda: "x",
+    "no text": lambda: "",
+    "long text": lambda: "x" * 1_000_000,
+    "surrogate": lambda: "\ud800",
+    "null text": lambda: "a\0b",
+    "bytes": lambda: b"x",
+    "huge": lambda: 10**30,
+    "negative": lambda: -1,
+    "very negative": lambda: -(10**30),
+    "2**64": lambda: 2**64,
+    "2**63": lambda: 2**63,
+    "2**31": lambda: 2**31,
+    "lying int": lambda: LyingInt(10**9),
+    "lying negative": lambda: LyingInt(-5),
+    "raising index": RaisingIndex,
+    "list": lambda: [1, 2],
+    "no list": list,
+    "list of None": lambda: [None, None],
+    "dict": lambda: {"a": 1},
+    "object": object,
+    "function": lambda: len,
+    "class": lambda: dict,
+    "bool": lambda: True,
+    "array": lambda: np.arange(4),
+    "no array": lambda: np.zeros(0),
+    "scalar array": lambda: np.array(3),
+    "games, read-only": lambda: _read_only(),
+    "games, not contiguous": lambda: np.zeros(8, rbcore.GAME)[::2],
+    "matches": lambda: np.zeros(2, rbcore.MATCH),
+    "false rules": FalseRules,
+    "half-made position": lambda: _half_made(rbcore.Position),
+    "half-made view": lambda: _half_made(rbcore.View),
+    **{
+        f"{kind.__name__} {end}": lambda kind=kind, end=end: kind(getattr(np.iinfo(kind), end))
+        for kind in (
+            np.int8,
+            np.uint8,
+            np.int16,
+            np.uint16,
+            np.int32,
+            np.uint32,
+            np.int64,
+            np.uint64,
+        )
+        for end in ("max", "min")
+    },
+    "float32": lambda: np.float32(2.0),
+    "float64": lambda: np.float64(2.0),
+    "bool_": lambda: np.bool_(True),
+}
+
+
+def _read_only() -> Any:
+    rows = np.zeros(2, rbcore.GAME)
+    rows.flags.writeable = False
+    return rows
+
+
+def _half_made(kind: Any) -> Any:
+    return kind.__new__(kind)
+
+
+def _position() -> rbcore.Position:
+    return rbcore.Position.deal(RULES, 1, 0)
+
+
+def _pool(**more: Any) -> Any:
+    options = {
+        "rules": RULES, "players": (0, "greedy"), "seed": 1, "first": 0,
+        "rows": np.zeros(4, rbcore.GAME), "width": 2, "max_turns": 30,
+    }  # fmt: skip
+    return rbcore.Hall(**(options | more))
+
+
+def _of_pool(method: str) -> Callable[..., Any]:
+    def call(**arguments: Any) -> Any:
+        pool = _pool()
+        pool.gather(0)
+        return getattr(pool, method)(*arguments.values())
+
+    return call
+
+
+GAMES = {
+    "rules": RULES, "players": ("greedy", "uniform"), "seed": 1, "first": 0,
+    "rows": np.zeros(2, rbcore.GAME), "attention": None, "max_turns": 30, "max_moves": 300,
+    "search_limit": 50, "stop": np.zeros(1, np.uint8),
+}  # fmt: skip
+SIMULATED = {
+    "variant": "standard", "games": 3, "players": "greedy", "seed": 1, "first": 0, "threads": 1,
+    "rows": True, "max_turns": 30, "max_moves": 300, "search_limit": 50, "slip": 0.0, "watch": 1.0,
+    "until": None, "of": None, "executor": None, "progress": None,
+}  # fmt: skip
+STUDY = {
+    "games": 3, "players": "greedy", "threads": 1, "executor": None, "progress": None, "seed": 1,
+    "max_turns": 30,
+}  # fmt: skip
+
+# Every public function, and arguments with which it works; one at a time is then exchanged.
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "play": (rbcore.play, GAMES),
+    "play_matches": (rbcore.play_matches, GAMES | {"rows": np.zeros(2, rbcore.MATCH)}),
+    "trace": (
+        rbcore.trace,
+        {key: value for key, value in GAMES.items() if key not in ("first", "rows", "stop")}
+        | {"game": 0},
+    ),
+    "Hall": (_pool, {"rules": RULES, "players": (0, "greedy"), "seed": 1, "first": 0, "width": 2,
+                     "rows": np.zeros(4, rbcore.GAME), "max_turns": 30}),
+    **{f"Hall.{name}": (_of_pool(name), {"i": 0})
+       for name in ("gather", "table", "game", "seat", "view", "moves")},
+    "Hall.answer": (_of_pool("answer"), {"actions": np.zeros(1, np.int64)}),
+    "Hall.make": (_of_pool("make"), {"i": 0, "n": 0}),
+    "parse": (rbcore.Position.parse, {"text": LINE, "rules": RULES, "study": False}),
+    "deal": (rbcore.Position.deal, {"rules": RULES, "seed": 1, "game": 0}),
+    "choose": (rbcore.choose, {"position": _position(), "player": "greedy", "seed": 1, "game": 0}),
+    "imagine": (rbcore.imagine, {"position": _position(), "seed": 1, "game": 0}),
+    "perft": (rbcore.perft, {"position": _position(), "depth": 2}),
+    "action_texts": (rbcore.action_texts, {"rules": RULES, "seat": 0}),
+    "variant": (rbcore.variant, {"text": "standard"}),
+    "variant_text": (rbcore.variant_text, {"rules": RULES}),
+    "player_number": (rbcore.player_number, {"name": "greedy"}),
+    "versioned": (rbcore.versioned, {"name": "greedy"}),
+    "Rules": (rbcore.Rules, dict(vars(RULES))),
+    "Attention": (rbcore.Attention, {"slips": {"reserve": 0.1}, "watch": 1.0}),
+    "Attention.careless": (rbcore.Attention.careless, {"slip": 0.1, "watch": 1.0}),
+    **{f"Position.{name}": (lambda name=name, **a: getattr(_position(), name)(*a.values()), a)
+       for name, a in {
+           "reserve": {"seat": 0}, "hand": {"seat": 0}, "waste": {"seat": 0},
+           "judge": {"move": "turn"}, "apply": {"move": "turn"}, "blocked": {"search_limit": 5},
+           "scores": {"outcome": "stalemate"},
+       }.items()},
+    "sympathy.play": (sympathy.play, {"heaps": 16, "seed": 1, "first": 0,
+                                      "rows": np.zeros(2, sympathy.GAME)}),
+    "sympathy.deal": (sympathy.deal, {"seed": 1, "game": 0}),
+    "sympathy.pair": (sympathy.pair, {"heaps": 16, "pack": sympathy.deal(1, 0)[0],
+                                      "other_pack": sympathy.deal(1, 0)[1]}),
+    "simulate": (rbsim.simulate, SIMULATED),
+    "match": (rbsim.match, {"variant": "standard,target=20", "matches": 2, "players": "greedy",
+                            "seed": 1, "first": 0, "threads": 1, "rows": True, "slip": 0.0,
+                            "watch": 1.0, "progress": None, "max_turns": 30}),
+    "advantage": (rbsim.advantage, STUDY | {"variant": "standard"}),
+    "compare": (lambda one, other, **a: rbsim.compare(one, other, **a),
+                STUDY | {"one": "standard", "other": "strict,plan-limit=1"}),
+    "sweep": (lambda axis, **a: rbsim.sweep(axis, **a), STUDY | {"axis": "reserve-size=12,13"}),
+    "ladder": (lambda one, other, **a: rbsim.ladder(one, other, **a),
+               {key: value for key, value in STUDY.items() if key != "players"}
+               | {"one": "greedy", "other": "uniform", "until": None, "anchor": None}),
+    "Player": (rbsim.Player, {"choose": len, "width": None, "name": "mine", "version": "1"}),
+}  # fmt: skip
+
+
+def cases() -> Iterator[tuple[str, str, str]]:
+    """Every function, argument and value."""
+    for name, (_, arguments) in CALLS.items():
+        for argument in arguments:
+            for value in VALUES:
+                yield name, argument, value
+
+
+def finding(name: str, argument: str, value: str) -> str | None:
+    """Make a call in a process of its own; return what is wrong with how it ended, or None."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        signal.alarm(SECONDS)
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        os.write(writer, pickle.dumps(_outcome(name, argument, value)))
+        os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as pipe:
+        said = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        name_of_signal = signal.Signals(os.WTERMSIG(status)).name
+        if name_of_signal == "SIGALRM" and argument in LONG:
+            return None
+        return f"ended by {name_of_signal}"
+    result: str | None = pickle.loads(said)
+    return result
+
+
+def _outcome(name: str, argument: str, value: str) -> str | None:
+    call, arguments = CALLS[name]
+    try:
+        call(**(arguments | {argument: VALUES[value]()}))
+    except (TypeError, ValueError, IndexError) as error:
+        if isinstance(error, IndexError) and not name.startswith("Hall."):
+            return f"IndexError: {error}"
+        if not str(error) or "\n" in str(error) or len(str(error)) > 2_000:
+            return f"{type(error).__name__} says {str(error)[:100]!r}"
+        return None
+    except BaseException as error:
+        if isinstance(error, RuntimeError) and str(error) == "no number":
+            return "what __index__ raised came out"
+        return f"{type(error).__name__}: {str(error)[:100]}"
+    return None
+
+
+def attack(rounds: int | None = None, seed: int = 1) -> tuple[int, list[str]]:
+    """Make all calls, or so many of them; return how many, and the findings."""
+    every = list(cases())
+    if rounds is not None and rounds < len(every):
+        every = random.Random(seed).sample(every, rounds)
+    found = []
+    for name, argument, value in every:
+        problem = finding(name, argument, value)
+        if problem is not None:
+            found.append(f"{name}({argument}={value}): {problem}")
+    return len(every), found

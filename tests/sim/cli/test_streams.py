@@ -1,0 +1,85 @@
+"""Streams that are closed, full or of another encoding, and signals that end a command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+RBSIM = f"{sys.executable} -m rbsim"
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        line, shell=True, text=True, capture_output=True, encoding="latin-1",
+        env={**os.environ, **environment}, check=False,
+    )  # fmt: skip
+
+
+def test_closed_output_is_refused_before_anything_is_played() -> None:
+    done = shell(f"{RBSIM} simulate --games 1000000000 >&-")
+    assert done.returncode == 2
+    assert done.stderr.startswith("rbsim: standard output is closed;")
+    assert done.stderr.count("\n") == 1
+
+
+def test_closed_errors_are_no_error() -> None:
+    done = shell(f"{RBSIM} simulate --games 20 2>&-")
+    assert done.returncode == 0
+    assert "standard, uniform: 20 games" in done.stdout
+    assert shell(f"{RBSIM} simulate --games x 2>&-").returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_one_sentence() -> None:
+    done = shell(f"{RBSIM} variants >/dev/full")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rbsim: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_terminals_without_suits_get_letters(encoding: str) -> None:
+    done = shell(f"{RBSIM} replay --game 3 --players greedy", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "9c h>F" in done.stdout
+    done = shell(f"{RBSIM} variants", PYTHONIOENCODING=encoding)
+    name = "Günther" if encoding == "latin-1" else "Gunther"
+    assert f"{name} Senst" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    words = f"{RBSIM} simulate --games 1000000000 --store {store}"
+    run = subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while not list(store.glob("arm-1/games-*")) and time.monotonic() < until:
+        time.sleep(0.02)
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert errors.endswith("rbsim: interrupted; nothing half-written is left\n")
+    assert not list(store.rglob(".rbsim-*"))
+
+
+def test_names_of_stores_need_not_be_utf_8(tmp_path: Path) -> None:
+    store = tmp_path / os.fsdecode(b"st\xff")
+    try:
+        store.mkdir()
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    for arguments in (
+        ["simulate", "--games", "40", "--store", str(store)],
+        ["simulate", "--games", "40", "--store", str(store)],
+        ["check", str(store)],
+        ["report", str(store), "--out", str(tmp_path / "page.html")],
+    ):
+        done = subprocess.run([*RBSIM.split(), *arguments], capture_output=True, check=False)
+        assert (done.returncode, done.stderr.count(b"Traceback")) == (0, 0), done.stderr
+    assert (tmp_path / "page.html").exists()
