@@ -279,7 +279,7 @@ def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "uniform", "greedy"], "greedy is given twice; give it once"),
         (["greedy", "nobody"], "nobody"),
         (["greedy", "uniform", "--variant", "three-player"], "has 3 seats; a ladder is of games"),
-        (["greedy", "uniform", "--anchor", "weighted"], "weighted does not play"),
+        (["greedy", "uniform", "--anchor", "weighted"], "anchor='weighted' does not play"),
         (["greedy", "uniform", "--until", "soon"], "neither decided nor a half-width"),
         (["greedy", "uniform", "--until", "nan"], "out of range"),
         (["greedy", "uniform", "--until", "0"], "out of range"),
