@@ -6,7 +6,7 @@ import pytest
 
 from attack.__main__ import ATTACKS
 
-ROUNDS = {"wrong_types": 300, "lines": 2_000, "flips": 150, "kills": 6}
+ROUNDS = {"wrong_types": 200, "lines": 2_000, "flips": 150, "kills": 3}
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -59,8 +59,9 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
     words = f"{RBSIM} simulate --games 1000000000 --store {store}"
     run = subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 60
-    while not list(store.glob("arm-1/games-*")) and time.monotonic() < until:
+    while not (store / "_study.json").exists() and time.monotonic() < until:
         time.sleep(0.02)
+    time.sleep(0.3)
     run.send_signal(number)
     _, errors = run.communicate(timeout=60)
     assert run.returncode == 130
