@@ -239,8 +239,8 @@ cdef class Hall:
 
     cdef slot_t* _slot(self, number) except NULL:
         cdef int i
-        self._check_free()
         number = check_whole("i", number)
+        self._check_free()
         if not 0 <= number < self.n_chosen:
             raise IndexError(
                 f"{shown(number)} is not one of the {self.n_chosen} games that were gathered"
@@ -270,6 +270,7 @@ cdef class Hall:
 
     def moves(self, i):
         """Return the legal moves of gathered game i, in the order of their actions."""
+        i = check_whole("i", i)
         cdef tuple texts = self.texts[self.seat(i)]
         return tuple([texts[action] for action in self._actions(i)])
 
@@ -281,15 +282,15 @@ cdef class Hall:
         IndexError
             For another number.
         """
+        # Numbers first, once: what an __index__ does must not come between a check and its use.
+        i, n = check_whole("i", i), check_whole("n", n)
         cdef slot_t* slot = self._slot(i)
         cdef move_t move
         cdef int at = <int>(slot - self.slots)
-        cdef int asked = i
-        n = check_whole("n", n)
         if not 0 <= n < slot.moves.count:
             raise IndexError(f"{shown(n)} is not the number of one of {slot.moves.count} moves")
         self._read(slot, self._actions(i)[n], &move)
-        self.chosen[asked] = MADE
+        self.chosen[<int>i] = MADE
         self.n_made += 1
         self.busy = True
         with nogil:

@@ -1,1 +1,1 @@
-"""Packed cards, sets of cards and random streams; knows no rule."""
+"""Packed cards, card sets, random streams, checks of what Python hands over; knows no rule."""

@@ -89,7 +89,7 @@ cdef struct rules_t:
     int32_t hand_card
     int32_t reserve_card
     card_t pack[MAX_SEATS][PACK_ROOM]  # a pack before it is shuffled; of three seats the first's
-    card_t affected[PILES][128]        # entries of `destinations` that a top card changes; or DUMMY
+    card_t affected[PILES][128]        # a top card's two entries of `destinations`, CARDS apart
     uint8_t owner[PILES]
     uint16_t house_set                 # the houses, a bit each
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)

@@ -12,8 +12,7 @@ import typer
 
 from rbsim.cli import console
 from rbsim.optional import need
-
-TEMPORARY = ".rbsim-"  # the names of files that are being written begin so
+from rbsim.pipeline.files import UNFINISHED
 
 
 def check(
@@ -75,7 +74,7 @@ def report(
 
 def _write(texts: dict[Path, str]) -> None:
     """Write files under temporary names, then rename them all, the page last."""
-    waiting = {path: path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}") for path in texts}
+    waiting = {path: path.with_name(f"{UNFINISHED}{os.getpid()}-{path.name}") for path in texts}
     try:
         for path, unfinished in waiting.items():
             unfinished.write_text(texts[path], encoding="utf-8", errors="replace")

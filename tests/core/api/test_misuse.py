@@ -160,6 +160,30 @@ def test_rows_are_written_only_where_they_fit() -> None:
         play(rows=b"x" * 500)
 
 
+def test_a_number_is_asked_for_once() -> None:
+    """An __index__ that answers otherwise the second time, or plays on, reaches no memory."""
+    pool = rbcore.Hall(RULES, (0, "greedy"), 1, 0, rows(1), max_turns=30)
+
+    class Fickle:
+        asked = 0
+
+        def __index__(self) -> int:
+            self.asked += 1
+            return 0 if self.asked == 1 else 10**6
+
+    class Playing:
+        def __index__(self) -> int:
+            pool.make(0, 0)
+            return 0
+
+    assert pool.gather(0) == 1
+    pool.make(Fickle(), Fickle())
+    assert pool.gather(0) == 1
+    assert pool.moves(Fickle())
+    with pytest.raises(IndexError, match="a move has been made in game 0"):
+        pool.make(0, Playing())
+
+
 def test_a_pool_refuses_a_second_thread() -> None:
     pool = rbcore.Hall(RULES, (0, "search-20000"), 1, 0, rows(1), max_turns=20)
     done = threading.Event()
