@@ -31,6 +31,7 @@ VALUES: dict[str, list[object]] = {
     "vacant_house": ["own-waste"],
     "house_to_house": [False],
     "load_match": ["any-suit"],
+    "load_from": ["not-houses", "hand"],
     "load_only_unplayable": [True],
     "foundations_compulsory": [False],
     "hand_card_compulsory": [True],

@@ -93,7 +93,8 @@ cdef bint _piles_progress(
     that fit a foundation or load onto a pile, and those that take a card of a reserve or a hand.
     """
     cdef stock_cycle_t cycles[MAX_SEATS]
-    cdef uint64_t playable[MAX_SEATS]  # what a seat can ever play: its reserve's top, its cycle
+    cdef uint64_t turnable[MAX_SEATS]  # what a seat can ever turn up: its cycle
+    cdef uint64_t playable[MAX_SEATS]  # and play: its reserve's top besides
     cdef uint64_t loadable_on[MAX_SEATS]   # what fits a pile of the seat, at one time or another
     cdef uint64_t fits_foundation = 0
     cdef int seat, other, c
@@ -103,26 +104,31 @@ cdef bint _piles_progress(
         fits_foundation |= <uint64_t>(p.destinations[c] >> FOUNDATION & 1) << c
     for seat in range(r.seats):
         _find_cycle(p, seat, &cycles[seat])
-        playable[seat] = loadable_on[seat] = 0
+        turnable[seat] = loadable_on[seat] = 0
         for c in range(cycles[seat].n):
-            playable[seat] |= bit(cycles[seat].cards[c])
+            turnable[seat] |= bit(cycles[seat].cards[c])
             loadable_on[seat] |= r.accepts[KIND_LOAD][cycles[seat].cards[c]]
+        playable[seat] = turnable[seat]
         reserve = p.top_card[RESERVE + seat]
         if reserve != NO_CARD:
             playable[seat] |= bit(reserve)
             loadable_on[seat] |= r.accepts[KIND_LOAD][reserve]
         if playable[seat] & fits_foundation:
             return True
-        progress_cards[0] |= loadable_on[seat] | _cards_accepting(r, playable[seat])
+        progress_cards[0] |= _cards_accepting(r, playable[seat])
+        if r.houses_load:                                                          # V16
+            progress_cards[0] |= loadable_on[seat]
     progress_cards[0] |= fits_foundation
     for seat in range(r.seats):
-        reserve = p.top_card[RESERVE + seat]
+        reserve = NO_CARD
+        if r.reserve_loads:                                                        # V16
+            reserve = p.top_card[RESERVE + seat]
         for other in range(r.seats):
             if other == seat:
                 continue
             if reserve != NO_CARD and loadable_on[other] >> reserve & 1:
                 return True
-            if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & playable[seat]:
+            if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]:
                 return True
             if _cycles_meet(r, &cycles[seat], &cycles[other], _comes_first(p, r, other, seat)):
                 return True

@@ -57,6 +57,7 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
         c = p.top_card[r.source[p.seat][lane]]
         if c != NO_CARD and (lane != WASTE_LANE or r.waste_available):
             places = destinations_of(p, c) & <uint16_t>_load_lanes(p, r)
+            places &= r.allowed[p.seat][lane >> 2] >> (16 * (lane & 3))            # V16
             m.places[lane >> 2] |= places << (16 * (lane & 3))
 
 

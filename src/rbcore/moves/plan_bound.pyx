@@ -121,6 +121,8 @@ cdef inline uint64_t _loadable_cards(const position_t* p, const rules_t* r) noex
     """The cards that fit on other seats' piles."""
     cdef uint64_t loads = 0
     cdef int seat
+    if not r.houses_load:                                                          # V16
+        return loads
     for seat in range(r.seats):
         if seat != p.seat:
             loads |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]

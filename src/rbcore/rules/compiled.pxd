@@ -75,6 +75,8 @@ cdef struct rules_t:
     bint own_waste_fills               # V14
     bint house_to_house                # V14
     bint any_suit                      # V15
+    bint houses_load                   # V16: houses' cards may be loaded
+    bint reserve_loads                 # V16: and the own reserve's top
     bint load_only_unplayable          # V14
     bint hand_card_compulsory          # V14
     bint late_layout                   # V14

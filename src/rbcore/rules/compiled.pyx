@@ -47,6 +47,8 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.own_waste_fills = rules.vacant_house == "own-waste"
     r.house_to_house = rules.house_to_house
     r.any_suit = rules.load_match == "any-suit"
+    r.houses_load = rules.load_from == "any"
+    r.reserve_loads = rules.load_from != "hand"
     r.load_only_unplayable = rules.load_only_unplayable
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.late_layout = rules.late_layout
@@ -62,7 +64,7 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.plan_salt = <uint64_t><int64_t>hash((
         rules.seats, rules.packs, rules.houses, rules.covered_houses, rules.group_moves,
         rules.house_build, rules.vacant_house, rules.house_to_house, rules.load_match,
-        rules.load_only_unplayable,
+        rules.load_from, rules.load_only_unplayable,
     ))
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS
@@ -92,13 +94,13 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
 cdef void _compile_piles(rules_t* r) noexcept:
     """Compile the owner of each pile, and where each seat may place cards."""
     cdef int seat, other, pile, lane, quad
-    cdef uint64_t places
+    cdef uint64_t places, commons = r.house_set | 1 << FOUNDATION
     for pile in range(PILES):
         r.owner[pile] = NO_OWNER
     for seat in range(MAX_SEATS):
         for pile in (RESERVE, WASTE, HAND, TURNED):
             r.owner[pile + seat] = seat
-        r.places[seat] = <uint16_t>(r.house_set | (1 << FOUNDATION))
+        r.places[seat] = <uint16_t>commons
         for other in range(r.seats):
             if other != seat:
                 r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))
@@ -110,6 +112,10 @@ cdef void _compile_piles(rules_t* r) noexcept:
             places = r.places[seat]
             if lane < MAX_HOUSES and not r.house_to_house:
                 places &= ~<uint64_t>r.house_set
+            if pile < RESERVE and not r.houses_load or pile == RESERVE + seat and (
+                not r.reserve_loads
+            ):
+                places &= commons                                                  # V16
             quad = lane >> 2
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 

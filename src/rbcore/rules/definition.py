@@ -14,6 +14,8 @@ STARTERS = (
 STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "alternate")
 STARTERS_BY_HOUSES = ("low-reserve", "tableau", "alternate")
 
+PLANNED = ("release", "must_make_spaces", "must_uncover")  # what looks for house plans
+
 PACK = 52
 THIRD_OF_ALL = 35  # of two packs and a joker
 MOST_HOUSES = 9
@@ -223,6 +225,15 @@ class Rules:
             "any-suit": "A load may be of any suit (V15).",
         },
     )  # fmt: skip
+    load_from: str = _axis(
+        "any", "V16", HOFFMANN_61, "which cards can be loaded",
+        {
+            "any": "Any available card may be loaded (4.2).",
+            "not-houses": "Houses' cards cannot be loaded (V16).",
+            "hand": "The turned-up card and the own waste's, if available, are the only ones that "
+            "may be loaded (V16).",
+        },
+    )  # fmt: skip
     load_only_unplayable: bool = _axis(
         False, "V14", HOFFMANN_61, "only a card that fits nowhere else can be loaded",
         {
@@ -352,10 +363,17 @@ def _clashes(rules: Rules) -> list[str]:
                 "it makes no sense with foundations-compulsory=no"
             )
     if rules.vacant_house == "own-waste":
-        for axis in ("release", "must_make_spaces", "must_uncover"):
+        for axis in PLANNED:
             if getattr(rules, axis) not in (False, "no"):
                 clashes.append(
                     f"{hyphened(axis)} plans with spaces that vacant-house=own-waste fills at once"
+                )
+    if rules.load_from != "any" and not rules.house_to_house:
+        for axis in PLANNED:
+            if getattr(rules, axis) not in (False, "no"):
+                clashes.append(
+                    f"{hyphened(axis)} has no move to plan with load-from={rules.load_from} and "
+                    "house-to-house=no"
                 )
     if rules.group_moves and not rules.house_to_house:
         clashes.append("group-moves=yes makes no sense with house-to-house=no")

@@ -40,6 +40,7 @@ WRANGLE: dict[str, Choice] = {
     "house_build": "same-suit",
     "vacant_house": "own-waste",
     "house_to_house": False,
+    "load_from": "not-houses",
     "load_only_unplayable": True,
     "foundations_compulsory": False,
     "hand_card_compulsory": True,

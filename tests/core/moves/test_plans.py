@@ -32,6 +32,7 @@ EXTRAS = [
     (",seats=3,houses-each=3,reserve-size=8", 3, 250),
     (",house-build=same-suit,load-match=any-suit", 3, 120),
     (",houses-each=2,load-only-unplayable=yes", 4, 250),
+    (",houses-each=2,load-from=not-houses", 4, 250),
 ]
 
 

@@ -55,7 +55,7 @@ def test_v14_houses_are_built_in_suit_and_not_from_house_to_house() -> None:
     assert small("7s|Kd", "-/2h/-", NOBODY, turned="6s", variant=WRANGLE).moves() == ["h>1"]
     assert small("7s|Kd", "-/2h/-", NOBODY, turned="6d", variant=WRANGLE).moves() == ["waste"]
     p = small("Qs|Ks", "-/2h/-", "Js/3h/Kc", variant=WRANGLE)
-    assert p.moves() == ["1>R", "turn"]
+    assert p.moves() == ["turn"]
     assert p.judge("1>2") == 4
 
 
@@ -63,7 +63,7 @@ def test_v14_a_vacancy_is_filled_from_the_own_waste() -> None:
     p = small("As|Ks", "9c/2h/5d4c", "-/3h/6d", variant=WRANGLE)
     p.apply("1>F")
     assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
-    p = small("4d|Ks", "9c/2h/5d4c", "-/3h/5d", variant=WRANGLE)
+    p = small("4d|Ks", "9c/2h/5d4c", "-/3h/5d", variant=f"{WRANGLE},load-from=any")
     p.apply("1>W")
     assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
 
@@ -134,13 +134,15 @@ def test_v14_load_only_unplayable() -> None:
     """A house's card counts as fitting a house only where it may go there."""
     own = "6s/2h/-"
     assert small("7s|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>1", "turn"]
-    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["1>R", "turn"]
+    any_card = f"{WRANGLE},load-from=any"
+    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=any_card).moves() == ["1>R", "turn"]
     both = f"{OPEN},house-to-house=yes"
     assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=both).moves() == ["1>2", "turn"]
     assert small("As|Kd", "-/2h/-", "2s/3h/-", variant=WRANGLE).moves() == ["1>F", "turn"]
     assert small("-|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>R", "turn"]
     assert small("-|Kd", own, "5s/3h/-", variant=OPEN).moves() == ["r>1"]
-    assert small("-|6s", "-/2h/-", "5s/3h/-", variant=OPEN).moves() == ["2>R", "turn"]
+    any_card = f"{OPEN},load-from=any"
+    assert small("-|6s", "-/2h/-", "5s/3h/-", variant=any_card).moves() == ["2>R", "turn"]
 
 
 def test_v14_load_only_unplayable_inside_a_plan() -> None:
@@ -157,6 +159,69 @@ def test_v14_wrangle_open_has_5_3() -> None:
     assert (p.moves(), p.judge("turn")) == (["r>1"], 3)
     p = small("-|Ks", "9c/2h/5d", NOBODY, turned="4c", variant=OPEN)
     assert p.moves() == ["h>1", "r>1"]  # the hand card fits a house
+
+
+# ---- V16: which cards may be loaded ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "moves"),
+    [
+        ("any", "1>R h>W r>W w>R waste"),
+        ("not-houses", "h>W r>W w>R waste"),
+        ("hand", "h>W w>R waste"),
+    ],
+)
+def test_v16_load_from(source: str, moves: str) -> None:
+    """Each source has a load; the others' verdict is 4: the place takes no such card."""
+    variant = f"standard,houses-each=1,waste-available=yes,load-from={source}"
+    p = small("7s|Kd", "9c/2h/5s", "6s/3h/Tc", turned="Jc", variant=variant)
+    assert p.moves() == moves.split()
+    for load in ("1>R", "r>W", "h>W", "w>R"):
+        assert p.judge(load) == (0 if load in moves else 4)
+    assert p.judge("r>R") == 4
+
+
+def test_v16_the_wrangle() -> None:
+    for preset in ("wrangle", "wrangle-open"):
+        assert rbcore.variant(preset).load_from == "not-houses"
+    p = small("6s|7s", "-/2h/-", "5s/3h/-", variant=WRANGLE)
+    assert (p.moves(), p.judge("1>R")) == (["turn"], 4)
+    assert small("Ks|7s", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["r>2", "turn"]
+    assert small("Ks|7d", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["r>R", "turn"]
+
+
+@pytest.mark.parametrize("source", ["not-houses", "hand"])
+def test_v16_loads_of_any_suit(source: str) -> None:
+    variant = f"standard,houses-each=1,load-match=any-suit,load-from={source}"
+    p = small("7s|Kd", "7c/2h/-", "6h/3h/-", turned="5d", variant=variant)
+    assert p.moves() == ["h>R", *(["r>R"] if source == "not-houses" else []), "waste"]
+
+
+def test_v16_plans_load_no_house_cards() -> None:
+    """6s can only be released by loading 5d, and 9c only be made a space of by loading it."""
+    line = "0 - c--d--h--s5- 6s5d|Kd 9c/2h/- 4d/3h/-"
+    assert at("standard,houses-each=1,release=any", line).moves() == ["1>R"]
+    free = at("standard,houses-each=1,release=any,load-from=not-houses", line)
+    assert free.moves() == ["turn"]
+    line = "0 - {} 9c|Kd 2c/2h/- Tc/3h/-"
+    spaces = "standard,houses-each=1,must-make-spaces=yes"
+    assert at(spaces, line).moves() == ["1>R"]
+    assert at(f"{spaces},load-from=hand", line).moves() == ["turn"]
+
+
+def test_v16_blocked() -> None:
+    """A house's card that fits a reserve is progress only if houses' cards may be loaded."""
+    one = "standard,houses-each=1"
+    for source, blocked in (("any", False), ("not-houses", True), ("hand", True)):
+        p = small("Kc|6c", "9h/-/-", "7c/-/-", variant=f"{one},load-from={source}")
+        assert p.blocked() is blocked
+    for source, blocked in (("any", False), ("not-houses", False), ("hand", True)):
+        p = small("Kc|Ks", "9c/-/-", "8c/-/-", variant=f"{one},load-from={source}")
+        assert p.blocked() is blocked
+    for own in ("9h/8c/-", "9h/-/8c"):  # a hand card that fits the other reserve
+        p = small("Kc|Ks", own, "7c/-/-", variant=f"{one},load-from=hand")
+        assert p.blocked() is False
 
 
 # ---- V15: Here and There -----------------------------------------------------------------------

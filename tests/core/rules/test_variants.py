@@ -43,8 +43,8 @@ def test_bad_variants_are_refused(text: str, words: str) -> None:
         rbcore.variant(text)
 
 
-# Every clash of definition.py: a mixture that has it, and the two axes that the sentence names.
-CLASHES = [
+# Every clash of definition.py: a mixture that has it, and the axes that the sentence names.
+CLASHES: list[tuple[str, ...]] = [
     ("three-player,packs=1", "seats", "packs"),
     ("three-player,late-layout=yes", "seats", "late-layout"),
     ("standard,houses-each=5", "houses-each", "seats"),
@@ -75,6 +75,16 @@ CLASHES = [
         "must-uncover",
         "vacant-house",
     ),
+    *(
+        (f"{variant},house-to-house=no,load-from={source}", axis, "load-from", "house-to-house")
+        for source in ("not-houses", "hand")
+        for variant, axis in (
+            ("standard,release=any", "release"),
+            ("standard,release=fewest", "release"),
+            ("standard,must-make-spaces=yes", "must-make-spaces"),
+            ("standard,covered-houses=yes,must-uncover=yes", "must-uncover"),
+        )
+    ),
     ("crossley,house-to-house=no", "group-moves", "house-to-house"),
 ]
 
@@ -83,11 +93,12 @@ def axes_named(sentence: str) -> set[str]:
     return set(re.findall(r"[a-z]+(?:-[a-z]+)*", sentence)) & set(AXES)
 
 
-@pytest.mark.parametrize(("text", "one", "other"), CLASHES)
-def test_a_clash_names_both_axes(text: str, one: str, other: str) -> None:
-    with pytest.raises(ValueError, match=one) as caught:
+@pytest.mark.parametrize("clash", CLASHES)
+def test_a_clash_names_its_axes(clash: tuple[str, ...]) -> None:
+    text, *axes = clash
+    with pytest.raises(ValueError, match=axes[0]) as caught:
         rbcore.variant(text)
-    assert axes_named(str(caught.value)) == {one, other}
+    assert axes_named(str(caught.value)) == set(axes)
     assert "\n" not in str(caught.value)
 
 

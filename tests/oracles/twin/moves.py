@@ -56,6 +56,13 @@ def house_places(state: State, rules: Rules, source: str, card: str) -> list[str
     return found
 
 
+def gives_loads(source: str, rules: Rules) -> bool:
+    """V16: whether the cards of a source may be loaded."""
+    if source[0].isdigit():
+        return rules.load_from == "any"
+    return source != "r" or rules.load_from != "hand"
+
+
 def places(state: State, rules: Rules, source: str, card: str) -> list[str]:
     """4.2, V13 to V15: every place that takes what `source` gives, priorities left aside."""
     houses = house_places(state, rules, source, card)
@@ -63,6 +70,8 @@ def places(state: State, rules: Rules, source: str, card: str) -> list[str]:
         return houses
     founds = ["F"] if fits_foundation(state, card) else []
     if rules.load_only_unplayable and (founds or houses):  # V14
+        return founds + houses
+    if not gives_loads(source, rules):
         return founds + houses
     tops = load_places(state, rules)
     return founds + houses + [place for place in tops if loads(card, tops[place], rules)]

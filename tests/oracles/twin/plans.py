@@ -108,6 +108,8 @@ class Search:
                     yield f"{name}>{place + 1}", Table(houses, covering, marks, loadable)
 
     def _load_moves(self, table: Table) -> Iterator[tuple[str, Table]]:
+        if self.rules.load_from != "any":  # V16
+            return
         for source, house in enumerate(table.houses):
             if table.marks[source] or not house or not self._may_load(table, source, house[-1]):
                 continue

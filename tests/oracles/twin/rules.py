@@ -29,6 +29,7 @@ class Rules:
     vacant_house: str = "any-card"  # V14: or "own-waste"
     house_to_house: bool = True  # V14
     load_match: str = "same-suit"  # V15: or "any-suit"
+    load_from: str = "any"  # V16: or "not-houses", "hand"
     load_only_unplayable: bool = False  # V14
     foundations_compulsory: bool = True  # V14
     hand_card_compulsory: bool = False  # V14
@@ -51,6 +52,7 @@ WRANGLE = Rules(
     house_build="same-suit",
     vacant_house="own-waste",
     house_to_house=False,
+    load_from="not-houses",
     load_only_unplayable=True,
     foundations_compulsory=False,
     hand_card_compulsory=True,
