@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
+import rbcore
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import Limits
@@ -59,7 +60,7 @@ def write(folder: Path, manifest: dict[str, Any]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a store.
+    """Return the manifest of a store, its arms as this version writes them.
 
     Raises
     ------
@@ -85,6 +86,9 @@ def read(folder: Path) -> dict[str, Any]:
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     if path.name == NAME and manifest.get("digest") != _digest(manifest):
         raise ValueError(f"{path} has been changed or is damaged; it is not what rbsim wrote")
+    arms = manifest.get("arms")
+    if isinstance(arms, list):
+        manifest["arms"] = [as_now(arm) if isinstance(arm, dict) else arm for arm in arms]
     return manifest
 
 
@@ -116,12 +120,26 @@ def identity(described: dict[str, Any]) -> dict[str, Any]:
 
 def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays."""
-    same = {key: value for key, value in provenance.items() if key not in VERSIONS}
+    now = as_now(provenance)
+    same = {key: value for key, value in now.items() if key not in VERSIONS}
     names = provenance.get("players")
     if isinstance(names, list) and not all(_is_compiled(name) for name in names):
         for key in ("python", "numpy"):
             same[key] = ".".join(str(provenance.get(key)).split(".")[:2])
     return same
+
+
+def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of an arm with rules and variant as this version writes them.
+
+    An axis that the record does not name came later, and is standard. The variant is named anew,
+    for a preset may have changed since. A record without rules that can be read stays as it is.
+    """
+    try:
+        rules = Rules(**provenance["rules"])
+    except (KeyError, TypeError, ValueError):
+        return provenance
+    return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
 
 
 def _is_compiled(name: object) -> bool:
