@@ -40,6 +40,9 @@ VALUES: dict[str, list[object]] = {
     "win_bonus": [50],
     "hand_card": [3],
     "reserve_card": [0],
+    "stalemate": ["reserve-or-hand"],
+    "standoff_rounds": [0, 1, 2, 5],
+    "standoff_visits": [0, 2, 4],
     "target": [100],
 }
 PLANS = ("release", "must_make_spaces", "must_uncover")

@@ -12,7 +12,7 @@ from rbcore.board.position cimport (
 from rbcore.board.setup cimport pile_of, setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport score
-from rbcore.endings.stalemate cimport blocked
+from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal

@@ -35,20 +35,7 @@ from rbcore.rules.compiled cimport (
     FOUNDATION, HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
 )
 
-# A move of the walk, and whether it uncovered a card.
-cdef struct step_t:
-    uint8_t house
-    uint8_t extra_cards
-    uint8_t place
-    uint8_t uncovered
-
-
-cdef struct stock_cycle_t:
-    card_t cards[112]     # in the order in which they will be turned up
-    int n
-
-
-cdef void _find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
+cdef void find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
     """List the turned-up card, the hand from its top, the waste from its bottom."""
     cdef int hand = HAND + seat, waste = WASTE + seat, i
     cycle.n = 0
@@ -84,13 +71,12 @@ cdef bint _cycles_meet(
     return False
 
 
-cdef bint _piles_progress(
-    const position_t* p, const rules_t* r, uint64_t* progress_cards
+cdef bint piles_progress(
+    const position_t* p, const rules_t* r, outermost_t* wanted
 ) noexcept nogil:
     """Whether reserves, hands and wastes alone allow progress; else the cards that would.
 
-    `progress_cards` gets the cards which, outermost in a house, make a progress move legal: those
-    that fit a foundation or load onto a pile, and those that take a card of a reserve or a hand.
+    `wanted` gets the cards which, outermost in a house, make a progress move legal.
     """
     cdef stock_cycle_t cycles[MAX_SEATS]
     cdef uint64_t turnable[MAX_SEATS]  # what a seat can ever turn up: its cycle
@@ -99,11 +85,11 @@ cdef bint _piles_progress(
     cdef uint64_t fits_foundation = 0
     cdef int seat, other, c
     cdef card_t reserve
-    progress_cards[0] = 0
+    wanted.accepting = 0
     for c in range(64):
         fits_foundation |= <uint64_t>(p.destinations[c] >> FOUNDATION & 1) << c
     for seat in range(r.seats):
-        _find_cycle(p, seat, &cycles[seat])
+        find_cycle(p, seat, &cycles[seat])
         turnable[seat] = loadable_on[seat] = 0
         for c in range(cycles[seat].n):
             turnable[seat] |= bit(cycles[seat].cards[c])
@@ -115,10 +101,11 @@ cdef bint _piles_progress(
             loadable_on[seat] |= r.accepts[KIND_LOAD][reserve]
         if playable[seat] & fits_foundation:
             return True
-        progress_cards[0] |= _cards_accepting(r, playable[seat])
-        if r.houses_load:                                                          # V16
-            progress_cards[0] |= loadable_on[seat]
-    progress_cards[0] |= fits_foundation
+        wanted.accepting |= _cards_accepting(r, playable[seat])
+    wanted.leaving = fits_foundation
+    if r.houses_load:                                                              # V16
+        for seat in range(r.seats):
+            wanted.leaving |= loadable_on[seat]
     for seat in range(r.seats):
         reserve = NO_CARD
         if r.reserve_loads:                                                        # V16
@@ -130,7 +117,7 @@ cdef bint _piles_progress(
                 return True
             if r.accepts[KIND_LOAD][p.top_card[RESERVE + other]] & turnable[seat]:
                 return True
-            if _cycles_meet(r, &cycles[seat], &cycles[other], _comes_first(p, r, other, seat)):
+            if _cycles_meet(r, &cycles[seat], &cycles[other], comes_first(p, r, other, seat)):
                 return True
     return False
 
@@ -144,12 +131,12 @@ cdef uint64_t _cards_accepting(const rules_t* r, uint64_t cards) noexcept nogil:
     return accepting
 
 
-cdef bint _comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
+cdef bint comes_first(const position_t* p, const rules_t* r, int a, int b) noexcept nogil:
     """Whether seat a moves before seat b in the round that the seat to move opens."""
     return (a + r.seats - p.seat) % r.seats < (b + r.seats - p.seat) % r.seats
 
 
-cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil:
+cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
     cdef uint64_t total = 1, h, eight
     cdef int house, n
@@ -165,7 +152,7 @@ cdef uint64_t _arrangement(const position_t* p, const rules_t* r) noexcept nogil
     return total if total else 1
 
 
-cdef inline void _add_visit(
+cdef void add_visit(
     stalemate_search_t* s, uint32_t slot, uint64_t key, uint32_t* seen
 ) noexcept nogil:
     s.memo[slot] = key
@@ -173,7 +160,7 @@ cdef inline void _add_visit(
     seen[0] += 1
 
 
-cdef bint _next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
+cdef bint next_step(const position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     """Advance `step` to the first move from house to house at it or after it."""
     cdef uint16_t places
     cdef int most
@@ -194,13 +181,13 @@ cdef bint _next_step(const position_t* p, const rules_t* r, step_t* step) noexce
     return False
 
 
-cdef void _do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil:
+cdef void do_step(position_t* p, const rules_t* r, step_t* step) noexcept nogil:
     cdef uint16_t first_face_up = p.first_face_up[HOUSE + step.house]
     move_group(p, r, HOUSE + step.house, step.extra_cards, HOUSE + step.place)
     step.uncovered = p.first_face_up[HOUSE + step.house] < first_face_up
 
 
-cdef void _undo_step(position_t* p, const rules_t* r, const step_t* step) noexcept nogil:
+cdef void undo_step(position_t* p, const rules_t* r, const step_t* step) noexcept nogil:
     move_group(p, r, HOUSE + step.place, step.extra_cards, HOUSE + step.house)
     if step.uncovered:
         p.first_face_up[HOUSE + step.house] += 1
@@ -213,31 +200,31 @@ cdef blocked_t _walk(
     cdef step_t* steps = <step_t*>s.steps
     cdef step_t step
     cdef uint32_t depth = 0, slot
-    cdef uint64_t key = _arrangement(p, r)
+    cdef uint64_t key = arrangement(p, r)
     seen[0] = 0
-    _add_visit(s, slot_of(s, key), key, seen)
+    add_visit(s, slot_of(s, key), key, seen)
     step.house = step.extra_cards = step.place = step.uncovered = 0
     while True:
-        if not _next_step(p, r, &step):
+        if not next_step(p, r, &step):
             if depth == 0:
                 return BLOCKED
             depth -= 1
             step = steps[depth]
-            _undo_step(p, r, &step)
+            undo_step(p, r, &step)
             step.place += 1
             continue
-        _do_step(p, r, &step)
+        do_step(p, r, &step)
         if p.empty or progress_cards >> p.top_card[HOUSE + step.house] & 1:
             return NOT_BLOCKED
-        key = _arrangement(p, r)
+        key = arrangement(p, r)
         slot = slot_of(s, key)
         if s.memo[slot]:
-            _undo_step(p, r, &step)
+            undo_step(p, r, &step)
             step.place += 1
         elif seen[0] == s.limit:
             return GAVE_UP
         else:
-            _add_visit(s, slot, key, seen)
+            add_visit(s, slot, key, seen)
             steps[depth] = step
             depth += 1
             step.house = step.extra_cards = step.place = 0
@@ -248,6 +235,7 @@ cdef blocked_t _by_argument(
 ) noexcept nogil:
     """Whether a position is blocked, where the argument above applies."""
     cdef position_t p
+    cdef outermost_t wanted
     cdef uint64_t progress_cards
     cdef uint32_t seen, i
     cdef int seat, house
@@ -257,8 +245,9 @@ cdef blocked_t _by_argument(
     for seat in range(r.seats):
         if start.cards_left[seat] == 0:
             return NOT_BLOCKED
-    if _piles_progress(start, r, &progress_cards):
+    if piles_progress(start, r, &wanted):
         return NOT_BLOCKED
+    progress_cards = wanted.accepting | wanted.leaving
     for house in range(r.houses):
         if progress_cards >> start.top_card[HOUSE + house] & 1:
             return NOT_BLOCKED
@@ -298,10 +287,10 @@ cdef bint _is_certain(const position_t* p, const rules_t* r) noexcept nogil:
     return True
 
 
-cdef blocked_t blocked(
+cdef blocked_t progress_blocked(
     const position_t* start, const rules_t* r, stalemate_search_t* s
 ) noexcept nogil:
-    """Whether a position is blocked (7.3)."""
+    """Whether a position is blocked by 7.3: no progress move can be reached."""
     cdef blocked_t verdict
     if _applies(start, r):
         verdict = _by_argument(start, r, s)

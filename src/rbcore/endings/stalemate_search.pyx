@@ -1,8 +1,9 @@
-"""Stalemate by the letter of 7.3: a search of all positions reachable without progress.
+"""Stalemate by the letter of 7.3 and V17: a search of all positions reachable without progress.
 
 Slow and general: for positions where stalemate.pyx has no quicker argument.
 """
 
+from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, realloc
 
 from rbcore.board.position cimport fingerprint, is_won
@@ -31,12 +32,13 @@ cdef uint32_t slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil:
 cdef bint _allows_progress(
     const position_t* p, const rules_t* r, const moves_t* moves
 ) noexcept nogil:
-    """Whether the position is won or a progress move (7.2) is legal."""
+    """Whether the position is won or a progress move (7.2) is legal, under V17 a play."""
     cdef int lane
+    cdef uint16_t of_houses = 0 if r.reserve_or_hand else <uint16_t>~r.house_set
     if is_won(p):
         return True
     for lane in range(12):
-        if lane_set(moves, lane) & (0xFFFF if lane >= RESERVE_LANE else ~r.house_set):
+        if lane_set(moves, lane) & (0xFFFF if lane >= RESERVE_LANE else of_houses):
             return True
     return False
 

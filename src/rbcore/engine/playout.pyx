@@ -13,7 +13,7 @@ from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
 from rbcore.endings.outcome cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
 )
-from rbcore.endings.stalemate cimport blocked
+from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.attempt cimport attempt
 from rbcore.engine.game cimport conditions_t, game_state_t, game_t
@@ -26,20 +26,18 @@ from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t
 
 cdef enum:
-    STANDOFF_ROUNDS = 3     # 7.4 (a): times through all cards with nothing played
-    STANDOFF_VISITS = 3     # 7.4 (b): visits to one position
     MOST_OFFENCES = 65535
 
 
-cdef bint _is_third_visit(game_state_t* state, uint64_t key) noexcept nogil:
-    """Note a position at the end of a turn; whether this is its third visit (7.4 b)."""
+cdef bint _is_last_visit(game_state_t* state, uint64_t key, int most) noexcept nogil:
+    """Note a position at the end of a turn; whether it is visit number `most` (7.4 b)."""
     cdef uint32_t i
     cdef int visits = 1
     for i in range(state.history_length):
         visits += state.history[i] == key
     state.history[state.history_length] = key
     state.history_length += 1
-    return visits >= STANDOFF_VISITS
+    return visits >= most
 
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -51,9 +49,11 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
         if verdict == BLOCKED:
             return STALEMATE
         state.give_ups += verdict == GAVE_UP
-        if is_quiet_long_enough(&state.position, r, STANDOFF_ROUNDS):
+        if r.standoff_rounds and is_quiet_long_enough(&state.position, r, r.standoff_rounds):
             return STANDOFF
-    if _is_third_visit(state, fingerprint(&state.position, r)):
+    if r.standoff_visits and (
+        _is_last_visit(state, fingerprint(&state.position, r), r.standoff_visits)
+    ):
         return STANDOFF
     return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 

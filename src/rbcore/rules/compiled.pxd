@@ -37,7 +37,7 @@ cdef enum:
 
 # Flags of a move that do not depend on the position.
 cdef enum:
-    QUIET = 1         # no progress move (7.2)
+    QUIET = 1         # no progress move (7.2), under V17 no play from reserve, hand or waste
     ENDS_TURN = 2     # `waste` or `pass` (4.7)
 
 # Priorities of section 5 and the variants, a bit each: what a player can overlook (section 6).
@@ -87,6 +87,9 @@ cdef struct rules_t:
     uint64_t foundation_priority       # 5.1, 5.2: the foundation in every lane, or nothing
     uint16_t spaces                    # the houses that, empty, take any card
     bint empty_house_blocks_turn       # 5.3
+    bint reserve_or_hand               # V17
+    uint8_t standoff_rounds            # 7.4 (a): times through all cards; 0 for never
+    uint8_t standoff_visits            # 7.4 (b): visits to one position; 0 for never
     int32_t win_bonus
     int32_t hand_card
     int32_t reserve_card

@@ -20,6 +20,9 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)
+    r.reserve_or_hand = rules.stalemate == "reserve-or-hand"
+    r.standoff_rounds = rules.standoff_rounds
+    r.standoff_visits = rules.standoff_visits
     r.win_bonus = rules.win_bonus
     r.hand_card = rules.hand_card
     r.reserve_card = rules.reserve_card
@@ -177,7 +180,9 @@ cdef void _compile_move_flags(rules_t* r) noexcept:
         for place in range(PILES):
             if source == FOUNDATION or (source >= TURNED and place == source - TURNED + WASTE):
                 r.move_flags[source][place] = QUIET | ENDS_TURN
-            elif place >= TURNED or (source < RESERVE and place < RESERVE):
+            elif place >= TURNED or (
+                source < RESERVE and (place < RESERVE or r.reserve_or_hand)        # V17
+            ):
                 r.move_flags[source][place] = QUIET
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, check_whole, shown
 
 STARTERS = (
     "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
@@ -40,11 +40,13 @@ def _axis(
     *,
     low: int = 0,
     high: int = 0,
+    never: str = "",
 ) -> Any:
     """A field of Rules: its default, its clause, its source, and what it may be in words.
 
     `words` has a sentence for every value as it is typed; of a number's axis, whose values run from
-    `low` to `high`, it is one sentence with {} for the number.
+    `low` to `high`, it is one sentence with {} for the number. If there is a sentence `never`, the
+    number may also be 0, which means that.
     """
     if isinstance(default, bool) or isinstance(words, str):
         values: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ def _axis(
         "values": values,
         "low": low,
         "high": high,
+        "never": never,
     }
     return field(default=default, metadata=notes)
 
@@ -286,6 +289,25 @@ class Rules:
         "The points for a card left in reserve are {} (8.1).",
         high=MOST_POINTS,
     )  # fmt: skip
+    stalemate: str = _axis(
+        "any-progress", "V17", PAGAT, "which moves keep a position from being blocked",
+        {
+            "any-progress": "A game is a stalemate when no progress move can be reached (7.3).",
+            "reserve-or-hand": "A game is a stalemate when no card can be played from a reserve or "
+            "a hand any more (V17).",
+        },
+    )  # fmt: skip
+    standoff_rounds: int = _axis(
+        3, "7.4", PROJECT, "times through all cards without progress that make a standoff",
+        "The number of times through all cards without progress that make a standoff is {} "
+        "(7.4 a).",
+        low=1, high=100, never="Turns without progress never make a standoff (7.4 a).",
+    )  # fmt: skip
+    standoff_visits: int = _axis(
+        3, "7.4", PROJECT, "visits to a position that make a standoff",
+        "The number of visits to one position that make a standoff is {} (7.4 b).",
+        low=2, high=100, never="Visits to one position never make a standoff (7.4 b).",
+    )  # fmt: skip
     target: int = _axis(
         300, "8.3", PAGAT, "score that wins a match",
         "The score that wins a match is {} (8.3).",
@@ -346,7 +368,15 @@ def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
         return text
     if isinstance(value, bool):
         raise ValueError(f"{axis}={value} is not a whole number")
-    return check_range(axis, value, notes["low"], notes["high"])
+    number = check_whole(axis, value)
+    if number == 0 and notes["never"]:
+        return 0
+    if notes["never"] and not notes["low"] <= number <= notes["high"]:
+        raise ValueError(
+            f"{axis}={shown(number)} is out of range; it runs from {notes['low']} to "
+            f"{notes['high']}, or is 0 for never"
+        )
+    return check_range(axis, number, notes["low"], notes["high"])
 
 
 def _clashes(rules: Rules) -> list[str]:

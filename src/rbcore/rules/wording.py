@@ -12,11 +12,14 @@ def values_text(name: str) -> str:
     notes = Rules.__dataclass_fields__[name].metadata
     standard = value_text(notes["default"])
     if isinstance(notes["words"], str):
-        return f"{standard}; {notes['low']} to {notes['high']}"
+        never = ", 0 for never" if notes["never"] else ""
+        return f"{standard}; {notes['low']} to {notes['high']}{never}"
     return ", ".join([standard, *(value for value in notes["words"] if value != standard)])
 
 
 def value_words(name: str, value: Choice) -> str:
     """What a value of an axis means, in a sentence that ends with its clause."""
     words: str | Mapping[str, str] = Rules.__dataclass_fields__[name].metadata["words"]
+    if value == 0 and (never := Rules.__dataclass_fields__[name].metadata["never"]):
+        return str(never)
     return words.format(value) if isinstance(words, str) else words[value_text(value)]

@@ -99,6 +99,95 @@ def test_7_3_the_search_says_when_it_gives_up() -> None:
     assert p.blocked(2) is True
 
 
+PLAYS = "standard,houses-each=1,stalemate=reserve-or-hand"
+
+
+@pytest.mark.parametrize(
+    ("houses", "own", "other", "blocked"),
+    [
+        ("3h2s|Ks", "9h/-/-", "7c/-/-", True),  # 2s to its foundation, and that is all
+        ("3h2s|Ks", "2c/-/-", "7c/-/-", False),  # then 2c fits 3h
+        ("3h2s|Ks", "9h/-/-", "7c/2c/-", False),
+        ("3h2s|Ks", "9h/2h/-", "3s/-/-", False),  # then 3s fits the foundation
+        ("2s|Ks", "9h/-/-", "7c/-/-", False),  # a space
+        ("7d6c|Ks", "9h/-/-", "7c/-/-", False),  # 6c is loaded, and fits 7d again
+        ("7d6c|Ks", "9h/-/-", "Jc/2h/7c", False),
+    ],
+)
+def test_v17_blocked(houses: str, own: str, other: str, blocked: bool) -> None:
+    line = f"0 - c--d--h--sA- {houses} {own} {other}"
+    assert position(line, rbcore.variant(PLAYS)).blocked() is blocked
+    assert small(houses, own, other, foundations="c--d--h--sA-").blocked() is False
+
+
+@pytest.mark.parametrize(
+    ("move", "idle"),
+    [("1>R", (3, 4)), ("r>R", (0, 0)), ("h>F", (0, 0)), ("h>2", (0, 0)), ("waste", (4, 4))],
+)
+def test_v17_idle_counts_from_plays(move: str, idle: tuple[int, int]) -> None:
+    foundations = "cJ-d--h--s--" if move == "h>F" else NONE
+    turned = "Qc" if move == "h>F" else "Qd"
+    own = "Th/-/2c" if move == "r>R" else "9c/-/2c"
+    keys = {"foundations": foundations, "keys": "idle=3,4"}
+    p = small("Qh|Ks", own, "Jh/3h/-", turned=turned, variant=PLAYS, **keys)
+    p.apply(move)
+    assert p.idle == idle
+
+
+def test_v17_a_foundation_move_of_a_house_is_no_play() -> None:
+    p = small("3h2s|Ks", "9h/-/-", "7c/-/-", foundations="c--d--h--sA-", keys="idle=3,4",
+              variant=PLAYS)  # fmt: skip
+    p.apply("1>F")
+    assert p.idle == (3, 4)
+
+
+def standoffs(axes: str, n: int = 3) -> list[int]:
+    """Games of `greedy` on a single house a seat, that end in a standoff."""
+    rows = np.zeros(3_000, rbcore.GAME)
+    rules = rbcore.variant(f"standard,houses-each=1,{axes}")
+    rbcore.play(rules, ("greedy", "greedy"), 5, 0, rows)
+    ended = rows["outcome"] == rbcore.OUTCOMES.index("standoff")
+    return rows["index"][ended][:n].tolist()
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
+def test_7_4_a_standoff_rounds(rounds: int) -> None:
+    axes = f"standoff-rounds={rounds},standoff-visits=0"
+    games = standoffs(axes)
+    assert games
+    rules = rbcore.variant(f"standard,houses-each=1,{axes}")
+    for game in games:
+        p, moves, _ = rbcore.trace(rules, ("greedy", "greedy"), 5, game)
+        for move in moves:
+            p.apply(move)
+        needed = [
+            rounds * max(1, len((p.hand(s) + p.waste(s)).replace("-", "")) // 2) for s in (0, 1)
+        ]
+        assert all(idle >= least for idle, least in zip(p.idle, needed, strict=True))
+        assert p.idle[1 - p.seat] == needed[1 - p.seat]  # not before the turn that has just ended
+
+
+@pytest.mark.parametrize("visits", [2, 3, 5])
+def test_7_4_b_standoff_visits(visits: int) -> None:
+    axes = f"standoff-rounds=0,standoff-visits={visits}"
+    games = standoffs(axes)
+    assert games
+    rules = rbcore.variant(f"standard,houses-each=1,{axes}")
+    for game in games:
+        p, moves, _ = rbcore.trace(rules, ("greedy", "greedy"), 5, game)
+        seen: dict[int, int] = {}
+        for n, move in enumerate(moves, 1):
+            turn = p.turn
+            p.apply(move)
+            if p.turn > turn:
+                seen[p.fingerprint()] = seen.get(p.fingerprint(), 0) + 1
+                assert (seen[p.fingerprint()] == visits) == (n == len(moves))
+
+
+def test_7_4_never() -> None:
+    assert standoffs("standoff-rounds=0,standoff-visits=0") == []
+
+
 def test_7_5_limits() -> None:
     rows = np.zeros(20, rbcore.GAME)
     for limit in (1, 7):

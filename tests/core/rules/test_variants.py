@@ -30,6 +30,8 @@ RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
         ("standard,reserve-size=53", "out of range"),
         ("standard,plan-limit=0", "out of range"),
         ("standard,seats=4", "out of range"),
+        ("standard,standoff-rounds=101", "from 1 to 100, or is 0 for never"),
+        ("standard,standoff-visits=1", "from 2 to 100, or is 0 for never"),
         ("standard,starter=me", "one of"),
         ("standard,release=yes", "one of no, any, fewest"),
         ("standard,peek=maybe", "yes or no"),
@@ -135,7 +137,8 @@ def typed_values(axis: str) -> list[str]:
     """The values of an axis as they are typed; of a number, three."""
     notes = AXES[axis].metadata
     if isinstance(notes["words"], str):
-        return [str(notes[key]) for key in ("default", "low", "high")]
+        never = ["0"] if notes["never"] else []
+        return [*(str(notes[key]) for key in ("default", "low", "high")), *never]
     return list(notes["words"])
 
 

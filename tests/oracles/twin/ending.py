@@ -12,7 +12,7 @@ from .text import write
 
 
 def blocked(state: State, rules: Rules, limit: int) -> bool | None:
-    """7.3 to the letter, over whole positions; None if there are more than `limit`."""
+    """7.3 and V17 to the letter, over whole positions; None if there are more than `limit`."""
     seen = {state.key()}
     todo = deque([state])
     while todo:
@@ -20,7 +20,7 @@ def blocked(state: State, rules: Rules, limit: int) -> bool | None:
         if winner(here) is not None:
             return False
         moves = legal_moves(here, rules)
-        if any(is_progress(move) for move in moves):
+        if any(is_progress(move, rules) for move in moves):
             return False
         for move in moves:
             after = here.copy()
@@ -66,7 +66,9 @@ def end_of_turn(
         return "win"
     if idle_for(state, 1) and blocked(state, rules, limit):
         return "stalemate"
-    if idle_for(state, 3) or history[here] >= 3:
+    if rules.standoff_rounds and idle_for(state, rules.standoff_rounds):
+        return "standoff"
+    if rules.standoff_visits and history[here] >= rules.standoff_visits:
         return "standoff"
     return "unfinished" if state.turn >= max_turns else None
 

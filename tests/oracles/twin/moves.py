@@ -91,11 +91,13 @@ def is_load(move: str) -> bool:
     return move not in WORDS and move.partition(">")[2][0] in "RW"
 
 
-def is_progress(move: str) -> bool:
-    """7.2: any move but house to house, `turn`, `waste` and `pass`."""
+def is_progress(move: str, rules: Rules) -> bool:
+    """7.2: any move but house to house, `turn`, `waste` and `pass`; V17: no house's card's."""
     if move in WORDS:
         return False
     source, place = move.split(">")
+    if rules.stalemate == "reserve-or-hand":
+        return source in ("r", "h", "w")
     return not (source[0].isdigit() and place.isdigit())
 
 
@@ -211,7 +213,7 @@ def _put(state: State, place: str, cards: list[str]) -> None:
 def apply(state: State, move: str, rules: Rules) -> None:
     """Make a legal move, in place, with all that follows from it without a choice."""
     state.fresh = False
-    if is_progress(move):
+    if is_progress(move, rules):
         for player in state.players:
             player.idle = 0
     if move == "turn":

@@ -38,6 +38,9 @@ class Rules:
     win_bonus: int = 30  # 8
     hand_card: int = 1
     reserve_card: int = 2
+    stalemate: str = "any-progress"  # V17: or "reserve-or-hand"
+    standoff_rounds: int = 3  # 7.4 (a); 0 for never
+    standoff_visits: int = 3  # 7.4 (b); 0 for never
     target: int = 300  # 8.3
 
     @property
