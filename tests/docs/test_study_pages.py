@@ -92,3 +92,27 @@ def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for cells in found.report().tables:
         for row in cells:
             assert "| " + " | ".join(row) + " |" in page
+
+
+def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    tool = importlib.import_module("endings")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "endings.md")
+    monkeypatch.setattr(tool, "GAMES", {"greedy": 200})
+    monkeypatch.setattr(tool, "PAIRED", {"greedy": 100})
+    tool.main()
+    page = tool.PAGE.read_text()
+    for variant, axis, value in (
+        ("waste-available", "standoff-rounds", 1),
+        ("waste-available", "standoff-visits", 0),
+    ):
+        found = rbsim.simulate(f"{variant},{axis}={value}", games=200, players="greedy", seed=1)
+        standoffs = found.summary().standoffs.count / 200
+        section = page[page.index(f"### `{axis}`") :]
+        line = next(
+            line
+            for line in section.splitlines()
+            if line.startswith(f"| {variant} | {value or 'never'} |")
+        )
+        assert f"{standoffs:.3%} (" in line.split("|")[6]
+    assert page.count("| standard | greedy | 100 | ") == 1
