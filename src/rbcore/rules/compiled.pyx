@@ -98,6 +98,7 @@ cdef void _compile_piles(rules_t* r) noexcept:
     for seat in range(MAX_SEATS):
         for pile in (RESERVE, WASTE, HAND, TURNED):
             r.owner[pile + seat] = seat
+        r.own_on[seat] = <uint16_t>(r.house_set & ~((1 << seat * r.houses_each) - 1))
         r.places[seat] = <uint16_t>(r.house_set | (1 << FOUNDATION))
         for other in range(r.seats):
             if other != seat:
