@@ -202,4 +202,4 @@ def test_every_ending_is_among_them() -> None:
     assert ("standard,reserve-size=48", "stalemate") in seen
     assert ("standard,houses-each=1", "standoff") in seen
     assert ("wrangle", "stalemate") in seen
-    assert sum(outcome == "stalemate" for _, outcome in seen) > 18
+    assert sum(outcome == "stalemate" for _, outcome in seen) > 12

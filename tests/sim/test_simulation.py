@@ -113,7 +113,7 @@ def test_provenance_is_enough_to_play_again() -> None:
     )
     assert (again.games == result.games).all()
     assert p["variant"] == "cut-start,target=100"
-    assert p["players"] == ["greedy/1", "uniform/1"]
+    assert p["players"] == ["greedy/2", "uniform/1"]
     assert p["games_version"] == rbcore.GAMES_VERSION
 
 

@@ -48,6 +48,15 @@ cdef extern from *:
         return ((flags & 15) * 0x0000200040008001ULL) & 0x0001000100010001ULL;
     #endif
     }
+    static inline uint64_t rb_filled(uint64_t w) {
+        const uint64_t highest = 0x8000800080008000ULL;
+        return (((w & ~highest) + ~highest) | w) & highest;
+    }
+    static inline uint64_t rb_filled_lanes(uint64_t w0, uint64_t w1, uint64_t w2) {
+        /* Bits 0, 4 and 8 of each lane; the product puts those of lane l at 48 + l, and so on. */
+        uint64_t flags = rb_filled(w0) >> 15 | rb_filled(w1) >> 11 | rb_filled(w2) >> 7;
+        return flags * 0x0001000200040008ULL >> 48 & 0xFFF;
+    }
     """
     int popcount "rb_popcount"(uint64_t w) noexcept nogil
     # Index of the k-th set bit, counted from 0; k is less than popcount(w).
@@ -56,3 +65,5 @@ cdef extern from *:
     int lowest "rb_lowest"(uint64_t w) noexcept nogil
     # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
     uint64_t spread_lanes "rb_lanes"(uint64_t flags) noexcept nogil
+    # The other way for three words: which of their twelve lanes are not 0, a bit each.
+    uint64_t filled_lanes "rb_filled_lanes"(uint64_t w0, uint64_t w1, uint64_t w2) noexcept nogil

@@ -17,7 +17,8 @@ from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, plan_lower_bound
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE,
+    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for,
+    in_order,
 )
 
 cdef extern from *:
@@ -351,23 +352,25 @@ cdef bint find_plan_moves(
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil:
-    """Find the first move of a shortest plan; False if there is no plan."""
+    """Find the first move of a shortest plan, of several the seat's first; False without a plan."""
     cdef house_plan_t s
     cdef plan_moves_t plan_moves
-    cdef uint64_t single
+    cdef uint64_t single, houses = in_order(r, p.seat, r.house_set)
     cdef int moves_left, house, extra_cards
     if not _start_plan(&s, p, r, goal):
         return False
     moves_left = _distance(&s, r, r.plan_limit)
     if not moves_left or not _find_useful(&s, r, moves_left, &plan_moves):
         return False
-    for house in range(r.houses):
+    while houses:
+        house = lowest(houses) & 15
+        houses &= houses - 1
         for extra_cards in range(HOUSE_ROOM if r.group_moves else 1):
             single = plan_moves.places[house >> 2] >> (16 * (house & 3))
             plan_moves.groups[house][0] = <uint16_t>single
             if plan_moves.groups[house][extra_cards]:
                 move.source = <uint8_t>(HOUSE + house)
-                move.place = <uint8_t>lowest(plan_moves.groups[house][extra_cards])
+                move.place = <uint8_t>first_for(r, p.seat, plan_moves.groups[house][extra_cards])
                 move.extra_cards = <uint8_t>extra_cards
                 return True
     return False

@@ -106,7 +106,7 @@ cdef inline card_t _take_any(card_t* cards, int* n, stream_t* stream) noexcept n
 cdef void determinize(
     position_t* sample, unseen_t* u, const view_t* view, const rules_t* r, stream_t* stream
 ) noexcept nogil:
-    """Deal the unseen cards to the hidden places.
+    """Deal the unseen cards to the hidden places, those of the seat to move first.
 
     A seat has no more of its own pack hidden than it has hidden places, unless cards loaded on its
     opponent have come into that hand with the waste; these go to that hand, never face down to
@@ -115,16 +115,19 @@ cdef void determinize(
     cdef card_t dealt[2][MOST_UNSEEN]
     cdef int n_own[2]
     cdef int n[2]
-    cdef int n_either = u.n_either, pool, i, low
+    cdef int n_either = u.n_either, pool, i, low, nth
     sample[0] = view.seen
     for pool in range(u.pools):
         n_own[pool] = u.n_own[pool]
         n[pool] = 0
+    for nth in range(u.pools):
+        pool = (view.seen.seat + nth) % u.pools
         while n_own[pool] and n[pool] < u.places[pool]:
             _put(dealt[pool], &n[pool], _take_any(u.own[pool], &n_own[pool], stream), 0, stream)
         while n_either and n[pool] < u.places[pool]:
             _put(dealt[pool], &n[pool], _take_any(u.either, &n_either, stream), 0, stream)
-    for pool in range(u.pools):
+    for nth in range(u.pools):
+        pool = (view.seen.seat + nth) % u.pools
         low = min(n[pool], u.in_piles[pool])
         while u.pools == 2 and n_own[1 - pool] and n[pool] < u.places[pool]:
             _put(dealt[pool], &n[pool], _take_any(u.own[1 - pool], &n_own[1 - pool], stream), low,

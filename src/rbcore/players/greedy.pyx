@@ -4,17 +4,19 @@ from rbcore.board.position cimport destinations_of, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.generator cimport (
-    QUADS, LANES_PER_QUAD, NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, in_lanes, lane_move,
-    lane_set, nth_move, special_move,
+    QUADS, NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.moves.house_plans cimport find_shortest
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER
 from rbcore.moves.transition cimport next_in_hand
-from rbcore.rules.compiled cimport FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE
+from rbcore.players.seat_order cimport any_to, first_move, group_move, lanes_to, take_first
+from rbcore.rules.compiled cimport (
+    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, first_for, in_order,
+)
 
 
 cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil:
-    """A sensible beginner. The first of these that is legal, lower houses before higher ones:
+    """A sensible beginner. The first of these that is legal, own houses first (seat_order.pxd):
 
     1. a card to a foundation: the turned-up card, then a house's (the reserve's is forced);
     2. the reserve's top card: loaded, or to a house with cards, or to an empty house;
@@ -40,26 +42,25 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     cdef uint64_t houses = r.house_set, places, occupied = houses & ~p.empty
     cdef card_t next_card = next_in_hand(p) if r.peek else NO_CARD, c
     cdef move_t move
-    cdef int lane, place, number
+    cdef int lane, place
     places = m.places[QUADS - 1] >> 16
     if places:                        # the lanes of the reserve, the turned-up card and the waste
         lane = RESERVE_LANE + (lowest(places) >> 4)
         places = lane_set(m, lane)
-        place = _best_place(places, houses, occupied)
+        place = _best_place(p, r, places, occupied)
         if next_card != NO_CARD and place != FOUNDATION:
             c = p.top_card[r.source[p.seat][lane]]
-            place = _place_before(p, r, c, places, place, next_card)
+            place = _place_before(p, r, c, places, occupied, next_card)
         return lane_move(p, r, 16 * lane + place)
-    if (m.places[0] | m.places[1] | m.places[2]) & in_lanes(<uint16_t>~r.house_set):
-        for lane in range(r.houses):
-            places = lane_set(m, lane) & ~houses
-            if places:
-                return lane_move(p, r, 16 * lane + _best_place(places, houses, occupied))
+    if any_to(m, <uint16_t>~houses):
+        lane = first_for(r, p.seat, lanes_to(m, <uint16_t>~houses))
+        places = lane_set(m, lane) & ~houses
+        return lane_move(p, r, 16 * lane + _best_place(p, r, places, occupied))
     if m.special == NO_SPECIAL and plan_move(p, r, &move):
         return move
-    number = _house_move(p, r, m, occupied)
-    if number >= 0:
-        return _as_move(number)
+    if any_to(m, <uint16_t>occupied) or m.in_groups:
+        if _house_move(p, r, m, occupied, &move):
+            return move
     if next_card != NO_CARD and m.special == SPECIAL_TURN and not (
         destinations_of(p, next_card) & r.places[p.seat] or p.empty & r.spaces
     ):
@@ -67,17 +68,19 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
             return move
     if m.special == NO_SPECIAL:
         # Nothing but moves to and fro: only rules that forbid to turn leave a seat so.
-        return nth_move(p, r, m, 0)
+        return first_move(p, r, m)
     return special_move(p, m.special)
 
 
-cdef inline int _best_place(uint64_t places, uint64_t houses, uint64_t occupied) noexcept nogil:
+cdef inline int _best_place(
+    const position_t* p, const rules_t* r, uint64_t places, uint64_t occupied
+) noexcept nogil:
     """A foundation, then a reserve or a waste to load, then a house with cards, then a space."""
     if places >> FOUNDATION & 1:
         return FOUNDATION
-    if places & ~houses:
-        return lowest(places & ~houses)
-    return lowest(places & occupied if places & occupied else places)
+    if places & ~<uint64_t>r.house_set:
+        return lowest(places & ~<uint64_t>r.house_set)
+    return first_for(r, p.seat, places & occupied if places & occupied else places)
 
 
 cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcept nogil:
@@ -89,19 +92,6 @@ cdef bint plan_move(const position_t* p, const rules_t* r, move_t* move) noexcep
     )
 
 
-cdef inline int _as_number(int house, uint64_t places, int extra_cards) noexcept nogil:
-    """The move of a house's cards to the lowest of some places."""
-    return house | lowest(places) << 8 | extra_cards << 16
-
-
-cdef inline move_t _as_move(int number) noexcept nogil:
-    cdef move_t move
-    move.source = <uint8_t>(HOUSE + (number & 0xFF))
-    move.place = <uint8_t>(number >> 8 & 0xFF)
-    move.extra_cards = <uint8_t>(number >> 16)
-    return move
-
-
 cdef inline int _clearing_gain(const position_t* p, int house, int extra_cards) noexcept nogil:
     """The gain of moving a house's last extra_cards + 1 cards: 2 by rule 6, 1 by rule 7, or 0."""
     cdef int under = p.top[HOUSE + house] - extra_cards - 1
@@ -110,42 +100,41 @@ cdef inline int _clearing_gain(const position_t* p, int house, int extra_cards) 
     return 2 * (p.destinations[p.cards[under]] >> FOUNDATION & 1)
 
 
-cdef inline int _house_move(
-    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied
+cdef inline bint _house_move(
+    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied, move_t* move
 ) noexcept nogil:
-    """Rules 6 and 7, single cards first, as a number; -1 if neither applies."""
-    cdef uint64_t places
-    cdef int quad, house, gain, clearing = -1
-    for quad in range(QUADS):
-        places = m.places[quad] & in_lanes(<uint16_t>occupied)
-        if quad == QUADS - 1:
-            places &= 0xFFFF          # the other lanes are no houses
-        while places:
-            house = LANES_PER_QUAD * quad + (lowest(places) >> 4)
-            gain = _clearing_gain(p, house, 0)
-            if gain == 2 or (gain and clearing < 0):
-                clearing = house | (lowest(places) & 15) << 8
-                if gain == 2:
-                    return clearing
-            places &= ~(<uint64_t>0xFFFF << (16 * (house & 3)))
-    return _group_move(p, r, m, occupied, clearing) if r.group_moves else clearing
+    """Find a move by rule 6 or 7, single cards before groups; False if neither applies."""
+    cdef uint64_t lanes = in_order(r, p.seat, lanes_to(m, <uint16_t>occupied))
+    cdef int house, gain, best = 0
+    while lanes:
+        house = take_first(&lanes)
+        gain = _clearing_gain(p, house, 0)
+        if gain > best:
+            best = gain
+            move[0] = group_move(house, 0, first_for(r, p.seat, lane_set(m, house) & occupied))
+            if gain == 2:
+                return True
+    return _group_move(p, r, m, occupied, best, move) if r.group_moves else best > 0
 
 
-cdef int _group_move(
-    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied, int clearing
+cdef bint _group_move(
+    const position_t* p, const rules_t* r, const moves_t* m, uint64_t occupied, int best,
+    move_t* move
 ) noexcept nogil:
-    """Rules 6 and 7 for groups; `clearing` is what rule 7 has found already, or -1."""
-    cdef uint64_t places
+    """_house_move() for groups; `best` is the gain of the move that there is already, or 0."""
+    cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards, gain
-    for house in range(r.houses):
+    while houses:
+        house = take_first(&houses)
         for extra_cards in range(1, length(p, HOUSE + house)):
             places = m.groups[house][extra_cards] & occupied
             gain = _clearing_gain(p, house, extra_cards) if places else 0
-            if gain == 2 or (gain and clearing < 0):
-                clearing = _as_number(house, places, extra_cards)
+            if gain > best:
+                best = gain
+                move[0] = group_move(house, extra_cards, first_for(r, p.seat, places))
                 if gain == 2:
-                    return clearing
-    return clearing
+                    return True
+    return best > 0
 
 
 cdef bint _fits_after(
@@ -160,13 +149,14 @@ cdef bint _fits_after(
 
 
 cdef int _place_before(
-    const position_t* p, const rules_t* r, card_t c, uint64_t places, int best, card_t next_card
+    const position_t* p, const rules_t* r, card_t c, uint64_t places, uint64_t occupied,
+    card_t next_card
 ) noexcept nogil:
-    """A place after which the next hand card has one too; the best of all if there is none."""
-    cdef int place
-    if _fits_after(p, r, c, best, next_card):
-        return best
-    for place in range(FOUNDATION - 1, -1, -1):         # loads before houses
-        if places >> place & 1 and _fits_after(p, r, c, place, next_card):
+    """The best place after which the next hand card has one too; if there is none, the best."""
+    cdef int place, best = _best_place(p, r, places, occupied)
+    while places:
+        place = _best_place(p, r, places, occupied)
+        if _fits_after(p, r, c, place, next_card):
             return place
+        places ^= <uint64_t>1 << place
     return best

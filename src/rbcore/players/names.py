@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rbcore.cards.ranges import shown
 
 # Name -> version. A change of play is a new version; results name it.
-PLAYERS = {"uniform": 1, "greedy": 1, "weighted": 2, "planner": 3, "search": 3}
+PLAYERS = {"uniform": 1, "greedy": 2, "weighted": 3, "planner": 4, "search": 4}
 
 # In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights
 # of a program that looks for better ones, `champion` is their opponent.
@@ -109,6 +109,6 @@ def versioned(name: str) -> str:
     Examples
     --------
     >>> versioned("search-500~0.3")
-    'search-500~0.3/3'
+    'search-500~0.3/4'
     """
     return f"{name}/{PLAYERS.get(parse_player(name).kind, 0)}"

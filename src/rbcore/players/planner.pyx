@@ -3,19 +3,19 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport card_key, is_won, length, position_t
-from rbcore.cards.bits cimport lowest
+from rbcore.board.position cimport HOUSE_ROOM, card_key, is_won, length, position_t
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.generator cimport (
-    QUADS, NO_SPECIAL, find_moves, in_lanes, lane_move, nth_group, special_move,
+    NO_SPECIAL, find_moves, lane_move, lane_set, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
 from rbcore.players.evaluation cimport (
     NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, context_t, houses_value, move_value, prepare,
     progress_value,
 )
+from rbcore.players.seat_order cimport group_move, lanes_to, take_first
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE
+from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, first_for, in_order
 
 cdef enum:
     VISITED_SLOTS = 256   # a power of 2, with room to spare for MOST_NODES
@@ -253,20 +253,41 @@ cdef inline bint _changes_nothing(const position_t* p, move_t move) noexcept nog
 
 
 cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
-    """Extend the path by every move, but for moves to any space but the first and idle ones."""
+    """Extend the path by every move, but for moves to any space but the first and idle ones.
+
+    The first to the seat come first (seat_order.pxd), as the search may be cut short.
+    """
     cdef const position_t* p = here.p
-    cdef uint16_t others = <uint16_t>(p.empty & (p.empty - 1))   # spaces but the first
-    cdef uint64_t places
+    cdef uint64_t places, lanes = in_order(s.r, p.seat, lanes_to(m, 0xFFFF))
+    cdef uint64_t others = p.empty    # spaces but the first
     cdef move_t move
-    cdef int quad, n
-    for quad in range(QUADS):
-        places = m.places[quad] & ~in_lanes(others)
+    cdef int lane
+    if others:
+        others ^= <uint64_t>1 << first_for(s.r, p.seat, others)
+    while lanes:
+        lane = take_first(&lanes)
+        places = in_order(s.r, p.seat, lane_set(m, lane) & ~others)
         while places:
-            move = lane_move(p, s.r, 64 * quad + lowest(places))
-            places &= places - 1
+            move = lane_move(p, s.r, 16 * lane + take_first(&places))
             if not _changes_nothing(p, move):
                 _extend(s, here, move)
-    for n in range(m.in_groups):
-        move = nth_group(m, n)
-        if not (others >> move.place & 1 or _changes_nothing(p, move)):
-            _extend(s, here, move)
+    if m.in_groups:
+        _expand_groups(s, here, m, others)
+
+
+cdef void _expand_groups(
+    plan_search_t* s, const node_t* here, const moves_t* m, uint64_t others
+) noexcept nogil:
+    """_expand() by the moves of groups (V13); `others` are the spaces but the first."""
+    cdef const position_t* p = here.p
+    cdef uint64_t places, houses = in_order(s.r, p.seat, s.r.house_set)
+    cdef move_t move
+    cdef int house, extra_cards
+    while houses:
+        house = take_first(&houses)
+        for extra_cards in range(1, HOUSE_ROOM):
+            places = in_order(s.r, p.seat, m.groups[house][extra_cards] & ~others)
+            while places:
+                move = group_move(house, extra_cards, take_first(&places))
+                if not _changes_nothing(p, move):
+                    _extend(s, here, move)

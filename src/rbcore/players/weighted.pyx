@@ -2,17 +2,17 @@
 
 from libc.stdint cimport uint64_t
 
-from rbcore.board.position cimport position_t
+from rbcore.board.position cimport HOUSE_ROOM, position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.moves.generator cimport (
-    QUADS, LANES_PER_QUAD, NO_SPECIAL, RESERVE_LANE, has_move, in_lanes, lane_move, nth_group,
-    nth_move, special_move,
+    NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.players.evaluation cimport (
     NO_VALUE, W_TURN, context_t, move_value, prepare, progress_value,
 )
 from rbcore.players.greedy cimport plan_move
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE
+from rbcore.players.seat_order cimport first_group, first_move, group_move, lanes_to, take_first
+from rbcore.rules.compiled cimport FOUNDATION, RESERVE, first_for, in_order
 
 cdef struct best_t:
     int value
@@ -22,8 +22,9 @@ cdef struct best_t:
 cdef move_t weighted_move(
     const view_t* view, const rules_t* r, const moves_t* m, const int* w
 ) noexcept nogil:
-    """The legal move of the greatest value; a card to a foundation before all others.
+    """The legal move of the greatest value, of equals the first to the seat (seat_order.pxd).
 
+    A card to a foundation comes before all others.
     A move between houses is made only if it raises the value of the houses. So no turn goes on for
     ever: between two moves that take a card out of the hand, the reserve or the houses, of which
     there can be only so many, every arrangement of the houses is of greater value than the last.
@@ -44,9 +45,9 @@ cdef move_t weighted_move(
         move = special_move(p, m.special)
         return move if progress_value(&context, p, r, move) >= best.value else best.move
     if m.in_groups and best.value == NO_VALUE:
-        best.move = nth_group(m, 0)
+        best.move = first_group(p.seat, r, m)
     elif best.value == NO_VALUE:
-        best.move = nth_move(p, r, m, 0)
+        best.move = first_move(p, r, m)
     if best.value == NO_VALUE or (best.value <= w[W_TURN] and not p.empty & r.spaces):
         if plan_move(p, r, &move) and has_move(p, r, m, move):
             return move
@@ -56,16 +57,11 @@ cdef move_t weighted_move(
 cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexcept nogil:
     """A card to a foundation: the reserve's, else the hand's or the waste's, else a house's."""
     cdef move_t move
-    cdef uint64_t to_foundation = in_lanes(1 << FOUNDATION)
-    cdef uint64_t last = m.places[QUADS - 1] & to_foundation
-    cdef int lane, quad = 0
-    if last >> 16:                    # the lanes of the reserve, the turned-up card and the waste
-        lane = RESERVE_LANE + (lowest(last >> 16) >> 4)
-    else:
-        while not m.places[quad] & to_foundation:
-            quad += 1
-        lane = LANES_PER_QUAD * quad + (lowest(m.places[quad] & to_foundation) >> 4)
-    move.source = r.source[seat][lane]
+    cdef uint64_t lanes = lanes_to(m, 1 << FOUNDATION)
+    cdef uint64_t own = lanes >> RESERVE_LANE   # the reserve, the turned-up card and the waste
+    move.source = r.source[seat][
+        RESERVE_LANE + lowest(own) if own else first_for(r, seat, lanes)
+    ]
     move.place = FOUNDATION
     move.extra_cards = 0
     return move
@@ -84,18 +80,30 @@ cdef inline void _weigh(
 cdef void _weigh_cards(
     const context_t* context, const position_t* p, const rules_t* r, const moves_t* m, best_t* best
 ) noexcept nogil:
-    cdef uint64_t places
+    cdef uint64_t places, lanes = in_order(r, p.seat, lanes_to(m, 0xFFFF))
     cdef bint between = m.special != NO_SPECIAL
-    cdef int quad, n
-    for quad in range(QUADS):
-        places = m.places[quad]
-        if not between and quad < 2:
-            places &= ~in_lanes(r.house_set)
-        elif not between:
+    cdef int lane
+    while lanes:
+        lane = take_first(&lanes)
+        places = lane_set(m, lane)
+        if not between and lane < RESERVE_LANE:
             places &= ~<uint64_t>r.house_set
+        places = in_order(r, p.seat, places)
         while places:
-            _weigh(context, p, r, lane_move(p, r, 64 * quad + lowest(places)), best)
-            places &= places - 1
-    if between:
-        for n in range(m.in_groups):
-            _weigh(context, p, r, nth_group(m, n), best)
+            _weigh(context, p, r, lane_move(p, r, 16 * lane + take_first(&places)), best)
+    if between and m.in_groups:
+        _weigh_groups(context, p, r, m, best)
+
+
+cdef void _weigh_groups(
+    const context_t* context, const position_t* p, const rules_t* r, const moves_t* m, best_t* best
+) noexcept nogil:
+    cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
+    cdef int house, extra_cards
+    while houses:
+        house = take_first(&houses)
+        for extra_cards in range(1, HOUSE_ROOM):
+            places = in_order(r, p.seat, m.groups[house][extra_cards])
+            while places:
+                _weigh(
+                    context, p, r, group_move(house, extra_cards, take_first(&places)), best)

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 
+from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport card_t
 
 # Piles. The foundations are one place with no pile behind it: their heights say all.
@@ -97,12 +98,26 @@ cdef struct rules_t:
     card_t affected[PILES][128]        # a top card's two entries of `destinations`, CARDS apart
     uint8_t owner[PILES]
     uint16_t house_set                 # the houses, a bit each
+    uint16_t own_on[MAX_SEATS]         # a seat's own houses and those of higher numbers
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
     uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each quad (generator.pxd)
     uint8_t source[MAX_SEATS][12]      # the pile behind each lane
     uint8_t move_flags[PILES][32]      # by source and place: QUIET, ENDS_TURN
     uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts
     uint64_t accepted_by[PILE_KINDS][64]  # the cards that accept a card
+
+cdef inline uint64_t in_order(const rules_t* r, int seat, uint64_t places) noexcept nogil:
+    """Places, or lanes, as a seat takes them: from its own houses on, in a circle (2.2).
+
+    What is no house comes after the houses. The lowest bit is the first; numbers are modulo 16.
+    Players break ties by it, so that no seat is preferred.
+    """
+    cdef uint64_t own_on = places & r.own_on[seat]
+    return own_on | (places ^ own_on) << 16
+
+cdef inline int first_for(const rules_t* r, int seat, uint64_t places) noexcept nogil:
+    """The first of some places, or lanes, to a seat; there must be one."""
+    return lowest(in_order(r, seat, places)) & 15
 
 cdef void compile_rules(object rules, rules_t* r) except *
 cdef void overlook(rules_t* r, int priorities) noexcept nogil

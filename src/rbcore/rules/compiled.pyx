@@ -104,6 +104,7 @@ cdef void _compile_piles(rules_t* r) noexcept:
         for pile in (RESERVE, WASTE, HAND, TURNED):
             r.owner[pile + seat] = seat
         r.places[seat] = <uint16_t>commons
+        r.own_on[seat] = <uint16_t>(r.house_set & ~((1 << seat * r.houses_each) - 1))
         for other in range(r.seats):
             if other != seat:
                 r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))

@@ -121,7 +121,7 @@ def is_compiled(name: str) -> bool:
 
 
 def versioned(player: SeatedPlayer) -> str:
-    """Return a player's name with its version, as in `greedy/1`."""
+    """Return a player's name with its version, as in `greedy/2`."""
     if isinstance(player, str):
         return rbcore.versioned(player)
     return f"{player.name}/{player.version}" if player.version else player.name

@@ -90,8 +90,8 @@ def test_what_a_name_says() -> None:
 
 
 def test_versions() -> None:
-    assert rbcore.versioned("greedy") == "greedy/1"
-    assert rbcore.versioned("weighted~.25") == "weighted~.25/2"
+    assert rbcore.versioned("greedy") == "greedy/2"
+    assert rbcore.versioned("weighted~.25") == "weighted~.25/3"
 
 
 @pytest.mark.parametrize(("better", "worse", "games"), [

@@ -160,8 +160,8 @@ def test_names_have_numbers_of_their_own() -> None:
              "search~0.1", "search", "planner", "planner~1"]  # fmt: skip
     assert len({rbcore.player_number(name) for name in names}) == len(names)
     assert rbcore.player_number("search") == rbcore.player_number("search-200")
-    assert rbcore.versioned("search-5ms~0.1") == "search-5ms~0.1/3"
-    assert rbcore.versioned("search") == "search/3"
+    assert rbcore.versioned("search-5ms~0.1") == "search-5ms~0.1/4"
+    assert rbcore.versioned("search") == "search/4"
 
 
 def test_it_sees_what_the_opponent_will_do() -> None:

@@ -62,7 +62,7 @@ def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_pa
     assert table["index"].to_pylist() == [*range(2345), *range(2345)]
     assert table["players"].to_pylist() == ["uniform"] * 2345 + ["greedy"] * 2345
     runs = json.loads(table.schema.metadata[b"rbsim"])
-    assert [r["players"][0] for r in runs] == ["uniform/1", "greedy/1"]
+    assert [r["players"][0] for r in runs] == ["uniform/1", "greedy/2"]
     assert "command" in runs[0]
     assert list(tmp_path.iterdir()) == [path]
     assert run(arguments) == 2

@@ -46,7 +46,7 @@ def test_a_full_disk_is_one_sentence() -> None:
 def test_terminals_without_suits_get_letters(encoding: str) -> None:
     done = shell(f"{RBSIM} replay --game 3 --players greedy", PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "9c h>F" in done.stdout
+    assert "Kh h>F" in done.stdout
     done = shell(f"{RBSIM} variants", PYTHONIOENCODING=encoding)
     name = "Günther" if encoding == "latin-1" else "Gunther"
     assert f"{name} Senst" in done.stdout

@@ -28,7 +28,7 @@ def test_a_line_for_every_variant_and_player(capsys: pytest.CaptureFixture[str])
     lines = capsys.readouterr().out.splitlines()
     names = [line.split(" | ")[0].strip("| ") for line in lines[2:-2]]
     assert names == [name for name in rbcore.PRESETS for _ in ("uniform", "greedy")]
-    assert "uniform/1, greedy/1" in lines[-1]
+    assert "uniform/1, greedy/2" in lines[-1]
 
 
 def test_nothing_is_cut_short(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,8 @@ from rbsim.pipeline.store_check import check_store
 
 OLD = Path(__file__).parent / "old_stores"
 STUDIES: dict[str, Any] = {
-    "simulate": lambda **more: rbsim.simulate(games=40, players="greedy", seed=3, **more),
-    "advantage": lambda **more: rbsim.advantage(games=30, players="greedy", seed=3, **more),
+    "simulate": lambda **more: rbsim.simulate(games=40, players="uniform", seed=3, **more),
+    "advantage": lambda **more: rbsim.advantage(games=30, players="uniform", seed=3, **more),
 }
 REMARKED = pytest.mark.filterwarnings("ignore:.*older format")
 
@@ -66,7 +66,7 @@ def test_they_are_resumed(old: Path) -> None:
 def test_they_are_reported(old: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
     assert run(["report", str(old), "--out", str(tmp_path / "page.html")]) == 0
-    assert "greedy" in (tmp_path / "page.html").read_text()
+    assert "uniform" in (tmp_path / "page.html").read_text()
 
 
 def test_they_are_converted(old: Path) -> None:
@@ -78,7 +78,7 @@ def test_they_are_converted(old: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("games_version", 0), ("players", ["greedy/0", "greedy/0"]), ("seed", 4)]
+    ("key", "value"), [("games_version", 0), ("players", ["uniform/0", "uniform/0"]), ("seed", 4)]
 )
 def test_those_of_other_games_are_refused_in_a_sentence(old: Path, key: str, value: Any) -> None:
     path = old / manifest.OLD_NAME

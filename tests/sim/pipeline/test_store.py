@@ -151,7 +151,7 @@ def test_shards_are_the_rows_of_simulate(tmp_path: Path) -> None:
     ("change", "said"),
     [
         (["--seed", "7"], "arm 0's seed is 1, not 7"),
-        (["--players", "uniform"], 'arm 0\'s players is ["greedy/1", "greedy/1"], not '),
+        (["--players", "uniform"], 'arm 0\'s players is ["greedy/2", "greedy/2"], not '),
         (["--max-turns", "99"], "arm 0's max-turns is 1000, not 99"),
         (["--games", "1200"], "arm 0's games is 1100, not 1200"),
         (["--slip", "0.1"], "arm 0's slips is null"),

@@ -252,12 +252,12 @@ def test_a_won_game_is_won() -> None:
 def test_results_name_them() -> None:
     result = rbsim.simulate(games=2, players=[Drawing(), "greedy"], max_moves=300)
     assert result.players == "test_python_players.Drawing:greedy"
-    assert result.provenance["players"] == ["test_python_players.Drawing/2", "greedy/1"]
-    assert "test_python_players.Drawing/2, greedy/1" in result.report().footnote
+    assert result.provenance["players"] == ["test_python_players.Drawing/2", "greedy/2"]
+    assert "test_python_players.Drawing/2, greedy/2" in result.report().footnote
     named = rbsim.Player(nth, name="mine", version="5")
     assert (versioned(named), str(named)) == ("mine/5", "mine")
     assert versioned(player_from_record("mine/5")) == "mine/5"
-    assert player_from_record("greedy~0.3/1") == "greedy~0.3"
+    assert player_from_record("greedy~0.3/2") == "greedy~0.3"
     assert player_from_record("search-5ms~0.1/1") == "search-5ms~0.1"
 
 

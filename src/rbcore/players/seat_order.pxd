@@ -1,0 +1,40 @@
+# The order that moves have to the seat to move, by which players break ties.
+#
+# Own houses come first, the furthest from the own reserve before the others; then those of the next
+# seat in the same way, and so round the table. So in the mirrored position, the two seats changed
+# about, a player that draws nothing chooses the mirrored move. `nth_move` numbers moves by their
+# houses instead, the same for all seats: a draw has no need of more.
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.board.position cimport position_t
+from rbcore.cards.bits cimport filled_lanes, lowest
+from rbcore.moves.generator cimport in_lanes, moves_t
+from rbcore.moves.transition cimport move_t
+from rbcore.rules.compiled cimport HOUSE, rules_t
+
+cdef inline uint64_t lanes_to(const moves_t* m, uint16_t places) noexcept nogil:
+    """The lanes that have a move to one of these places, a bit each."""
+    cdef uint64_t mask = in_lanes(places)
+    return filled_lanes(m.places[0] & mask, m.places[1] & mask, m.places[2] & mask)
+
+cdef inline bint any_to(const moves_t* m, uint16_t places) noexcept nogil:
+    """Whether any lane has a move to one of these places."""
+    return ((m.places[0] | m.places[1] | m.places[2]) & in_lanes(places)) != 0
+
+cdef inline int take_first(uint64_t* places) noexcept nogil:
+    """Take the first of some places, or lanes, out of their set, which is in_order()."""
+    cdef int first = lowest(places[0]) & 15
+    places[0] &= places[0] - 1
+    return first
+
+cdef inline move_t group_move(int house, int extra_cards, int place) noexcept nogil:
+    """The move of a house's last cards to another."""
+    cdef move_t move
+    move.source = <uint8_t>(HOUSE + house)
+    move.place = <uint8_t>place
+    move.extra_cards = <uint8_t>extra_cards
+    return move
+
+cdef move_t first_move(const position_t* p, const rules_t* r, const moves_t* m) noexcept nogil
+cdef move_t first_group(int seat, const rules_t* r, const moves_t* m) noexcept nogil

@@ -1,0 +1,92 @@
+"""No compiled player prefers a seat: in the mirrored position it makes the mirrored move."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from scipy import stats
+
+import rbcore
+from support.mirror import mirrored, mirrored_move
+from support.mixtures import mixtures
+
+# Vacancies (V14) are filled by their numbers, whoever moves, so `wrangle` itself has no mirror.
+# What players choose there does not depend on it, unless they play turns out.
+TWO_SEATS = [name for name in rbcore.PRESETS if rbcore.variant(name).seats == 2]
+MIRRORED = [
+    name for name in [*TWO_SEATS, "strict,group-moves=yes", "covered,peek=yes,waste-available=yes",
+                      "simplified,group-moves=yes", *mixtures(24, seed=11)]
+    if rbcore.variant(name).seats == 2 and rbcore.variant(name).vacant_house == "any-card"
+]  # fmt: skip
+DECIDED = ("greedy", "weighted", "planner")
+
+
+def positions(variant: str, games: int, most: int = 300) -> Iterator[rbcore.Position]:
+    """Positions of games in which seats err now and then: half of those that leave a choice."""
+    rng = random.Random(variant)
+    for game in range(games):
+        players = tuple(f"{rng.choice(DECIDED)}~0.1" for _ in range(2))
+        position, moves, _ = rbcore.trace(rbcore.variant(variant), players, 4, game, max_moves=most)
+        for move in moves:
+            if len(position.moves()) > 1 and rng.random() < 0.5:
+                yield position.copy()
+            position.apply(move)
+
+
+@pytest.mark.parametrize("variant", [*MIRRORED, "wrangle"])
+@pytest.mark.parametrize("player", DECIDED)
+def test_the_mirrored_move_in_the_mirrored_position(variant: str, player: str) -> None:
+    tried = 0
+    for position in positions(variant, 5):
+        move = rbcore.choose(position, player)
+        assert rbcore.choose(mirrored(position), player) == mirrored_move(move, position.rules), (
+            str(position)
+        )
+        tried += 1
+    assert tried > 20
+
+
+@pytest.mark.parametrize("variant", ["standard", "covered", "simplified", "crossley", "face-down"])
+def test_search_imagines_mirrored_worlds(variant: str) -> None:
+    """So its move is the mirrored one too, from the same draws."""
+    for i, position in enumerate(positions(variant, 3)):
+        if i % 9 == 0:
+            other = mirrored(position)
+            assert mirrored(rbcore.imagine(position, i)) == rbcore.imagine(other, i)
+            move = rbcore.choose(position, "search-12", seed=i)
+            assert rbcore.choose(other, "search-12", seed=i) == mirrored_move(move, position.rules)
+
+
+@pytest.mark.parametrize("player", ["greedy", "weighted", "planner"])
+@pytest.mark.parametrize("variant", MIRRORED)
+def test_mirrored_deals_make_mirrored_games(variant: str, player: str) -> None:
+    for game in range(2):
+        position = rbcore.Position.deal(rbcore.variant(variant), 5, game)
+        other = mirrored(position)
+        for _ in range(150):
+            if position.winner is not None:
+                break
+            position.apply(rbcore.choose(position, player))
+            other.apply(rbcore.choose(other, player))
+            assert mirrored(position) == other
+        assert position.winner is None or other.winner == 1 - position.winner
+
+
+@pytest.mark.parametrize("player", ["uniform", "greedy~0.5", "weighted~0.3"])
+@pytest.mark.parametrize("variant", ["standard", "simplified", "crossley"])
+def test_moves_that_are_drawn_are_drawn_as_often(variant: str, player: str) -> None:
+    """Chi-square over the moves of a position and those of its mirror."""
+    draws = 600
+    position = max(positions(variant, 4), key=lambda position: len(position.moves()))
+    other = mirrored(position)
+    here = Counter(rbcore.choose(position, player, seed=1, game=game) for game in range(draws))
+    there = Counter(rbcore.choose(other, player, seed=2, game=game) for game in range(draws))
+    moves = position.moves()
+    assert {mirrored_move(move, position.rules) for move in moves} == set(other.moves())
+    table = [[here[move] for move in moves],
+             [there[mirrored_move(move, position.rules)] for move in moves]]  # fmt: skip
+    assert len(moves) > 2
+    assert stats.chi2_contingency(table).pvalue > 1e-5
