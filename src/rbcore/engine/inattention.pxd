@@ -1,4 +1,4 @@
-# Stop!: what a seat overlooks, whether it is called, and what follows (section 6).
+# Stop!: what a seat overlooks, and who notices (section 6).
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
@@ -32,4 +32,3 @@ cdef const rules_t* perceive(
 cdef bint is_noticed(
     const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream
 ) noexcept nogil
-cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil

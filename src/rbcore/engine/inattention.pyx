@@ -1,12 +1,9 @@
-"""Stop!: what a seat overlooks, whether it is called, and what follows (section 6)."""
+"""Stop!: what a seat overlooks, and who notices (section 6)."""
 
 from libc.string cimport memcmp
 
-from rbcore.board.position cimport has_top_card
 from rbcore.cards.rng cimport next32
-from rbcore.moves.generator cimport SPECIAL_WASTE, find_moves, special_move
-from rbcore.moves.transition cimport apply, pass_turn
-from rbcore.rules.compiled cimport TURNED
+from rbcore.moves.generator cimport find_moves
 
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
@@ -56,11 +53,3 @@ cdef bint is_noticed(
         if seat != p.seat and _happens(a.watch[seat], stream):
             noticed = True
     return noticed
-
-
-cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
-    """Lay the turned-up card on the offender's waste, and pass the turn."""
-    if has_top_card(p, TURNED + p.seat):
-        apply(p, r, special_move(p, SPECIAL_WASTE))
-    else:
-        pass_turn(p, r)

@@ -10,6 +10,9 @@ from types import MappingProxyType
 
 from rbcore.cards.ranges import shown
 
+# Bumped when games with slips change and games without do not.
+SLIPS_VERSION = 2
+
 # What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
 PRIORITIES = MappingProxyType(
     {

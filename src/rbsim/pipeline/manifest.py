@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from rbcore.rules.attention import Attention
+from rbcore.rules.attention import SLIPS_VERSION, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.files import read_plain, write_whole
@@ -162,6 +162,13 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
         same = False
     if not same:
         raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
+    for arm in manifest["arms"]:
+        played = arm.get("slips_version", 1)  # 0.1.0 did not write it
+        if arm["slips"] is not None and played != SLIPS_VERSION:
+            raise ValueError(
+                f"{folder} has games with slips of version {_value_text(played)}; "
+                f"this rbsim plays and reads version {SLIPS_VERSION}"
+            )
     return study
 
 

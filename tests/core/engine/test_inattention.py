@@ -74,8 +74,8 @@ def test_watching() -> None:
 def follow(variant: str, attention: Attention, player: str, game: int) -> list[tuple[int, bool]]:
     """Play a traced game over in the twin, by section 6; each offence's verdict, and if called.
 
-    Asserted on the way: what is carried out is a compulsory move, the turned-up card goes to the
-    waste, the turn passes, and the game ends as its row says.
+    Asserted on the way: an omitted move is carried out, the turned-up card goes to the waste, the
+    turn passes, and the game ends as its row says.
     """
     rules, twins = rbcore.variant(variant), twin.variant(variant)
     seats = rules.seats
@@ -89,17 +89,15 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
     for move in moves:
         seat = state.seat
         if move == "stop":
-            undone = 0
+            assert not undone  # something has been carried out
             if twin.winner(state) is None:
                 end_turn_by_stop(state, twins)
             continue
         verdict = twin.judge(state, move.rstrip("!"), twins)
         if undone:
-            # The omitted move: with it in force only moves like it are legal, or an early turn.
-            assert undone != 3
             assert verdict == 0
-            assert move not in ("turn", "waste", "pass")
-            assert not {"waste", "pass"} & set(twin.legal_moves(state, twins))
+            assert move in twin.amends(state, undone, twins)
+            undone = 0
         if verdict:
             assert verdict in (1, 2, 3, 6)
             offences[seat] += 1
@@ -131,13 +129,72 @@ def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
 def test_calls_are_handled_by_section_6(variant: str) -> None:
     verdicts = set()
     has_plans = "plan-limit" in variant  # the twin is slow at them
-    for player in ("greedy", "uniform"):
+    for player in ("greedy", "uniform", "planner~0.2"):
         for game in range(3 if has_plans else 6):
             attention = Attention.careless(0.15, watch=0.5)
             verdicts |= set(follow(variant, attention, player, game))
     assert {called for _, called in verdicts} == {True, False}
     assert (3, False) in verdicts or "wrangle" in variant
     assert not has_plans or {(6, True), (6, False)} <= verdicts
+
+
+# Priorities overlooked, the variant, and which of the rules for amends after 3 its games meet.
+AMENDS = [
+    ({"space": 1.0}, "standard", "reserve"),
+    ({"space": 1.0}, "standard,must-make-spaces=yes,plan-limit=3", "plan"),
+    ({"space": 1.0}, "crossley,must-make-spaces=yes,plan-limit=2", "plan"),
+    ({"release": 1.0, "space": 1.0}, "standard,release=any,plan-limit=2", "compelled"),
+    ({"load": 1.0, "space": 1.0}, "strict,release=no,plan-limit=2", "compelled"),
+    ({"load": 1.0, "space": 1.0}, "covered,release=no,must-load=no,plan-limit=2", "compelled"),
+]
+
+
+@pytest.mark.parametrize(("slips", "variant", "kind"), AMENDS)
+def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str, kind: str) -> None:
+    """The moves carried out after 3 are, over some games, all those that section 6 allows."""
+    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    made, only_some = 0, 0
+    for game in range(12):
+        start, moves, _ = rbcore.trace(
+            rules, ("uniform",) * 2, 3, game, attention=(Attention(slips),) * 2, max_moves=300
+        )
+        state = twin.read(str(start), twins)
+        for move, following in zip(moves, [*moves[1:], "end"], strict=True):
+            if move == "stop":
+                if twin.winner(state) is None:
+                    end_turn_by_stop(state, twins)
+                continue
+            if not move.endswith("!"):
+                twin.apply(state, move, twins)
+                continue
+            if twin.judge(state, move[:-1], twins) != 3:
+                continue
+            compelled = twin.compelled_moves(state, twins)
+            space = any(house.vacant for house in state.houses)
+            found = "compelled" if compelled else "reserve" if space else "plan"
+            allowed = twin.amends(state, 3, twins)
+            assert following in allowed
+            if found == kind:
+                made += 1
+                only_some += set(allowed) < set(twin.legal_moves(state, twins))
+    assert made
+    assert only_some or kind == "compelled"
+
+
+def test_amends_can_win() -> None:
+    """A `pass` over a space with one card left is called: that card fills the space, and wins."""
+    rules = rbcore.variant("simplified,reserve-size=20")
+    won = 0
+    for game in range(3_000):
+        _, moves, row = rbcore.trace(
+            rules, ("uniform",) * 2, 3, game, attention=(Attention({"space": 1.0}),) * 2
+        )
+        if row["outcome"] == 0 and moves[-1] == "stop":
+            won += 1
+            assert moves[-3] == "pass!"
+            assert moves[-2][:2] == "r>"
+            assert row["reserve"][row["winner"]] == 0
+    assert won
 
 
 @pytest.mark.parametrize(
