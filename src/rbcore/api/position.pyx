@@ -157,6 +157,7 @@ cdef class Position:
             self.p.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
         self.p.turn = setup.turn
         self.p.fresh = setup.fresh
+        self.p.looked = setup.looked
         for seat in setup.first:
             self.p.first |= 1 << <int>seat
         if setup.base is not None:

@@ -2,7 +2,7 @@
 
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport ROOM, base_of, length
+from rbcore.board.position cimport ROOM, base_of, knows_next, length
 from rbcore.cards.card cimport NO_CARD, UNKNOWN
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -16,7 +16,7 @@ cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcep
     """Make the view of the seat to move: what is face up, and how many cards are not.
 
     Hidden are all hands, and the face-down cards of reserves and houses. The next card of the own
-    hand is seen where it may be looked at (V11). `key`, which hidden cards have a part in, begins
+    hand is seen where the seat knows it (V11). `key`, which hidden cards have a part in, begins
     at 0, so that it tells apart only what moves in the view.
     """
     cdef position_t* seen = &view.seen
@@ -36,7 +36,7 @@ cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcep
         for house in range(HOUSE, HOUSE + r.houses):
             for at in range(base_of(house) + 1, min(p.first_face_up[house], p.top[house] + 1)):
                 seen.cards[at] = UNKNOWN
-    if r.peek and length(p, HAND + p.seat):
+    if knows_next(p, r) and length(p, HAND + p.seat):
         seen.cards[p.top[HAND + p.seat]] = p.cards[p.top[HAND + p.seat]]
         seen.top_card[HAND + p.seat] = p.top_card[HAND + p.seat]
 

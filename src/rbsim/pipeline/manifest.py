@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from rbcore.rules.attention import SLIPS_VERSION, Attention
-from rbcore.rules.definition import Rules
+from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
@@ -117,11 +117,19 @@ def identity(described: dict[str, Any]) -> dict[str, Any]:
 def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays."""
     same = {key: value for key, value in provenance.items() if key not in VERSIONS}
+    if isinstance(provenance.get("rules"), dict):
+        same["rules"] = _rules_as_now(provenance["rules"])
     names = provenance.get("players")
     if isinstance(names, list) and not all(_is_compiled(name) for name in names):
         for key in ("python", "numpy"):
             same[key] = ".".join(str(provenance.get(key)).split(".")[:2])
     return same
+
+
+def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
+    peek = rules.get("peek")
+    return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
 
 
 def _is_compiled(name: object) -> bool:
@@ -183,7 +191,7 @@ def _arm(provenance: dict[str, Any]) -> Batch:
     if provenance["slips"] is not None:
         attention = tuple(map(Attention, provenance["slips"], provenance["watch"]))
     return Batch(
-        Rules(**provenance["rules"]),
+        Rules(**_rules_as_now(provenance["rules"])),
         tuple(map(player_from_record, provenance["players"])),
         provenance["games"],
         provenance["seed"],

@@ -161,6 +161,7 @@ def legal_moves(state: State, rules: Rules) -> list[str]:
 def _turn(state: State) -> None:
     """4.4, with V1's joker set aside and V15's base fixed."""
     own = state.own
+    state.looked = False  # V11
     while own.hand or own.waste:
         if not own.hand:
             own.hand, own.waste = own.waste[::-1], []
