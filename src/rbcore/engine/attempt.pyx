@@ -1,7 +1,7 @@
 """Moves of inattentive seats (section 6), apart from the loop that attentive games run in."""
 
 from rbcore.board.position cimport is_won, position_t
-from rbcore.engine.inattention cimport is_noticed, perceive, stop_entry, undone_entry
+from rbcore.engine.inattention cimport is_called, perceive, stop_entry, undone_entry
 from rbcore.engine.move_list cimport add_move
 from rbcore.moves.generator cimport find_moves, moves_t
 from rbcore.moves.judge cimport LEGAL, judge, verdict_t
@@ -34,7 +34,7 @@ cdef move_t attempt(
     if verdict == LEGAL:
         return move
     state.offences[p.seat] += 1
-    if not is_noticed(conditions.attention, p, r, &state.lapses):
+    if not is_called(conditions.attention, p, r, move, verdict, &state.lapses):
         return move
     state.calls[p.seat] += 1
     state.stop_called = True

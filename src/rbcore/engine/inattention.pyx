@@ -1,9 +1,10 @@
-"""Stop!: what a seat overlooks, and who notices (section 6)."""
+"""Stop!: what a seat overlooks, and whether it is called (section 6)."""
 
 from libc.string cimport memcmp
 
 from rbcore.cards.rng cimport next32
 from rbcore.moves.generator cimport find_moves
+from rbcore.players.caller cimport gains_by_call
 
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
@@ -43,13 +44,16 @@ cdef const rules_t* perceive(
     return r
 
 
-cdef bint is_noticed(
-    const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream
+cdef bint is_called(
+    const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+    verdict_t verdict, stream_t* stream
 ) noexcept nogil:
-    """Whether another seat notices an offence of the seat to move."""
+    """Whether another seat notices an offence of the seat to move, and calls Stop."""
     cdef int seat
-    cdef bint noticed = False
+    cdef bint called = False
     for seat in range(r.seats):
         if seat != p.seat and _happens(a.watch[seat], stream):
-            noticed = True
-    return noticed
+            called = called or not a.calls_if_better[seat] or (
+                gains_by_call(p, r, seat, attempted, verdict)
+            )
+    return called

@@ -189,7 +189,8 @@ def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
 def _arm(provenance: dict[str, Any]) -> Batch:
     attention = None
     if provenance["slips"] is not None:
-        attention = tuple(map(Attention, provenance["slips"], provenance["watch"]))
+        calls = provenance.get("call", ["always"] * len(provenance["slips"]))
+        attention = tuple(map(Attention, provenance["slips"], provenance["watch"], calls))
     return Batch(
         Rules(**_rules_as_now(provenance["rules"])),
         tuple(map(player_from_record, provenance["players"])),

@@ -34,7 +34,7 @@ def _of_slips(batch: Batch) -> dict[str, Any]:
     """Return what games with slips have besides; others are as before there was any of it."""
     if batch.attention is None:
         return {}
-    return {"slips_version": SLIPS_VERSION}
+    return {"call": [one.call for one in batch.attention], "slips_version": SLIPS_VERSION}
 
 
 def versions() -> dict[str, Any]:

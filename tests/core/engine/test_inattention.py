@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from oracles import twin
 from rbcore import Attention
 from rbsim.cli.main import run
 from rbsim.running.attention import seat_attention
-from support.players import PLAYERS
+from support.mixtures import twin_rules
+from support.players import PLAYERS, shuffled
 
 VARIANTS = [
     "standard",
@@ -232,6 +234,107 @@ def test_a_slip_has_its_probability() -> None:
             twin.apply(state, move, twins)
     assert times > 500
     assert stats.binomtest(slips, times, 0.25).pvalue > 1e-3
+
+
+# ---- calls that have to pay --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_hidden_card_matters_to_a_call(variant: str) -> None:
+    """Not even a card that the offender has looked at."""
+    rng = random.Random(variant)
+    said = set()
+    for peek in ("once", "yes"):
+        rules = rbcore.variant(f"{variant},peek={peek}")
+        twins = twin_rules(rbcore.variant_text(rules))
+        for game in range(3):
+            position, moves, _ = rbcore.trace(
+                rules,
+                ("uniform",) * rules.seats,
+                5,
+                game,
+                attention=(Attention.careless(0.3, watch=0.0),) * rules.seats,
+                max_moves=400,
+            )
+            for move in moves:
+                if position.judge(move) in (1, 2, 3, 6):
+                    for seat in {*range(rules.seats)} - {position.seat}:
+                        gains = position.gains_by_call(move, seat)
+                        for _ in range(3):
+                            other = shuffled(position, rng, known=False)
+                            assert other.gains_by_call(move, seat) == gains
+                        said.add(gains)
+                    state = twin.read(str(position), twins)
+                    twin.apply(state, move, twins)
+                    position = rbcore.Position.parse(twin.write(state), rules)
+                else:
+                    position.apply(move)
+    assert True in said
+
+
+def test_who_calls_if_better_calls_where_it_gains() -> None:
+    """With all noticing: a call wherever it gains, and nowhere else."""
+    rules, twins = rbcore.variant("standard"), twin.variant("standard")
+    counts = [0, 0]
+    for game in range(30):
+        attention = (Attention.careless(0.2, call="if-better"),) * 2
+        start, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 3, game, attention=attention)
+        state = twin.read(str(start), twins)
+        for move in moves:
+            if move == "stop":
+                if twin.winner(state) is None:
+                    end_turn_by_stop(state, twins)
+                continue
+            called, move = move.endswith("!"), move.rstrip("!")
+            if twin.judge(state, move, twins):
+                position = rbcore.Position.parse(twin.write(state), rules)
+                assert position.gains_by_call(move, 1 - state.seat) == called
+                counts[called] += 1
+            if not called:
+                twin.apply(state, move, twins)
+    assert min(counts) > 5
+
+
+def test_a_call_that_gains_and_one_that_does_not() -> None:
+    """To call is to let the offender lose its turn, but also to have it play to the foundation."""
+    rules = rbcore.variant("standard,houses-each=1")
+    lines = {
+        # Seat 0 gives its turn away, and the ace is as good as played.
+        "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-": ("turn", True),
+        # After the waste the turn passes anyway: the offender keeps a card that it ought to play.
+        "0 Ah c--d--h--s-- 5h|6s 9c/4c/- -/9d/-": ("waste", False),
+    }
+    for line, (move, gains) in lines.items():
+        position = rbcore.Position.parse(line, rules, study=True)
+        assert position.judge(move) in (1, 2)
+        assert position.gains_by_call(move, 1) is gains
+    for move, seat, words in (
+        ("turn", 0, "is to move"),
+        ("2>1", 1, "no offence"),
+        ("h>1", 1, "no"),
+    ):
+        position = rbcore.Position.parse(next(iter(lines)), rules, study=True)
+        with pytest.raises(ValueError, match=words):
+            position.gains_by_call(move, seat)
+
+
+def test_calling_if_better_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = seat_attention(0.1, 1, 2, "if-better:always") or ()
+    assert (one.call, two.call) == ("if-better", "always")
+    options = {"games": 300, "players": "greedy", "slip": 0.1}
+    always = rbsim.simulate("standard", **options)
+    better = rbsim.simulate("standard", **options, call="if-better")
+    assert better.provenance["call"] == ["if-better"] * 2
+    assert always.provenance["call"] == ["always"] * 2
+    assert "call" not in rbsim.simulate("standard", games=10).provenance
+    assert "slip 0.1, watch 1, call if-better" in better.report().footnote
+    calls, offences = (
+        sum(one.mean for one in found)
+        for found in (better.summary().calls, better.summary().offences)
+    )
+    assert 0 < calls < offences
+    assert run(["simulate", "--games", "10", "--slip", "0.1", "--call", "never"]) == 2
+    assert "call='never' is not one of always, if-better" in capsys.readouterr().err
 
 
 def test_slips_cost_something() -> None:
