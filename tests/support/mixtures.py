@@ -24,7 +24,7 @@ VALUES: dict[str, list[object]] = {
     "must_uncover": [True],
     "plan_limit": [1, 2, 3],
     "early_turn": [True],
-    "peek": [True],
+    "peek": ["once", "yes"],
     "reserve_face_down": [True],
     "group_moves": [True],
     "house_build": ["same-suit"],

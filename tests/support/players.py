@@ -8,23 +8,26 @@ import rbcore
 from rbcore.board import notation
 from support.mixtures import mixtures
 
-VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "strict,group-moves=yes,seats=3,houses-each=3",
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once",
+            "wrangle,peek=once", "strict,group-moves=yes,seats=3,houses-each=3",
             *mixtures(12, seed=5)]  # fmt: skip
 # `search` with a budget for tests.
 PLAYERS = [*(name for name in rbcore.PLAYERS if name != "search"), "search-12"]
 
 
-def shuffled(position: rbcore.Position, rng: random.Random) -> rbcore.Position:
+def shuffled(position: rbcore.Position, rng: random.Random, known: bool = True) -> rbcore.Position:
     """The position with its hidden cards dealt anew: hands, reserves and houses face down.
 
     With two seats a pack is a seat's own, but by now nobody knows whose card lies face down in
     whose hand but by the pack: so each seat's hidden cards are shuffled apart, and the houses' with
-    them where they cover the seat's own houses. Under V11 the next hand card stays.
+    them where they cover the seat's own houses. A next hand card that the seat knows (V11) stays,
+    unless `known` is false.
     """
     rules = position.rules
     setup = notation.read(str(position), rules)
     for seat, player in enumerate(setup.players):
-        peeks = rules.peek and seat == setup.seat and player.hand.cards
+        knows = known and (rules.peek == "yes" or setup.looked)
+        peeks = knows and seat == setup.seat and player.hand.cards
         hidden = [(player.hand.cards, i) for i in range(len(player.hand.cards) - bool(peeks))]
         hidden += [(player.reserve.cards, i) for i in range(player.reserve.down)]
         own = range(seat * rules.houses_each, (seat + 1) * rules.houses_each)

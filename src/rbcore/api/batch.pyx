@@ -156,7 +156,7 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
     moves : list of str
         In notation. Of games with slips these are the moves that were made, offences that stood
         included. An offence that was called is a move with `!`, undone at once; the omitted move
-        follows if one was carried out, then `stop`, where the turn passes (section 6).
+        that is carried out follows, then `stop`, where the turn passes (section 6).
     row : numpy.void
         The game's row, of GAME.
 

@@ -17,10 +17,11 @@ from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
-from rbcore.moves.judge cimport judge
+from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport apply, move_t
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.observation.view cimport make_view, view_t
+from rbcore.players.caller cimport gains_by_call
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose as players_choose, fill_player, player_t
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
@@ -157,6 +158,7 @@ cdef class Position:
             self.p.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
         self.p.turn = setup.turn
         self.p.fresh = setup.fresh
+        self.p.looked = setup.looked
         for seat in setup.first:
             self.p.first |= 1 << <int>seat
         if setup.base is not None:
@@ -307,6 +309,43 @@ cdef class Position:
         if is_won(&self.p):
             raise ValueError("the game is won; there is no move to judge")
         return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
+
+    def gains_by_call(self, str move not None, seat):
+        """Return whether a seat gains by calling Stop at an attempted move (`--call if-better`).
+
+        Parameters
+        ----------
+        move : str
+            The move in notation, an offence that would stand if nobody called: 1, 2, 3 or 6.
+        seat : int
+            Another seat than the one to move.
+
+        Raises
+        ------
+        ValueError
+            For a move that is no such offence, for the seat to move, and when the game is won.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
+        >>> position = rbcore.Position.parse(line, rules, study=True)
+        >>> position.gains_by_call("turn", seat=1)
+        True
+        """
+        cdef int caller = check_range("seat", seat, 0, self._rules.seats - 1)
+        cdef move_t attempted
+        cdef verdict_t verdict
+        if is_won(&self.p):
+            raise ValueError("the game is won; there is no move to call Stop at")
+        attempted = self._read_move(move)
+        verdict = judge(&self.p, &self.compiled.rules, attempted)
+        if verdict in (LEGAL, MISFIT, UNAVAILABLE):
+            raise ValueError(f"{move} is no offence that could stand (1, 2, 3, 6)")
+        if caller == self.p.seat:
+            raise ValueError(f"seat {caller} is to move; the others call Stop")
+        return gains_by_call(&self.p, &self.compiled.rules, caller, attempted, verdict)
 
     def apply(self, str move not None):
         """Make a legal move in place.

@@ -59,6 +59,7 @@ class Setup:
     turn: int = 0
     fresh: bool = False
     first: set[int] = field(default_factory=set)
+    looked: bool = False
     base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
 
 
@@ -192,6 +193,7 @@ def _keys(rules: Rules) -> list[str]:
         "fresh": rules.early_turn,
         "first": rules.reserve_face_down or rules.late_layout,
         "base": rules.foundation_base == "first-card",
+        "looked": rules.peek == "once",
         "idle": True,
         "turn": True,
     }
@@ -205,10 +207,10 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
         setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
         if len(setup.idle) != rules.seats:
             raise ValueError(f"idle: {rules.seats} numbers are needed, there are {len(setup.idle)}")
-    elif key == "fresh":
+    elif key in ("fresh", "looked"):
         if value != "1":
-            raise ValueError(f"fresh: {value[:40]!r} is not 1; leave the key out otherwise")
-        setup.fresh = True
+            raise ValueError(f"{key}: {value[:40]!r} is not 1; leave the key out otherwise")
+        setattr(setup, key, True)
     elif key == "base":
         if len(value) != 1 or value not in RANKS:
             raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
@@ -249,6 +251,8 @@ def write(setup: Setup, rules: Rules) -> str:
         fields.append("first=" + "".join(map(str, sorted(setup.first))))
     if setup.base is not None and "base" in keys:
         fields.append("base=" + RANKS[setup.base])
+    if setup.looked and "looked" in keys:
+        fields.append("looked=1")
     if any(setup.idle):
         fields.append("idle=" + ",".join(map(str, setup.idle)))
     if setup.turn:

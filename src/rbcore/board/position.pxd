@@ -13,7 +13,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from rbcore.cards.card cimport CARDS, KING, NO_CARD, card_t, rank_of
 from rbcore.cards.hashing cimport mix_a, mix_b
 from rbcore.rules.compiled cimport (
-    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PILES, RESERVE, TURNED, rules_t,
+    ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES, RESERVE, TURNED,
+    rules_t,
 )
 
 cdef enum:
@@ -39,6 +40,7 @@ cdef struct position_t:
     uint64_t turns_without_progress   # of each seat, 16 bits each, since a progress move (7.3)
     uint32_t turn             # turns ended so far
     uint8_t fresh             # no move has been made in this turn (kept under V10)
+    uint8_t looked            # the seat has looked at its next card and turned none since (V11)
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
     uint64_t key              # Zobrist key: XOR of the card_key of every card where it lies
     card_t cards[ROOM]
@@ -130,6 +132,10 @@ cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
 cdef inline bint has_top_card(const position_t* p, int pile) noexcept nogil:
     """Whether the pile has a face-up top card."""
     return p.top_card[pile] != NO_CARD
+
+cdef inline bint knows_next(const position_t* p, const rules_t* r) noexcept nogil:
+    """Whether the seat to move knows its next hand card (V11)."""
+    return r.peek != 0 and (r.peek == PEEK_ALWAYS or p.looked != 0)
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:
     """Whether the seat to move has won (7.1)."""

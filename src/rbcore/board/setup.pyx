@@ -38,6 +38,7 @@ cdef setup_of(const position_t* p, rules):
         idle=[idle_turns(p, <int>s) for s in seats],
         turn=p.turn,
         fresh=bool(p.fresh),
+        looked=bool(p.looked),
         first={s for s in seats if p.first >> <int>s & 1},
         base=None if p.base == NO_BASE else p.base,
     )

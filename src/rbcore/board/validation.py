@@ -30,6 +30,10 @@ def _check_turned(setup: Setup, rules: Rules) -> None:
         raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
     if setup.turned.cards and setup.fresh:
         raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
+    if setup.looked and setup.turned.cards:
+        raise ValueError("looked: a card is turned up, and the next one has not been looked at")
+    if setup.looked and not setup.players[setup.seat].hand.cards:
+        raise ValueError("looked: the hand has no card to look at")
     turned = setup.turned.cards or any(player.waste.cards for player in setup.players)
     if turned and setup.base is None:
         raise ValueError("base: a card has been turned up, and the first one fixed the base")

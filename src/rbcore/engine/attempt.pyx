@@ -1,10 +1,11 @@
 """Moves of inattentive seats (section 6), apart from the loop that attentive games run in."""
 
 from rbcore.board.position cimport is_won, position_t
-from rbcore.engine.inattention cimport end_by_stop, is_noticed, perceive, stop_entry, undone_entry
+from rbcore.engine.inattention cimport is_called, perceive, stop_entry, undone_entry
 from rbcore.engine.move_list cimport add_move
-from rbcore.moves.generator cimport NO_SPECIAL, find_moves, moves_t
-from rbcore.moves.judge cimport LEGAL, SPACE, judge, verdict_t
+from rbcore.moves.generator cimport find_moves, moves_t
+from rbcore.moves.judge cimport LEGAL, judge, verdict_t
+from rbcore.moves.stop cimport end_by_stop, find_omitted
 from rbcore.moves.transition cimport apply
 from rbcore.players.registry cimport choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION, rules_t
@@ -33,14 +34,13 @@ cdef move_t attempt(
     if verdict == LEGAL:
         return move
     state.offences[p.seat] += 1
-    if not is_noticed(conditions.attention, p, r, &state.lapses):
+    if not is_called(conditions.attention, p, r, move, verdict, &state.lapses):
         return move
     state.calls[p.seat] += 1
     state.stop_called = True
     if trace != NULL:
         add_move(trace, undone_entry(move))
-    if verdict != SPACE:
-        _make_amends(state, r, player, trace)
+    _make_amends(state, conditions, verdict, trace)
     if trace != NULL:
         add_move(trace, stop_entry())
     if not is_won(p):
@@ -49,16 +49,16 @@ cdef move_t attempt(
 
 
 cdef void _make_amends(
-    game_state_t* state, const rules_t* r, const player_t* player, move_list_t* trace
+    game_state_t* state, const conditions_t* conditions, verdict_t verdict, move_list_t* trace
 ) noexcept nogil:
     """Carry out one of the omitted moves, the player's choice."""
+    cdef const rules_t* r = conditions.rules
+    cdef position_t* p = &state.position
     cdef moves_t moves
     cdef move_t move
-    find_moves(&state.position, r, &moves)
-    moves.count -= moves.special != NO_SPECIAL  # an early turn (V10) is not what was omitted
-    moves.special = NO_SPECIAL
-    move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
-    apply(&state.position, r, move)
+    find_omitted(p, r, verdict, &moves)
+    move = choose(&conditions.players[p.seat], p, r, &moves, &state.stream, &state.plan)
+    apply(p, r, move)
     if trace != NULL:
         add_move(trace, move)
     state.moves += 1

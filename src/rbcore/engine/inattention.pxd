@@ -1,8 +1,9 @@
-# Stop!: what a seat overlooks, whether it is called, and what follows (section 6).
+# Stop!: what a seat overlooks, and whether it is called (section 6).
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.moves.generator cimport moves_t
+from rbcore.moves.judge cimport verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, N_PRIORITIES, rules_t
 
@@ -12,6 +13,7 @@ cdef enum:
 cdef struct attention_t:
     double lapses[MAX_SEATS][N_PRIORITIES]
     double watch[MAX_SEATS]
+    bint calls_if_better[MAX_SEATS]
     rules_t seen[1 << N_PRIORITIES]   # the rules with every set of priorities overlooked
 
 cdef inline move_t stop_entry() noexcept nogil:
@@ -29,7 +31,7 @@ cdef inline move_t undone_entry(move_t attempted) noexcept nogil:
 cdef const rules_t* perceive(
     const attention_t* a, const position_t* p, const rules_t* r, moves_t* m, stream_t* stream
 ) noexcept nogil
-cdef bint is_noticed(
-    const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream
+cdef bint is_called(
+    const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+    verdict_t verdict, stream_t* stream
 ) noexcept nogil
-cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil

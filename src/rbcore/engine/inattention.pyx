@@ -1,12 +1,10 @@
-"""Stop!: what a seat overlooks, whether it is called, and what follows (section 6)."""
+"""Stop!: what a seat overlooks, and whether it is called (section 6)."""
 
 from libc.string cimport memcmp
 
-from rbcore.board.position cimport has_top_card
 from rbcore.cards.rng cimport next32
-from rbcore.moves.generator cimport SPECIAL_WASTE, find_moves, special_move
-from rbcore.moves.transition cimport apply, pass_turn
-from rbcore.rules.compiled cimport TURNED
+from rbcore.moves.generator cimport find_moves
+from rbcore.players.caller cimport gains_by_call
 
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:
@@ -46,21 +44,16 @@ cdef const rules_t* perceive(
     return r
 
 
-cdef bint is_noticed(
-    const attention_t* a, const position_t* p, const rules_t* r, stream_t* stream
+cdef bint is_called(
+    const attention_t* a, const position_t* p, const rules_t* r, move_t attempted,
+    verdict_t verdict, stream_t* stream
 ) noexcept nogil:
-    """Whether another seat notices an offence of the seat to move."""
+    """Whether another seat notices an offence of the seat to move, and calls Stop."""
     cdef int seat
-    cdef bint noticed = False
+    cdef bint called = False
     for seat in range(r.seats):
         if seat != p.seat and _happens(a.watch[seat], stream):
-            noticed = True
-    return noticed
-
-
-cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
-    """Lay the turned-up card on the offender's waste, and pass the turn."""
-    if has_top_card(p, TURNED + p.seat):
-        apply(p, r, special_move(p, SPECIAL_WASTE))
-    else:
-        pass_turn(p, r)
+            called = called or not a.calls_if_better[seat] or (
+                gains_by_call(p, r, seat, attempted, verdict)
+            )
+    return called

@@ -115,6 +115,7 @@ cdef class Workspace:
         self.conditions.attention = self.attention
         for seat, one in enumerate(each):
             self.attention.watch[seat] = one.watch
+            self.attention.calls_if_better[seat] = one.call == "if-better"
             for priority, slip in enumerate(one.by_priority):
                 self.attention.lapses[seat][priority] = slip
         for overlooked in range(1 << N_PRIORITIES):

@@ -10,6 +10,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from rbcore.board.position cimport HOUSE_ROOM, length, position_t
 from rbcore.cards.bits cimport popcount, select, spread_lanes
 from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.moves.house_plans cimport plan_moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport (
     FOUNDATION, HAND, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, rules_t,
@@ -64,6 +65,15 @@ cdef inline int find_special(const position_t* p, const rules_t* r) noexcept nog
         return SPECIAL_PASS
     return SPECIAL_TURN
 
+cdef inline void count_moves(moves_t* m, uint64_t w0, uint64_t w1, uint64_t w2) noexcept nogil:
+    """Count the moves, of which w0 to w2 are those of single cards."""
+    m.before[0] = 0
+    m.before[1] = popcount(w0)
+    m.before[2] = m.before[1] + popcount(w1)
+    m.singles = m.before[2] + popcount(w2)
+    # Added up so that the third quad waits for no other sum: a draw waits for the count.
+    m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.special != NO_SPECIAL)))
+
 cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Find all legal moves of a position that is not won.
 
@@ -109,12 +119,7 @@ cdef inline void find_moves(const position_t* p, const rules_t* r, moves_t* m) n
         w0 = m.places[0]
         w1 = m.places[1]
         w2 = m.places[2]
-    m.before[0] = 0
-    m.before[1] = popcount(w0)
-    m.before[2] = m.before[1] + popcount(w1)
-    m.singles = m.before[2] + popcount(w2)
-    # Added up so that the third quad waits for no other sum: a draw waits for the count.
-    m.count = m.before[2] + (popcount(w2) + (m.in_groups + (m.special != NO_SPECIAL)))
+    count_moves(m, w0, w1, w2)
 
 cdef inline move_t lane_move(const position_t* p, const rules_t* r, unsigned int at) noexcept nogil:
     """The move that bit number `at` of the three quads stands for."""
@@ -163,6 +168,10 @@ cdef inline uint16_t lane_set(const moves_t* m, int lane) noexcept nogil:
 cdef void filter_moves(
     const position_t* p, const rules_t* r, moves_t* m, bint to_foundation
 ) noexcept nogil
+cdef void keep_plan_moves(
+    const rules_t* r, moves_t* m, const plan_moves_t* plan_moves
+) noexcept nogil
+cdef void clear_groups(moves_t* m) noexcept nogil
 cdef move_t nth_group(const moves_t* m, int n) noexcept nogil
 cdef bint has_move(
     const position_t* p, const rules_t* r, const moves_t* m, move_t move

@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport destinations_of, has_top_card
-from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_moves_t, plan_places
+from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
 from rbcore.moves.transition cimport is_special
 
@@ -16,7 +16,7 @@ cdef void filter_moves(
     `to_foundation`: the moves are those to foundations, which are compulsory.
     """
     if r.group_moves:
-        _clear_groups(m)
+        clear_groups(m)
     if not to_foundation:
         if r.any_suit:
             _add_loads(p, r, m)
@@ -72,8 +72,9 @@ cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexc
             m.places[lane >> 2] &= ~((<uint64_t><uint16_t>_load_lanes(p, r)) << (16 * (lane & 3)))
 
 
-cdef void _clear_groups(moves_t* m) noexcept nogil:
+cdef void clear_groups(moves_t* m) noexcept nogil:
     cdef int house, extra_cards
+    m.in_groups = 0
     for house in range(MAX_HOUSES):
         for extra_cards in range(HOUSE_ROOM):
             m.groups[house][extra_cards] = 0
@@ -116,7 +117,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
     cdef uint64_t loads
     cdef uint64_t w0 = 0, w1 = 0, w2 = 0
     if r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):             # V4, V5
-        _keep_plan_moves(r, m, &plan_moves)
+        keep_plan_moves(r, m, &plan_moves)
         m.special = NO_SPECIAL
         return
     if r.must_load:                                                                # V6
@@ -125,12 +126,11 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
         w1 = m.places[1] & loads
         w2 = m.places[2] & loads
     if r.must_uncover and find_plan_moves(p, r, GOAL_UNCOVER, &plan_moves):        # V9
-        _keep_plan_moves(r, m, &plan_moves)
+        keep_plan_moves(r, m, &plan_moves)
     elif w0 | w1 | w2:
         m.places[0] = m.places[1] = m.places[2] = 0
         if r.group_moves:
-            _clear_groups(m)
-            m.in_groups = 0
+            clear_groups(m)
     else:
         if r.must_make_spaces and m.special != NO_SPECIAL and m.special != SPECIAL_WASTE and (
             has_top_card(p, RESERVE + p.seat) and can_make_space(p, r)
@@ -143,7 +143,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
     m.special = NO_SPECIAL
 
 
-cdef void _keep_plan_moves(
+cdef void keep_plan_moves(
     const rules_t* r, moves_t* m, const plan_moves_t* plan_moves
 ) noexcept nogil:
     """Leave no moves but those of a plan."""

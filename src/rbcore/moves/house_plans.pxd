@@ -18,6 +18,9 @@ cdef uint16_t plan_places(
 cdef bint find_plan_moves(
     const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
 ) noexcept nogil
+cdef bint find_first_moves(
+    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
+) noexcept nogil
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil

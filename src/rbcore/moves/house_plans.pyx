@@ -340,27 +340,33 @@ cdef bint find_plan_moves(
 ) noexcept nogil:
     """Find the moves that begin a plan, under V5 a shortest one; False if there are none."""
     cdef house_plan_t s
-    cdef int moves_left = r.plan_limit
+    if goal == GOAL_RELEASE and r.release == RELEASE_FEWEST:
+        return find_first_moves(p, r, goal, plan_moves)
     if not _start_plan(&s, p, r, goal):
         return False
-    if goal == GOAL_RELEASE and r.release == RELEASE_FEWEST:
-        moves_left = _distance(&s, r, moves_left)
-        return moves_left and _find_useful(&s, r, moves_left, plan_moves)
-    return _reaches(&s, r, moves_left) and _find_useful(&s, r, moves_left, plan_moves)
+    return _reaches(&s, r, r.plan_limit) and _find_useful(&s, r, r.plan_limit, plan_moves)
+
+
+cdef bint find_first_moves(
+    const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
+) noexcept nogil:
+    """Find the first moves of all shortest plans; False if there is no plan."""
+    cdef house_plan_t s
+    cdef int moves_left
+    if not _start_plan(&s, p, r, goal):
+        return False
+    moves_left = _distance(&s, r, r.plan_limit)
+    return moves_left and _find_useful(&s, r, moves_left, plan_moves)
 
 
 cdef bint find_shortest(
     const position_t* p, const rules_t* r, goal_t goal, move_t* move
 ) noexcept nogil:
     """Find the first move of a shortest plan, of several the seat's first; False without a plan."""
-    cdef house_plan_t s
     cdef plan_moves_t plan_moves
     cdef uint64_t single, houses = in_order(r, p.seat, r.house_set)
-    cdef int moves_left, house, extra_cards
-    if not _start_plan(&s, p, r, goal):
-        return False
-    moves_left = _distance(&s, r, r.plan_limit)
-    if not moves_left or not _find_useful(&s, r, moves_left, &plan_moves):
+    cdef int house, extra_cards
+    if not find_first_moves(p, r, goal, &plan_moves):
         return False
     while houses:
         house = lowest(houses) & 15

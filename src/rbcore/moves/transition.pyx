@@ -5,7 +5,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER
-from rbcore.rules.compiled cimport HOUSE, RESERVE
+from rbcore.rules.compiled cimport HOUSE, PEEK_ONCE, RESERVE
 
 
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil:
@@ -33,6 +33,7 @@ cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
     """Turn a hand card up (4.4): a joker goes (V1), the first card gives the base (V15)."""
     cdef int hand = HAND + p.seat
     cdef card_t c
+    p.looked = 0
     while p.cards_left[p.seat] != length(p, RESERVE + p.seat):
         if length(p, hand) == 0:
             turn_over(p, r)
@@ -64,6 +65,8 @@ cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil:
     if r.late_layout and p.first >> p.seat & 1 and length(p, HAND + p.seat) == r.pack_size:
         lay_out(p, r, p.seat)
         recompute(p, r)
+    # A hand that is empty has no card to look at: the waste is turned over by `turn` alone (V11).
+    p.looked = r.peek == PEEK_ONCE and length(p, HAND + p.seat) > 0
     apply_forced_events(p, r)
 
 

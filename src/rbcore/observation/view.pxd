@@ -9,4 +9,5 @@ from rbcore.rules.compiled cimport rules_t
 cdef struct view_t:
     position_t seen
 
+cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil

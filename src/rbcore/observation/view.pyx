@@ -2,7 +2,7 @@
 
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport ROOM, base_of, length
+from rbcore.board.position cimport ROOM, base_of, knows_next, length
 from rbcore.cards.card cimport NO_CARD, UNKNOWN
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -13,11 +13,19 @@ cdef size_t HIDDEN_BYTES = base_of(TURNED) - base_of(RESERVE)
 
 
 cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
-    """Make the view of the seat to move: what is face up, and how many cards are not.
+    """Make the view of the seat to move: what all see, and its next card if it knows it (V11)."""
+    cdef int hand = HAND + p.seat
+    make_common_view(view, p, r)
+    if knows_next(p, r) and length(p, hand):
+        view.seen.cards[p.top[hand]] = p.cards[p.top[hand]]
+        view.seen.top_card[hand] = p.top_card[hand]
 
-    Hidden are all hands, and the face-down cards of reserves and houses. The next card of the own
-    hand is seen where it may be looked at (V11). `key`, which hidden cards have a part in, begins
-    at 0, so that it tells apart only what moves in the view.
+
+cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
+    """Make what all seats see: what is face up, and how many cards are not.
+
+    Hidden are all hands, and the face-down cards of reserves and houses. `key`, which hidden cards
+    have a part in, begins at 0, so that it tells apart only what moves in the view.
     """
     cdef position_t* seen = &view.seen
     cdef int seat, house, at, first
@@ -36,9 +44,6 @@ cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcep
         for house in range(HOUSE, HOUSE + r.houses):
             for at in range(base_of(house) + 1, min(p.first_face_up[house], p.top[house] + 1)):
                 seen.cards[at] = UNKNOWN
-    if r.peek and length(p, HAND + p.seat):
-        seen.cards[p.top[HAND + p.seat]] = p.cards[p.top[HAND + p.seat]]
-        seen.top_card[HAND + p.seat] = p.top_card[HAND + p.seat]
 
 
 cdef inline void _reveal(

@@ -1,6 +1,6 @@
 """The player `greedy`: fixed priorities, without looking ahead."""
 
-from rbcore.board.position cimport destinations_of, length
+from rbcore.board.position cimport destinations_of, knows_next, length
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.generator cimport (
@@ -40,7 +40,7 @@ cdef move_t greedy_move(const position_t* p, const rules_t* r, const moves_t* m)
     leads to 1, and 7 leaves fewer houses with cards or fewer cards face down.
     """
     cdef uint64_t houses = r.house_set, places, occupied = houses & ~p.empty
-    cdef card_t next_card = next_in_hand(p) if r.peek else NO_CARD, c
+    cdef card_t next_card = next_in_hand(p) if knows_next(p, r) else NO_CARD, c
     cdef move_t move
     cdef int lane, place
     places = m.places[QUADS - 1] >> 16

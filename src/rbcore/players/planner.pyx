@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 from rbcore.board.position cimport HOUSE_ROOM, card_key, is_won, length, position_t
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.generator cimport (
-    NO_SPECIAL, find_moves, lane_move, lane_set, special_move,
+    NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
 from rbcore.players.evaluation cimport (
@@ -64,7 +64,8 @@ cdef move_t planner_move(
         return foundation_move(view.seen.seat, r, m)
     s.ends = NULL
     _deepen(&s, view, r, w)
-    if s.length == 0:
+    # After a called Stop not every legal move is one to choose from.
+    if s.length == 0 or not has_move(&view.seen, r, m, s.moves[0]):
         plan.n = 0
         return weighted_move(view, r, m, w)
     _store_plan(&s, &view.seen, plan)

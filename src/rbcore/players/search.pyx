@@ -32,7 +32,6 @@ cdef enum:
     PLAYOUT_MOVES = 400   # of a playout
     # The value of a playout is WIN_VALUE * lead / (EVEN_LEAD + |lead|), where a lead is counted in
     # tenths of a hand card: so a lead of EVEN_LEAD counts half a win.
-    WIN_VALUE = 1_000_000
     EVEN_LEAD = 200
     HAND_CARD = 10
     RESERVE_CARD = 26
@@ -184,13 +183,17 @@ cdef int _playout(
             return WIN_VALUE if p.seat == seat else -WIN_VALUE
         if p.turn >= until:
             break
-    return _leaf_value(&p, r, seat, w)
+    return leaf_value(&p, r, seat, w, 0)
 
 
-cdef int _leaf_value(
-    const position_t* p, const rules_t* r, int seat, const int* w
+cdef int leaf_value(
+    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
 ) noexcept nogil:
-    """The value of a position for a seat: its lead in cards, and the houses."""
+    """The value of a position for a seat: its lead in cards, and the houses for who is to move.
+
+    `houses_before` is deducted from their value. It cancels out where all positions compared have
+    the same seat to move, as the ends of playouts do.
+    """
     cdef context_t context
     cdef int other, ahead, least = MOST_COST
     cdef int64_t lead
@@ -198,7 +201,7 @@ cdef int _leaf_value(
         if other != seat:
             least = min(least, _cost(p, other))
     prepare(&context, p, r, w)
-    ahead = TO_MOVE + houses_value(&context, p, r) // VALUE_OF_LEAD
+    ahead = TO_MOVE + (houses_value(&context, p, r) - houses_before) // VALUE_OF_LEAD
     lead = least - _cost(p, seat) + (ahead if p.seat == seat else -ahead)
     return <int>(WIN_VALUE * lead // (EVEN_LEAD + max(lead, -lead)))
 

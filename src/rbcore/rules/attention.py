@@ -10,6 +10,9 @@ from types import MappingProxyType
 
 from rbcore.cards.ranges import shown
 
+# Bumped when games with slips change and games without do not.
+SLIPS_VERSION = 2
+
 # What can be overlooked, in the order of section 5 and of compiled.pxd, and the clauses.
 PRIORITIES = MappingProxyType(
     {
@@ -20,6 +23,8 @@ PRIORITIES = MappingProxyType(
         "space": "5.3, V7",
     }
 )
+
+CALLS = ("always", "if-better")
 
 
 @dataclass(frozen=True)
@@ -32,12 +37,15 @@ class Attention:
         For each priority, by its name in PRIORITIES, the probability that the seat overlooks the
         priority at a decision where it is in force; 0 for those not named.
     watch : float
-        The probability that the seat notices another's offence and calls Stop.
+        The probability that the seat notices another's offence.
+    call : str
+        When the seat calls Stop on noticing: `always`, or `if-better`, if it gains by the call as
+        far as all can see.
 
     Raises
     ------
     ValueError
-        In one sentence, for an unknown priority, and for what is no probability.
+        In one sentence, for an unknown priority or call, and for what is no probability.
 
     Examples
     --------
@@ -47,6 +55,7 @@ class Attention:
 
     slips: Mapping[str, float] = field(default_factory=dict)
     watch: float = 1.0
+    call: str = "always"
 
     def __post_init__(self) -> None:
         if not isinstance(self.slips, Mapping):
@@ -58,11 +67,13 @@ class Attention:
                 )
             _check_probability(f"slip {name}", slip)
         _check_probability("watch", self.watch)
+        if not (isinstance(self.call, str) and self.call in CALLS):
+            raise ValueError(f"call={shown(self.call)} is not one of {', '.join(CALLS)}")
 
     @classmethod
-    def careless(cls, slip: float, watch: float = 1.0) -> Attention:
+    def careless(cls, slip: float, watch: float = 1.0, call: str = "always") -> Attention:
         """Return an attention with the same slip at every priority."""
-        return cls(dict.fromkeys(PRIORITIES, slip), watch)
+        return cls(dict.fromkeys(PRIORITIES, slip), watch, call)
 
     @property
     def by_priority(self) -> tuple[float, ...]:

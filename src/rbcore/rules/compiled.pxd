@@ -54,6 +54,10 @@ cdef enum:
     RELEASE_ANY = 1
     RELEASE_FEWEST = 2
 
+cdef enum:
+    PEEK_ONCE = 1
+    PEEK_ALWAYS = 2
+
 cdef struct rules_t:
     uint8_t seats
     uint8_t houses
@@ -64,10 +68,10 @@ cdef struct rules_t:
     uint8_t starter
     uint8_t plan_limit
     uint8_t release                    # V4, V5: 0, RELEASE_ANY, RELEASE_FEWEST
+    uint8_t peek                       # V11: 0, PEEK_ONCE, PEEK_ALWAYS
     uint8_t waste_available            # V3, as a mask: 0 or 0xFF
     bint covered_houses                # V8
     bint early_turn                    # V10
-    bint peek                          # V11
     bint reserve_face_down             # V12
     bint group_moves                   # V13
     bint must_load                     # V6

@@ -38,10 +38,10 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     """Compile the axes of the variants, and the masks of standard rules that they change."""
     r.plan_limit = rules.plan_limit
     r.release = ("no", "any", "fewest").index(rules.release)
+    r.peek = ("no", "once", "yes").index(rules.peek)
     r.waste_available = 0xFF if rules.waste_available else 0
     r.covered_houses = rules.covered_houses
     r.early_turn = rules.early_turn
-    r.peek = rules.peek
     r.reserve_face_down = rules.reserve_face_down
     r.group_moves = rules.group_moves
     r.must_load = rules.must_load
@@ -62,7 +62,7 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
-        or r.late_layout or r.first_card_base
+        or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE
     )
     r.plan_salt = <uint64_t><int64_t>hash((
         rules.seats, rules.packs, rules.houses, rules.covered_houses, rules.group_moves,

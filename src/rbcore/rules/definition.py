@@ -177,11 +177,12 @@ class Rules:
             "yes": "A turn may begin by turning the hand card, whatever is compulsory (V10).",
         },
     )  # fmt: skip
-    peek: bool = _axis(
-        False, "V11", PAGAT, "seats know their own next hand card",
+    peek: str = _axis(
+        "no", "V11", PAGAT, "seats know their own next hand card",
         {
             "no": "Hands are face down (1.3).",
-            "yes": "Each seat may look at its own next hand card (V11).",
+            "once": "As its turn begins, the seat looks at its own next hand card (V11).",
+            "yes": "The seat to move may look at its own next hand card at any time (V11).",
         },
     )  # fmt: skip
     reserve_face_down: bool = _axis(
@@ -313,6 +314,12 @@ class Rules:
         "The score that wins a match is {} (8.3).",
         low=1, high=1_000_000,
     )  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take what a pickle has; in those of 0.1.0 `peek` is a bool."""
+        if isinstance(state["peek"], bool):
+            state = state | {"peek": value_text(state["peek"])}
+        self.__dict__.update(state)
 
     def __post_init__(self) -> None:
         for axis in fields(self):

@@ -72,7 +72,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "early-turn": Preset(
             "a turn may begin by turning up the hand card", PAGAT, {"early_turn": True}
         ),
-        "peek": Preset("seats may look at their next hand card", PAGAT, {"peek": True}),
+        "peek": Preset("seats may look at their next hand card", PAGAT, {"peek": "yes"}),
         "face-down": Preset(
             "reserves are face down until their seat's first turn",
             PAGAT,

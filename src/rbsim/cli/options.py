@@ -43,6 +43,13 @@ SlipText = Annotated[
 WatchText = Annotated[
     str, typer.Option("--watch", help="Probability of noticing an offence; seats, by colons.")
 ]
+CallText = Annotated[
+    str,
+    typer.Option(
+        "--call",
+        help="Whether one who notices calls Stop: always, or if-better; seats, by colons.",
+    ),
+]
 Players = Annotated[str, typer.Option(help="One for all seats, or one each: a:b")]
 Store = Annotated[
     Path | None,
@@ -71,6 +78,7 @@ class Conditions(LimitChoices):
     seed: Seed = 1
     slip: SlipText = "0"
     watch: WatchText = "1"
+    call: CallText = "always"
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import Any
 import pyarrow as pa
 
 import rbcore
-from rbcore.rules.attention import Attention
-from rbcore.rules.definition import Rules
+from rbcore.rules.attention import SLIPS_VERSION, Attention
+from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
@@ -136,10 +136,16 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
     for a preset may have changed since. A record without rules that can be read stays as it is.
     """
     try:
-        rules = Rules(**provenance["rules"])
+        rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
         return provenance
     return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+
+
+def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
+    peek = rules.get("peek")
+    return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
 
 
 def _is_compiled(name: object) -> bool:
@@ -180,6 +186,13 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
         same = False
     if not same:
         raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
+    for arm in manifest["arms"]:
+        played = arm.get("slips_version", 1)  # 0.1.0 did not write it
+        if arm["slips"] is not None and played != SLIPS_VERSION:
+            raise ValueError(
+                f"{folder} has games with slips of version {_value_text(played)}; "
+                f"this rbsim plays and reads version {SLIPS_VERSION}"
+            )
     return study
 
 
@@ -192,9 +205,10 @@ def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
 def _arm(provenance: dict[str, Any]) -> Batch:
     attention = None
     if provenance["slips"] is not None:
-        attention = tuple(map(Attention, provenance["slips"], provenance["watch"]))
+        calls = provenance.get("call", ["always"] * len(provenance["slips"]))
+        attention = tuple(map(Attention, provenance["slips"], provenance["watch"], calls))
     return Batch(
-        Rules(**provenance["rules"]),
+        Rules(**_rules_as_now(provenance["rules"])),
         tuple(map(player_from_record, provenance["players"])),
         provenance["games"],
         provenance["seed"],

@@ -167,6 +167,8 @@ def _version_cells(manifest: dict[str, Any]) -> Cells:
              "numpy": "NumPy"}  # fmt: skip
     cells: Cells = [("played with", "version")]
     cells += [(words, str(first.get(name, "unknown"))) for name, words in names.items()]
+    slips = {arm["slips_version"] for arm in manifest["arms"] if arm.get("slips_version")}
+    cells += [("slips version", str(version)) for version in slips]
     return cells
 
 

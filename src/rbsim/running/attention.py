@@ -10,9 +10,12 @@ from rbcore.rules.attention import PRIORITIES, Attention
 Slip = float | str | Mapping[str, float]
 Slips = Slip | Sequence[Slip]
 Watch = float | str | Sequence[float | str]
+Calls = str | Sequence[str]
 
 
-def seat_attention(slip: Slips, watch: Watch, seats: int) -> tuple[Attention, ...] | None:
+def seat_attention(
+    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
+) -> tuple[Attention, ...] | None:
     """Return an Attention for each seat; None if nobody slips, so there is nothing to notice.
 
     Parameters
@@ -27,6 +30,8 @@ def seat_attention(slip: Slips, watch: Watch, seats: int) -> tuple[Attention, ..
         seat.
     seats : int
         Seats of the rules.
+    call
+        When a seat calls Stop on noticing, `always` or `if-better`: one, or one for each seat.
 
     Raises
     ------
@@ -43,7 +48,8 @@ def seat_attention(slip: Slips, watch: Watch, seats: int) -> tuple[Attention, ..
     """
     slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
     watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
-    attention = tuple(Attention(s, w) for s, w in zip(slips, watches, strict=True))
+    calls = _by_seat("call", call, seats)
+    attention = tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
     return attention if any(map(any, (one.by_priority for one in attention))) else None
 
 
@@ -81,11 +87,16 @@ def _number(name: str, given: object) -> float:
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
-    """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
+    """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''.
+
+    How seats call is left out where all do so always.
+    """
     if attention is None:
         return ""
     slips = _join_seats([_slip_text(one) for one in attention])
-    return f"slip {slips}, watch {_join_seats([f'{one.watch:g}' for one in attention])}"
+    watch = _join_seats([f"{one.watch:g}" for one in attention])
+    call = _join_seats([one.call for one in attention])
+    return f"slip {slips}, watch {watch}" + (f", call {call}" if call != "always" else "")
 
 
 def _slip_text(one: Attention) -> str:

@@ -13,7 +13,7 @@ import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
-from rbsim.running.attention import Slips, Watch, seat_attention
+from rbsim.running.attention import Calls, Slips, Watch, seat_attention
 from rbsim.running.chunks import Stop
 from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, RowKind
@@ -43,12 +43,15 @@ class Options(LimitOptions, total=False):
     slip, watch
         Probabilities that a seat overlooks a priority, and that it notices another seat's offence
         (section 6), as rbsim.running.attention.seat_attention reads them.
+    call
+        When a seat that notices calls Stop: `always`, or `if-better`, if it gains by it.
     """
 
     seed: int
     first: int
     slip: Slips
     watch: Watch
+    call: Calls
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,9 @@ def make_batch(
     unknown = set(given) - set(Options.__annotations__) - set(LimitOptions.__annotations__)
     if unknown:
         raise TypeError(f"{shown(min(unknown))} is not an option of games")
-    attention = seat_attention(given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats)
+    attention = seat_attention(
+        given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
+    )
     numbers = {name: given.pop(name) for name in ("seed", "first") if name in given}
     return Batch(
         rules,

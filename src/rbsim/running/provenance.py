@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import rbcore
+from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.running.batch import Batch
 from rbsim.running.player import versioned
 
@@ -24,8 +25,16 @@ def batch_provenance(batch: Batch) -> dict[str, Any]:
         **vars(batch.limits),
         "slips": batch.attention and [dict(one.slips) for one in batch.attention],
         "watch": batch.attention and [one.watch for one in batch.attention],
+        **_of_slips(batch),
         **versions(),
     }
+
+
+def _of_slips(batch: Batch) -> dict[str, Any]:
+    """Return what games with slips have besides; others are as before there was any of it."""
+    if batch.attention is None:
+        return {}
+    return {"call": [one.call for one in batch.attention], "slips_version": SLIPS_VERSION}
 
 
 def versions() -> dict[str, Any]:

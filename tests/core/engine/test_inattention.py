@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from oracles import twin
 from rbcore import Attention
 from rbsim.cli.main import run
 from rbsim.running.attention import seat_attention
-from support.players import PLAYERS
+from support.mixtures import twin_rules
+from support.players import PLAYERS, shuffled
 
 VARIANTS = [
     "standard",
@@ -74,8 +76,8 @@ def test_watching() -> None:
 def follow(variant: str, attention: Attention, player: str, game: int) -> list[tuple[int, bool]]:
     """Play a traced game over in the twin, by section 6; each offence's verdict, and if called.
 
-    Asserted on the way: what is carried out is a compulsory move, the turned-up card goes to the
-    waste, the turn passes, and the game ends as its row says.
+    Asserted on the way: an omitted move is carried out, the turned-up card goes to the waste, the
+    turn passes, and the game ends as its row says.
     """
     rules, twins = rbcore.variant(variant), twin.variant(variant)
     seats = rules.seats
@@ -89,17 +91,15 @@ def follow(variant: str, attention: Attention, player: str, game: int) -> list[t
     for move in moves:
         seat = state.seat
         if move == "stop":
-            undone = 0
+            assert not undone  # something has been carried out
             if twin.winner(state) is None:
                 end_turn_by_stop(state, twins)
             continue
         verdict = twin.judge(state, move.rstrip("!"), twins)
         if undone:
-            # The omitted move: with it in force only moves like it are legal, or an early turn.
-            assert undone != 3
             assert verdict == 0
-            assert move not in ("turn", "waste", "pass")
-            assert not {"waste", "pass"} & set(twin.legal_moves(state, twins))
+            assert move in twin.amends(state, undone, twins)
+            undone = 0
         if verdict:
             assert verdict in (1, 2, 3, 6)
             offences[seat] += 1
@@ -131,13 +131,72 @@ def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
 def test_calls_are_handled_by_section_6(variant: str) -> None:
     verdicts = set()
     has_plans = "plan-limit" in variant  # the twin is slow at them
-    for player in ("greedy", "uniform"):
+    for player in ("greedy", "uniform", "planner~0.2"):
         for game in range(3 if has_plans else 6):
             attention = Attention.careless(0.15, watch=0.5)
             verdicts |= set(follow(variant, attention, player, game))
     assert {called for _, called in verdicts} == {True, False}
     assert (3, False) in verdicts or "wrangle" in variant
     assert not has_plans or {(6, True), (6, False)} <= verdicts
+
+
+# Priorities overlooked, the variant, and which of the rules for amends after 3 its games meet.
+AMENDS = [
+    ({"space": 1.0}, "standard", "reserve"),
+    ({"space": 1.0}, "standard,must-make-spaces=yes,plan-limit=3", "plan"),
+    ({"space": 1.0}, "crossley,must-make-spaces=yes,plan-limit=2", "plan"),
+    ({"release": 1.0, "space": 1.0}, "standard,release=any,plan-limit=2", "compelled"),
+    ({"load": 1.0, "space": 1.0}, "strict,release=no,plan-limit=2", "compelled"),
+    ({"load": 1.0, "space": 1.0}, "covered,release=no,must-load=no,plan-limit=2", "compelled"),
+]
+
+
+@pytest.mark.parametrize(("slips", "variant", "kind"), AMENDS)
+def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str, kind: str) -> None:
+    """The moves carried out after 3 are, over some games, all those that section 6 allows."""
+    rules, twins = rbcore.variant(variant), twin.variant(variant)
+    made, only_some = 0, 0
+    for game in range(12):
+        start, moves, _ = rbcore.trace(
+            rules, ("uniform",) * 2, 3, game, attention=(Attention(slips),) * 2, max_moves=300
+        )
+        state = twin.read(str(start), twins)
+        for move, following in zip(moves, [*moves[1:], "end"], strict=True):
+            if move == "stop":
+                if twin.winner(state) is None:
+                    end_turn_by_stop(state, twins)
+                continue
+            if not move.endswith("!"):
+                twin.apply(state, move, twins)
+                continue
+            if twin.judge(state, move[:-1], twins) != 3:
+                continue
+            compelled = twin.compelled_moves(state, twins)
+            space = any(house.vacant for house in state.houses)
+            found = "compelled" if compelled else "reserve" if space else "plan"
+            allowed = twin.amends(state, 3, twins)
+            assert following in allowed
+            if found == kind:
+                made += 1
+                only_some += set(allowed) < set(twin.legal_moves(state, twins))
+    assert made
+    assert only_some or kind == "compelled"
+
+
+def test_amends_can_win() -> None:
+    """A `pass` over a space with one card left is called: that card fills the space, and wins."""
+    rules = rbcore.variant("simplified,reserve-size=20")
+    won = 0
+    for game in range(3_000):
+        _, moves, row = rbcore.trace(
+            rules, ("uniform",) * 2, 3, game, attention=(Attention({"space": 1.0}),) * 2
+        )
+        if row["outcome"] == 0 and moves[-1] == "stop":
+            won += 1
+            assert moves[-3] == "pass!"
+            assert moves[-2][:2] == "r>"
+            assert row["reserve"][row["winner"]] == 0
+    assert won
 
 
 @pytest.mark.parametrize(
@@ -175,6 +234,107 @@ def test_a_slip_has_its_probability() -> None:
             twin.apply(state, move, twins)
     assert times > 500
     assert stats.binomtest(slips, times, 0.25).pvalue > 1e-3
+
+
+# ---- calls that have to pay --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_hidden_card_matters_to_a_call(variant: str) -> None:
+    """Not even a card that the offender has looked at."""
+    rng = random.Random(variant)
+    said = set()
+    for peek in ("once", "yes"):
+        rules = rbcore.variant(f"{variant},peek={peek}")
+        twins = twin_rules(rbcore.variant_text(rules))
+        for game in range(3):
+            position, moves, _ = rbcore.trace(
+                rules,
+                ("uniform",) * rules.seats,
+                5,
+                game,
+                attention=(Attention.careless(0.3, watch=0.0),) * rules.seats,
+                max_moves=400,
+            )
+            for move in moves:
+                if position.judge(move) in (1, 2, 3, 6):
+                    for seat in {*range(rules.seats)} - {position.seat}:
+                        gains = position.gains_by_call(move, seat)
+                        for _ in range(3):
+                            other = shuffled(position, rng, known=False)
+                            assert other.gains_by_call(move, seat) == gains
+                        said.add(gains)
+                    state = twin.read(str(position), twins)
+                    twin.apply(state, move, twins)
+                    position = rbcore.Position.parse(twin.write(state), rules)
+                else:
+                    position.apply(move)
+    assert True in said
+
+
+def test_who_calls_if_better_calls_where_it_gains() -> None:
+    """With all noticing: a call wherever it gains, and nowhere else."""
+    rules, twins = rbcore.variant("standard"), twin.variant("standard")
+    counts = [0, 0]
+    for game in range(30):
+        attention = (Attention.careless(0.2, call="if-better"),) * 2
+        start, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 3, game, attention=attention)
+        state = twin.read(str(start), twins)
+        for move in moves:
+            if move == "stop":
+                if twin.winner(state) is None:
+                    end_turn_by_stop(state, twins)
+                continue
+            called, move = move.endswith("!"), move.rstrip("!")
+            if twin.judge(state, move, twins):
+                position = rbcore.Position.parse(twin.write(state), rules)
+                assert position.gains_by_call(move, 1 - state.seat) == called
+                counts[called] += 1
+            if not called:
+                twin.apply(state, move, twins)
+    assert min(counts) > 5
+
+
+def test_a_call_that_gains_and_one_that_does_not() -> None:
+    """To call is to let the offender lose its turn, but also to have it play to the foundation."""
+    rules = rbcore.variant("standard,houses-each=1")
+    lines = {
+        # Seat 0 gives its turn away, and the ace is as good as played.
+        "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-": ("turn", True),
+        # After the waste the turn passes anyway: the offender keeps a card that it ought to play.
+        "0 Ah c--d--h--s-- 5h|6s 9c/4c/- -/9d/-": ("waste", False),
+    }
+    for line, (move, gains) in lines.items():
+        position = rbcore.Position.parse(line, rules, study=True)
+        assert position.judge(move) in (1, 2)
+        assert position.gains_by_call(move, 1) is gains
+    for move, seat, words in (
+        ("turn", 0, "is to move"),
+        ("2>1", 1, "no offence"),
+        ("h>1", 1, "no"),
+    ):
+        position = rbcore.Position.parse(next(iter(lines)), rules, study=True)
+        with pytest.raises(ValueError, match=words):
+            position.gains_by_call(move, seat)
+
+
+def test_calling_if_better_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = seat_attention(0.1, 1, 2, "if-better:always") or ()
+    assert (one.call, two.call) == ("if-better", "always")
+    options = {"games": 300, "players": "greedy", "slip": 0.1}
+    always = rbsim.simulate("standard", **options)
+    better = rbsim.simulate("standard", **options, call="if-better")
+    assert better.provenance["call"] == ["if-better"] * 2
+    assert always.provenance["call"] == ["always"] * 2
+    assert "call" not in rbsim.simulate("standard", games=10).provenance
+    assert "slip 0.1, watch 1, call if-better" in better.report().footnote
+    calls, offences = (
+        sum(one.mean for one in found)
+        for found in (better.summary().calls, better.summary().offences)
+    )
+    assert 0 < calls < offences
+    assert run(["simulate", "--games", "10", "--slip", "0.1", "--call", "never"]) == 2
+    assert "call='never' is not one of always, if-better" in capsys.readouterr().err
 
 
 def test_slips_cost_something() -> None:

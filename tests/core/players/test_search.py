@@ -18,7 +18,7 @@ from support.players import VARIANTS, shuffled
 def face_up(position: rbcore.Position) -> list[object]:
     """All that the seat to move can see."""
     setup = notation.read(str(position), position.rules)
-    peeks = position.rules.peek
+    peeks = position.rules.peek == "yes" or setup.looked
     return [
         setup.seat, setup.turned.cards, setup.heights, setup.turn, setup.idle, setup.base,
         [(house.cards[house.down :], house.down) for house in setup.houses],

@@ -3,8 +3,8 @@
 from .cards import JOKER, RANKS, SUITS, rank, red
 from .deal import deal, starter
 from .ending import arrangement, blocked, end_of_turn, idle_for, scores
-from .judge import judge
-from .moves import apply, is_progress, legal_moves
+from .judge import amends, judge
+from .moves import apply, compelled_moves, is_progress, legal_moves
 from .perft import perft
 from .position import House, Player, State
 from .rules import PRESETS, Rules, variant
@@ -20,10 +20,12 @@ __all__ = [
     "Player",
     "Rules",
     "State",
+    "amends",
     "apply",
     "arrangement",
     "begin_turn",
     "blocked",
+    "compelled_moves",
     "deal",
     "end_of_turn",
     "end_turn",

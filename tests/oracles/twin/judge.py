@@ -1,9 +1,19 @@
-"""Stop! (section 6): the verdict on an attempted move."""
+"""Stop! (section 6): the verdict on an attempted move, and what an offender makes instead."""
 
 from __future__ import annotations
 
 from .fits import fits_foundation
-from .moves import WORDS, groups, legal_moves, places, sources, turn_barred, word_applies
+from .moves import (
+    WORDS,
+    compelled_moves,
+    groups,
+    legal_moves,
+    places,
+    sources,
+    turn_barred,
+    word_applies,
+)
+from .plans import space_moves
 from .position import State
 from .rules import Rules
 
@@ -35,3 +45,16 @@ def judge(state: State, move: str, rules: Rules) -> int:
     if move in ("turn", "pass") and turn_barred(state, rules):
         return 3  # 5.3, V7
     return 0 if move in legal_moves(state, rules) else 6
+
+
+def amends(state: State, verdict: int, rules: Rules) -> list[str]:
+    """The moves of which an offender who is called carries one out; after 4 and 5 none."""
+    if verdict in (4, 5):
+        return []
+    compelled = compelled_moves(state, rules)
+    if compelled:
+        return compelled
+    spaces = [number for number, house in enumerate(state.houses, 1) if house.vacant]
+    if spaces:
+        return [f"r>{number}" for number in spaces]  # 5.3
+    return space_moves(state, rules)  # V7

@@ -133,8 +133,8 @@ def _words(state: State, rules: Rules) -> list[str]:
     return [word for word in ("turn", "pass") if word_applies(state, word)]
 
 
-def _under_priorities(state: State, rules: Rules) -> list[str]:
-    """Section 5 with V4 to V9, without V10."""
+def compelled_moves(state: State, rules: Rules) -> list[str]:
+    """5.1, 5.2, V4 to V6 and V9: the moves that the first of them to apply leaves, if any does."""
     found = placements(state, rules)
     if rules.foundations_compulsory:
         if "r>F" in found:
@@ -151,7 +151,13 @@ def _under_priorities(state: State, rules: Rules) -> list[str]:
         wanted += [move for move in found if is_load(move)]  # V6
     if rules.must_uncover:
         wanted += [move for move in uncover_moves(state, rules) if move not in wanted]  # V9
-    return wanted or found + _words(state, rules)
+    return wanted
+
+
+def _under_priorities(state: State, rules: Rules) -> list[str]:
+    """Section 5 with V4 to V9, without V10."""
+    compelled = compelled_moves(state, rules)
+    return compelled or placements(state, rules) + _words(state, rules)
 
 
 def legal_moves(state: State, rules: Rules) -> list[str]:
@@ -166,6 +172,7 @@ def legal_moves(state: State, rules: Rules) -> list[str]:
 def _turn(state: State) -> None:
     """4.4, with V1's joker set aside and V15's base fixed."""
     own = state.own
+    state.looked = False  # V11
     while own.hand or own.waste:
         if not own.hand:
             own.hand, own.waste = own.waste[::-1], []

@@ -191,3 +191,9 @@ def can_make_space(state: State, rules: Rules) -> bool:
     """V7."""
     search = Search(state, rules)
     return search.distance(search.table, search.spaced, rules.plan_limit) is not None
+
+
+def space_moves(state: State, rules: Rules) -> list[str]:
+    """V7: the first moves of the shortest plans."""
+    search = Search(state, rules)
+    return search.useful(search.spaced, fewest=True)

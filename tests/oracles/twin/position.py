@@ -48,6 +48,7 @@ class State:
     players: list[Player]
     turn: int = 0  # turns ended in the game
     fresh: bool = False  # no move made in this turn yet (V10, only kept under it)
+    looked: bool = False  # has looked at the next hand card, turned none since (V11, only there)
     first: set[int] = field(default_factory=set)  # first turn not over (V12, V14, only there)
     from_ace: bool = True  # foundations start at the ace
     base: int = 0  # or, when not from_ace, at this rank; 0 as long as none is fixed (V15)
@@ -61,13 +62,14 @@ class State:
             [player.copy() for player in self.players],
             self.turn,
             self.fresh,
+            self.looked,
             self.first.copy(),
             self.from_ace,
             self.base,
         )
 
     def key(self) -> tuple[object, ...]:
-        """All that tells positions apart but `idle` and `turn`: what 7.3 and 7.4 compare."""
+        """What 7.3 and 7.4 compare: all that tells positions apart but `looked`, `idle`, `turn`."""
         return (
             self.seat,
             self.turned,

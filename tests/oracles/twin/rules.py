@@ -22,7 +22,7 @@ class Rules:
     must_uncover: bool = False  # V9
     plan_limit: int = 6
     early_turn: bool = False  # V10
-    peek: bool = False  # V11: what a player knows, nothing else
+    peek: str = "no"  # V11: "no", "once", "yes"; what a player knows, nothing else
     reserve_face_down: bool = False  # V12
     group_moves: bool = False  # V13
     house_build: str = "alternate-colours"  # or "same-suit"
@@ -74,7 +74,7 @@ PRESETS: dict[str, Rules] = {
     "strict-fewest": replace(STRICT, release="fewest"),
     "covered": replace(STRICT, covered_houses=True, must_uncover=True),
     "early-turn": Rules(early_turn=True),
-    "peek": Rules(peek=True),
+    "peek": Rules(peek="yes"),
     "face-down": Rules(reserve_face_down=True, starter="tableau"),
     "crossley": Rules(group_moves=True),
     "simplified": Rules(packs=1, houses_each=3, reserve_size=5),

@@ -96,6 +96,7 @@ def begin_turn(state: State, seat: int, rules: Rules) -> None:
     state.fresh = rules.early_turn  # V10
     if _not_laid(state, seat, rules):
         lay(state, seat, rules)
+    state.looked = rules.peek == "once" and bool(state.own.hand)  # V11
     settle(state, rules)
 
 

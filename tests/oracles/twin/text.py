@@ -57,6 +57,7 @@ def read(text: str, rules: Rules) -> State:
         players=[_player(part) for part in parts[4 : 4 + rules.seats]],
         turn=int(keys.get("turn", 0)),
         fresh=keys.get("fresh") == "1",
+        looked=keys.get("looked") == "1",
         first={int(digit) for digit in keys.get("first", "")},
         from_ace=from_ace,
         base=base,
@@ -81,6 +82,8 @@ def _keys(state: State) -> list[str]:
         keys.append("first=" + "".join(str(seat) for seat in sorted(state.first)))
     if state.base:
         keys.append("base=" + RANKS[state.base - 1])
+    if state.looked:
+        keys.append("looked=1")
     if any(player.idle for player in state.players):
         keys.append("idle=" + ",".join(str(player.idle) for player in state.players))
     if state.turn:

@@ -172,6 +172,32 @@ def test_another_study_is_refused(
     assert kept(tmp_path) == before
 
 
+def test_slips_of_another_version_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games without slips are the same in all versions of slips, and are read."""
+    play = ["simulate", "--games", "100", "--players", "greedy"]
+    slips, none = tmp_path / "slips", tmp_path / "none"
+    with monkeypatch.context() as older:
+        older.setattr("rbsim.running.provenance.SLIPS_VERSION", 1)
+        assert run([*play, "--slip", "0.1", "--store", str(slips)]) == 0
+        assert run([*play, "--store", str(none)]) == 0
+    assert run([*play, "--store", str(none)]) == 0
+    assert run(["check", str(none)]) == 0
+    before = kept(slips)
+    capsys.readouterr()
+    for command in (
+        [*play, "--slip", "0.1", "--store", str(slips)],
+        ["report", str(slips), "--out", str(tmp_path / "a.html")],
+        ["check", str(slips), "--repair"],
+    ):
+        assert run(command) == 2
+        errors = capsys.readouterr().err
+        assert "version" in errors
+        assert errors.count("\n") == 1
+    assert kept(slips) == before
+
+
 def test_other_kinds_and_versions_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from rbsim.running.python_players import stream
 from support.mixtures import mixtures, twin_rules
 from support.players import shuffled
 
-VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "standard,group-moves=yes",
+VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
             "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
 
 
