@@ -32,6 +32,14 @@ What outcomes owe to the definitions of stalemate (7.3, V17) and standoff (7.4).
     python docs/studies/endings.py
 
 with 95% Wilson intervals, from all unfinished games counted against a rate to all counted for it.
+
+- **The definition of stalemate hardly matters.** A house's card that is loaded leaves the card it
+  lay on, where it can be played again from the reserve or hand that it came to: so a load of a
+  house's card all but always makes a play. Only houses' cards that go to foundations tell the two
+  apart, and they must go there as soon as they can.
+- **The numbers of 7.4 decide little but the name.** Games that go in circles go on in circles: with
+  more rounds or visits they end later, without visits they run into the limit on turns, and hardly
+  any is won. Nearly all standoffs are of 7.4 (b).
 """
 STALEMATES = """## Stalemate: any progress, or plays alone (V17)
 
