@@ -35,10 +35,10 @@ FEWER = {
     ("covered", "greedy"): 2_000_000,
     ("early-turn", "uniform"): 2_000_000,
     ("three-player", "uniform"): 2_000_000,
-    ("crossley", "uniform"): 500_000,
-    ("strict", "uniform"): 250_000,
-    ("strict-fewest", "uniform"): 250_000,
-    ("covered", "uniform"): 250_000,
+    ("crossley", "uniform"): 2_000_000,
+    ("strict", "uniform"): 2_000_000,
+    ("strict-fewest", "uniform"): 2_000_000,
+    ("covered", "uniform"): 2_000_000,
 }
 SEED = 1
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
@@ -49,7 +49,14 @@ KEY = (MARKS, "95% intervals, mostly hidden by the marks.")
 HEADS = {
     "First-player advantage": ("causal", "as played", "as played less causal"),
     "How games end": ("starter wins", "other wins", "stalemate", "standoff", "unfinished"),
-    "Length and score": ("turns", "turns of 5, 50, 95%", "moves", "starter's score", "next score"),
+    "Length and score": (
+        "turns",
+        "decided: turns",
+        "turns of 5, 50, 95%",
+        "moves",
+        "starter's score",
+        "next score",
+    ),
 }
 
 
@@ -73,7 +80,8 @@ class Entry:
         batch, tally = advantage.batch, advantage.tally
         self.variant, self.players = rbcore.variant_text(batch.rules), batch.player_text
         self.deals = batch.count
-        self.summary = Summary.from_totals(tally.arms[0], tally.seconds)
+        limits = batch.limits
+        self.summary = Summary.from_totals(tally.arms[0], tally.seconds, limits.max_turns)
 
     @property
     def nobody(self) -> Rate:
@@ -91,6 +99,8 @@ class Entry:
             yield self._line(name, rate.games, rate.rate, *rate.interval)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
+        yield self._mean("turns, decided", self.summary.decided_turns)
+        yield self._mean("moves, decided", self.summary.decided_moves)
         for name, quantiles in (
             ("turns", self.summary.turn_quantiles),
             ("moves", self.summary.move_quantiles),
@@ -117,7 +127,8 @@ class Entry:
         if head == "How games end":
             return tuple(map(share, self.summary.rates.values()))
         low, _, middle, _, high = self.summary.turn_quantiles.values
-        length = (number(self.summary.turns), f"{low}, {middle}, {high}")
+        turns = (number(self.summary.turns), number(self.summary.decided_turns))
+        length = (*turns, f"{low}, {middle}, {high}")
         return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
 
 
@@ -128,9 +139,9 @@ def points(mean: Mean) -> str:
 
 
 def number(mean: Mean) -> str:
-    """Return a mean, `43.21 ± 0.05`."""
+    """Return a mean, `43.21 (43.16 to 43.27)`; alone if there are too few games."""
     low, high = mean.interval
-    return f"{mean.mean:,.2f} ± {(high - low) / 2:.2f}"
+    return f"{mean.mean:,.2f}" + ("" if math.isnan(low) else f" ({low:,.2f} to {high:,.2f})")
 
 
 def share(rate: Rate) -> str:
@@ -257,10 +268,11 @@ figures, and [atlas.csv](atlas.csv) with every figure and its interval in full. 
 
 *Causal*: each deal is played with every seat starting. *As played*: with the variant's own starter;
 the advantage is P(starter wins) - P(another wins). Rates, lengths and scores are of the games as
-played: scores of those that finished, all else of all. Intervals are of 95%; those of rates are
-Wilson's, from all unfinished games counted against to all counted for, and where nothing was seen
-the bound stands alone. With three seats an even chance is an advantage of -33.33%, and the next
-score is that of the seat after the starter.
+played: scores of those that finished, all else of all, with games cut off at 1,000 turns counted
+as they were then; *decided* games are those that a seat won. Intervals are of 95%; those of rates
+are Wilson's, from all unfinished games counted against to all counted for, and where nothing was
+seen the bound stands alone. With three seats an even chance is an advantage of -33.33%, and the
+next score is that of the seat after the starter.
 """
 
 

@@ -104,7 +104,8 @@ def panel(
 def page(entries: list[Entry], pictures: list[Picture]) -> str:
     """Return the page in Markdown."""
     text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
-    head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns")
+    head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns",
+            "decided: turns")  # fmt: skip
     for variant in VARIANTS:
         text += [f"\n## {variant}\n", "| " + " | ".join(head) + " |"]
         text.append("| --- |" + " ---: |" * (len(head) - 1))
@@ -113,7 +114,8 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
                 one = entry.summary
                 rates = map(share, (one.stalemates, one.standoffs, one.unfinished))
                 effect = points(entry.advantage.causal.mean)
-                cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns))
+                cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns),
+                         number(one.decided_turns))  # fmt: skip
                 text.append("| " + " | ".join(cells) + " |")
     origin = ", ".join(rbcore.versioned(name) for name in DEALS)
     text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")

@@ -6,6 +6,7 @@ from typing import Any
 
 from rbcore.rules.definition import value_text
 from rbsim.formatting import survey
+from rbsim.formatting.games import cut_off_note
 from rbsim.formatting.numbers import rate_with_interval
 from rbsim.formatting.tables import Cells, Report, origin
 
@@ -24,6 +25,7 @@ def report(sweep: Any) -> Report:
         f"{' by '.join(axes)}, {first.player_text}: {first.count:,} games a line",
         (cells,),
         f"starter advantage as played; {survey.extremes_note(sweep.results)}"
+        f"{cut_off_note(sweep.results)}"
         f"{origin(*sweep.study.arms)}",
     )
 

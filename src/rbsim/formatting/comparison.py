@@ -40,8 +40,9 @@ def _difference_cells(difference: Any, widened: int) -> tuple[str, ...]:
     intervals = [difference.interval]
     if widened and difference.widened is not None:
         intervals += [difference.widened.ends, difference.widened.interval]
+    few = f"from {difference.shown_from:,} on" if difference.shown_from else "-"
     texts = [
-        "-" if math.isnan(low) else f"{differ(low)} to {differ(high)}" for low, high in intervals
+        few if math.isnan(low) else f"{differ(low)} to {differ(high)}" for low, high in intervals
     ]
     texts += [""] * (1 + widened - len(texts))
     return (

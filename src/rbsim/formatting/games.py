@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from rbsim.formatting.numbers import all_finite, finite, percent
@@ -46,7 +46,8 @@ def report(result: ShownResult) -> Report:
     tables = [rate_cells("games", summary.rates)]
     if result.stopped is not None:
         tables.append([UNTIL_HEAD, until_row(result.stopped)])
-    tables += [quantile_cells("per game", lengths), by_seat_cells("score", summary.scores)]
+    decided = (summary.decided_turns, summary.decided_moves)
+    tables += [quantile_cells("per game", lengths, decided), by_seat_cells("score", summary.scores)]
     if result.batch.attention is not None:
         tables.append(by_seat_cells("offences", summary.offences))
         tables.append(by_seat_cells("calls", summary.calls))
@@ -54,7 +55,7 @@ def report(result: ShownResult) -> Report:
         f"{result.variant}, {result.players}: {summary.games:,} games",
         tuple(tables),
         f"{summary.games_per_second:,.0f} games a second; "
-        f"{_extremes_note(summary.rates)}"
+        f"{_extremes_note(summary.rates)}{cut_off_note([result])}"
         f"{stopping_note(result.stopped) + '; ' if result.stopped else ''}"
         f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
     )
@@ -80,6 +81,13 @@ def _extremes_note(rates: Mapping[str, Rate]) -> str:
     if not any(rate.open for rate in rates.values()):
         return ""
     return "rates and intervals with unfinished games all against to all for; "
+
+
+def cut_off_note(results: Sequence[ShownResult]) -> str:
+    """Return a note on what the means of turns and moves are of."""
+    limits = dict.fromkeys(result.batch.limits.max_turns for result in results)
+    cut_off = " and ".join(f"{most:,}" for most in limits)
+    return f"turns and moves of all games, cut off at {cut_off} turns; decided: of games won; "
 
 
 def result_dict(result: ShownResult) -> dict[str, Any]:
@@ -129,6 +137,8 @@ def summary_dict(summary: Any) -> dict[str, Any]:
         **mean_dict("turns", summary.turns),
         **quantiles_dict("turn", summary.turn_quantiles),
         **mean_dict("moves", summary.moves),
+        **mean_dict("decided_turns", summary.decided_turns),
+        **mean_dict("decided_moves", summary.decided_moves),
         **quantiles_dict("move", summary.move_quantiles),
         **_seat_means_dict("scores", summary.scores),
         **_seat_means_dict("offences", summary.offences),
@@ -152,10 +162,12 @@ def rates_dict(rates: Mapping[str, Rate]) -> dict[str, Any]:
 
 
 def mean_dict(name: str, mean: Mean) -> dict[str, Any]:
-    """Return the entries of a mean and its interval."""
+    """Return the entries of a mean and its interval; of too few, how many an interval takes."""
+    few = mean.seen is not None and mean.too_few
     return {
         f"mean_{name}": finite(mean.mean),
         f"mean_{name}_interval": all_finite(mean.interval),
+        **({f"mean_{name}_interval_from": mean.seen.shown_from} if few and mean.seen else {}),
     }
 
 

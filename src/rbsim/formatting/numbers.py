@@ -42,10 +42,15 @@ def rank_interval(interval: tuple[int | None, int | None]) -> str:
 
 
 def mean_interval(mean: Mean) -> str:
-    """Return the interval of a mean; if all values are equal, the bound on other values."""
+    """Return the interval of a mean, or why there is none.
+
+    If all values are equal it is the bound on other values; of too few, how many it takes.
+    """
     low, high = mean.interval
     if mean.others is not None:
         return f"all alike; others < {percent(mean.others)}"
+    if mean.games and mean.seen is not None and mean.too_few:
+        return f"from {mean.seen.shown_from:,} on"
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
-from rbsim.formatting.games import ShownResult, result_dict
+from rbsim.formatting.games import ShownResult, cut_off_note, result_dict
 from rbsim.formatting.numbers import all_finite, finite, percent, rate_text
 from rbsim.formatting.tables import Cells, Report, origin
-from rbsim.stats.intervals import Z95, Mean, Rate
+from rbsim.stats.empirical import Z95
+from rbsim.stats.intervals import Mean, Rate
 
-FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns")
+FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns", "decided: turns")
 HEAD = ("variant", "players", *FIGURES)
 
 
@@ -24,7 +26,8 @@ def report(results: Sequence[ShownResult]) -> Report:
         f"Survey: {results[0].batch.count:,} games a line",
         (cells,),
         f"{games / seconds:,.0f} games a second; "
-        f"{extremes_note(results)}{origin(*(result.batch for result in results))}",
+        f"{extremes_note(results)}{cut_off_note(results)}"
+        f"{origin(*(result.batch for result in results))}",
     )
 
 
@@ -41,7 +44,7 @@ def summary_cells(summary: Any) -> tuple[str, ...]:
     return (
         _advantage_text(summary),
         *(_bounded_rate_text(rate) for rate in rates),
-        f"{summary.turns.mean:.2f}{_half_width_text(summary.turns)}",
+        *(_mean_text(mean) for mean in (summary.turns, summary.decided_turns)),
     )
 
 
@@ -59,6 +62,13 @@ def _half_width_text(mean: Mean, scale: int = 1) -> str:
     """Return ` ± 0.31`, or nothing if all values are equal, as there is no interval."""
     half = Z95 * mean.standard_error
     return f" ± {scale * half:.2f}" if half else ""
+
+
+def _mean_text(mean: Mean) -> str:
+    """Return a mean with its interval, `43.39 (43.36 to 43.43)`, or alone if it has none."""
+    low, high = mean.interval
+    ends = "" if isnan(low) else f" ({low:.2f} to {high:.2f})"
+    return "-" if isnan(mean.mean) else f"{mean.mean:.2f}{ends}"
 
 
 def _bounded_rate_text(rate: Rate) -> str:

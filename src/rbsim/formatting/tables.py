@@ -86,11 +86,17 @@ def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
     return cells
 
 
-def quantile_cells(title: str, columns: Sequence[tuple[str, Mean, Quantiles]]) -> Cells:
-    """Return a header and rows of the mean and each quantile, with 95% intervals."""
+def quantile_cells(
+    title: str, columns: Sequence[tuple[str, Mean, Quantiles]], decided: Sequence[Mean] = ()
+) -> Cells:
+    """Return a header and rows of the mean and each quantile, with 95% intervals.
+
+    `decided` are the means of decided games, one for each column.
+    """
     heads = [head for name, _, _ in columns for head in (name, "95% interval")]
-    means = [text for _, mean, _ in columns for text in (number(mean.mean, 2), mean_interval(mean))]
-    cells: Cells = [(title, *heads), ("mean", *means)]
+    cells: Cells = [(title, *heads), _mean_row("mean", [mean for _, mean, _ in columns])]
+    if decided:
+        cells.append(_mean_row("mean, decided", decided))
     for i, share in enumerate(QUANTILES):
         row = [
             text
@@ -99,6 +105,10 @@ def quantile_cells(title: str, columns: Sequence[tuple[str, Mean, Quantiles]]) -
         ]
         cells.append((f"{share:.0%}", *row))
     return cells
+
+
+def _mean_row(name: str, means: Sequence[Mean]) -> tuple[str, ...]:
+    return (name, *(text for m in means for text in (number(m.mean, 2), mean_interval(m))))
 
 
 def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:

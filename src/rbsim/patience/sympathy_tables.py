@@ -41,7 +41,7 @@ def _pair_cells(result: Any) -> Cells:
     return quantile_cells(
         f"{result.heaps} heaps, pairs left",
         [
-            (when, Mean.from_histogram(histogram), Quantiles.from_histogram(histogram))
+            (when, Mean.from_histogram(histogram, tame=True), Quantiles.from_histogram(histogram))
             for when, histogram in (("at the end", result.left), ("first stuck", result.stuck))
         ],
     )
@@ -84,7 +84,7 @@ def to_dict(result: Any) -> dict[str, Any]:
 
 def _pairs_dict(name: str, histogram: Histogram) -> dict[str, Any]:
     return {
-        **mean_dict(name, Mean.from_histogram(histogram)),
+        **mean_dict(name, Mean.from_histogram(histogram, tame=True)),
         **quantiles_dict(name, Quantiles.from_histogram(histogram)),
         f"{name}_counts": {str(pairs): int(n) for pairs, n in enumerate(histogram) if n},
     }

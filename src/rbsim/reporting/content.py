@@ -38,6 +38,7 @@ from rbsim.studies.starter_advantage import ORDINALS, Advantage, Effect
 MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
 NORMAL = "95% normal intervals"
+SKEWED = "95% intervals of empirical likelihood"
 ENDED = ("starter wins", "other wins", "stalemate", "standoff")
 UNFINISHED = "unfinished"
 
@@ -74,7 +75,9 @@ SWEPT = "Rates, turns and moves are of all games, unfinished ones included; adva
 LENGTHS = (
     "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
     "its interval; a vertical line is the mean. The longest half per cent may lie outside. Means "
-    "have normal intervals, quantiles exact ones, by order statistics."
+    "have intervals of empirical likelihood, quantiles exact ones, by order statistics. The first "
+    "table has the means of all games, those cut off by the limit on turns counted as they were "
+    "then, and of decided games, which a seat won."
 )
 
 StudyResult = Advantage | Comparison | Ladder | Sweep | None
@@ -231,8 +234,8 @@ class Content:
         shown: list[tuple[str, NumberFormat, str, Selector]] = [
             ("first-player advantage", DIFFERENCE, NORMAL, _played_advantage),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
-            ("mean turns", NUMBER, NORMAL, lambda summary: summary.turns),
-            ("mean moves", NUMBER, NORMAL, lambda summary: summary.moves),
+            ("mean turns", NUMBER, SKEWED, lambda summary: summary.turns),
+            ("mean moves", NUMBER, SKEWED, lambda summary: summary.moves),
         ]
         pictures = [
             self._along(sweep, self._frame(name, f"{self.games}; {kind}.", numbers), select)
@@ -269,7 +272,18 @@ class Content:
             ]
         pictures = [self._spread(kind, rows) for kind, rows in kinds.items()]
         tables = [_spread_cells(kind, rows) for kind, rows in kinds.items()]
-        return Section("Length and score", LENGTHS, pictures, tables)
+        return Section("Length and score", LENGTHS, pictures, [self._means(), *tables])
+
+    def _means(self) -> Cells:
+        """Return the mean turns and moves of all games and of decided ones, by arm."""
+        names = ("turns", "turns, decided", "moves", "moves, decided")
+        cells: Cells = [("arm", "turns at most", *names)]
+        arms = self.stored.study.arms
+        for name, arm, one in zip(self.names, arms, self.summaries, strict=True):
+            means = (one.turns, one.decided_turns, one.moves, one.decided_moves)
+            texts = (f"{number(mean.mean, 2)} ({mean_interval(mean)})" for mean in means)
+            cells.append((name, f"{arm.limits.max_turns:,}", *texts))
+        return cells
 
     def _spread(self, kind: str, rows: list[tuple[str, Spread]]) -> Picture:
         total = len(rows)
@@ -286,7 +300,7 @@ class Content:
         for name, summary in zip(self.names, self.summaries, strict=True):
             tables.append(by_seat_cells(f"{name}, offences", summary.offences))
             tables.append(by_seat_cells(f"{name}, calls", summary.calls))
-        return Section("Offences and calls of Stop!", f"Means per game; {NORMAL}.", (), tables)
+        return Section("Offences and calls of Stop!", f"Means per game; {SKEWED}.", (), tables)
 
 
 def _played_advantage(summary: Summary) -> PlayedAdvantage:

@@ -16,9 +16,14 @@ from rbsim.sums.totals import UNFINISHED
 
 @dataclass
 class Spread:
-    """The distribution of a whole number: how often each value was seen."""
+    """The distribution of a whole number: how often each value was seen.
+
+    `bounds` and `tame` are those of Mean.from_histogram.
+    """
 
     counts: Counter[int] = field(default_factory=Counter)
+    bounds: tuple[float, float] | None = None
+    tame: bool = False
 
     def add(self, values: npt.NDArray[Any]) -> None:
         """Add the values of some games."""
@@ -42,9 +47,7 @@ class Spread:
     @property
     def mean(self) -> Mean:
         """The mean of all values."""
-        total = sum(value * count for value, count in self.counts.items())
-        squares = sum(value * value * count for value, count in self.counts.items())
-        return Mean.from_sums(total, squares, self.games)
+        return Mean.from_histogram(*self.histogram, self.bounds, self.tame)
 
     def quantile(self, share: float) -> int | None:
         """Return the smallest value that at least this share of the games do not exceed."""
@@ -77,9 +80,10 @@ class Spreads:
     scores: list[Spread]
 
     @classmethod
-    def none(cls, seats: int) -> Spreads:
-        """Return the spreads of no games."""
-        return cls(Spread(), Spread(), [Spread() for _ in range(seats)])
+    def none(cls, seats: int, max_turns: int) -> Spreads:
+        """Return the spreads of no games, with a limit on their turns."""
+        turns = Spread(bounds=(0, max_turns))
+        return cls(turns, Spread(), [Spread(tame=True) for _ in range(seats)])
 
     def add(self, rows: Rows) -> None:
         """Add games; unfinished ones have neither length nor score (7.5) and are left out."""

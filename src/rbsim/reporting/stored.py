@@ -105,7 +105,7 @@ class _Reader:
     def __init__(self, folder: Path, study: Study) -> None:
         self.folder = folder
         self.study = study
-        self.spreads = [Spreads.none(arm.rules.seats) for arm in study.arms]
+        self.spreads = [Spreads.none(arm.rules.seats, arm.limits.max_turns) for arm in study.arms]
 
     def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool

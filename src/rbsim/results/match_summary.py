@@ -21,7 +21,7 @@ class MeanAndQuantiles:
     @classmethod
     def from_histogram(cls, histogram: Histogram) -> MeanAndQuantiles:
         """Return both of counted values: `histogram[v]` is how often v was seen."""
-        return cls(Mean.from_histogram(histogram), Quantiles.from_histogram(histogram))
+        return cls(Mean.from_histogram(histogram, tame=True), Quantiles.from_histogram(histogram))
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ class Result(BatchResult):
 
     def summary(self) -> Summary:
         """Return rates, means and quantiles with their intervals."""
-        return Summary.from_totals(self.totals, self.seconds)
+        return Summary.from_totals(self.totals, self.seconds, self.batch.limits.max_turns)
 
     def report(self) -> Report:
         """Return the tables that a terminal or a notebook shows."""

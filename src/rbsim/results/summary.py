@@ -37,7 +37,9 @@ class Summary:
     unfinished : Rate
         Games without a result.
     turns, moves : Mean
-        Means per game.
+        Means per game; unfinished games count as they were cut off.
+    decided_turns, decided_moves : Mean
+        Means per decided game, one that a seat won.
     turn_quantiles, move_quantiles : Quantiles
         Quantiles over games.
     scores : tuple of Mean
@@ -68,6 +70,8 @@ class Summary:
     unfinished: Rate
     turns: Mean
     moves: Mean
+    decided_turns: Mean
+    decided_moves: Mean
     turn_quantiles: Quantiles
     move_quantiles: Quantiles
     scores: tuple[Mean, ...]
@@ -124,8 +128,12 @@ class Summary:
         return PlayedAdvantage(lead.mean, (low, high))
 
     @classmethod
-    def from_totals(cls, totals: Totals, seconds: float) -> Summary:
-        """Return the summary of totals that were played in `seconds`."""
+    def from_totals(cls, totals: Totals, seconds: float, max_turns: int | None = None) -> Summary:
+        """Return the summary of totals that were played in `seconds`.
+
+        `max_turns`, the limit on the turns of a game, bounds what the longest games add to means.
+        """
+        bounds = None if max_turns is None else (0, max_turns)
         by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         n = totals.games
         left = by_name["unfinished"]
@@ -136,13 +144,15 @@ class Summary:
             stalemates=Rate(by_name["stalemate"], n, left),
             standoffs=Rate(by_name["standoff"], n, left),
             unfinished=Rate(left, n),
-            turns=Mean.from_histogram(totals.turns),
+            turns=Mean.from_histogram(totals.turns, bounds=bounds),
             moves=Mean.from_histogram(totals.moves),
+            decided_turns=Mean.from_histogram(totals.decided_turns, bounds=bounds),
+            decided_moves=Mean.from_histogram(totals.decided_moves),
             turn_quantiles=Quantiles.from_histogram(totals.turns),
             move_quantiles=Quantiles.from_histogram(totals.moves),
-            scores=totals.scores.means(n - left),
-            offences=totals.offences.means(n),
-            calls=totals.calls.means(n),
+            scores=totals.scores.means(tame=True),
+            offences=totals.offences.means(),
+            calls=totals.calls.means(),
             give_ups=totals.give_ups,
             seconds=seconds,
         )

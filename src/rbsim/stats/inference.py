@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.optional import need
-from rbsim.stats.intervals import Z95, Mean
+from rbsim.stats.empirical import Z95
 
 Interval = tuple[float, float]
 Array = npt.NDArray[Any]
@@ -156,24 +156,6 @@ def fisher(first: int, second: int, n: int) -> float:
     """
     table = [[first, n - first], [second, n - second]]
     return float(need("scipy.stats", "stats").fisher_exact(table).pvalue)
-
-
-def normal_p(mean: Mean) -> float:
-    """Return the two-sided p that the true mean is 0, by the normal distribution.
-
-    NaN if fewer than two games tell nothing of it.
-
-    Examples
-    --------
-    >>> round(normal_p(Mean(mean=0.5, deviation=4.0, games=400)), 4)
-    0.0124
-    """
-    error = mean.standard_error
-    if math.isnan(mean.mean) or math.isnan(error):
-        return math.nan
-    if error == 0:
-        return 1.0 if mean.mean == 0 else 0.0
-    return math.erfc(abs(mean.mean) / error / math.sqrt(2))
 
 
 def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-Z95 = 1.959963984540054  # of the standard normal, two-sided 95%
+from rbsim.stats.empirical import Z95, Empirical
+
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 QuantileIntervals = tuple[tuple[int | None, int | None], ...]
@@ -75,6 +77,8 @@ class Mean:
         Standard deviation of a game, with n - 1; NaN of fewer than two games.
     games : int
         Games that the mean is of.
+    seen : Empirical, optional
+        How often each value was seen, if that is known.
 
     Examples
     --------
@@ -88,6 +92,7 @@ class Mean:
     mean: float
     deviation: float
     games: int
+    seen: Empirical | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def from_sums(cls, total: int, squares: int, games: int) -> Mean:
@@ -100,19 +105,61 @@ class Mean:
         return cls(total / games, deviation, games)
 
     @classmethod
-    def from_histogram(cls, histogram: npt.NDArray[np.int64]) -> Mean:
-        """Return the mean of counted values: `histogram[v]` is how often v was seen."""
+    def from_histogram(
+        cls,
+        histogram: npt.NDArray[np.int64],
+        start: int = 0,
+        bounds: tuple[float, float] | None = None,
+        tame: bool = False,
+    ) -> Mean:
+        """Return the mean of counted values.
+
+        Parameters
+        ----------
+        histogram : numpy.ndarray of int64
+            ``histogram[i]`` is how often the value ``start + i`` was seen.
+        start : int
+            The value that the first entry counts.
+        bounds : tuple of float, optional
+            The least and the largest value possible.
+        tame : bool
+            Whether values far above all others are no concern, as of scores.
+        """
         # Python's whole numbers do not overflow.
-        seen = [(value, int(count)) for value, count in enumerate(histogram) if count]
-        total = sum(value * count for value, count in seen)
-        squares = sum(value * value * count for value, count in seen)
-        return cls.from_sums(total, squares, sum(count for _, count in seen))
+        counted = [(start + int(i), int(histogram[i])) for i in np.flatnonzero(histogram)]
+        total = sum(value * count for value, count in counted)
+        squares = sum(value * value * count for value, count in counted)
+        plain = cls.from_sums(total, squares, sum(count for _, count in counted))
+        seen = Empirical.from_histogram(histogram, start, bounds, tame)
+        return cls(plain.mean, plain.deviation, plain.games, seen)
+
+    @cached_property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval, of empirical likelihood if values were counted; normal of sums.
+
+        NaN if all values are equal, and of counted values if there are too few.
+        """
+        if not self._varies or self.too_few:
+            return math.nan, math.nan
+        if self.seen is not None:
+            return self.seen.interval
+        half = Z95 * self.standard_error
+        return self.mean - half, self.mean + half
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The normal 95% interval, good from a few dozen games on; NaN if all values are equal."""
-        half = Z95 * self.standard_error if self._varies else math.nan
-        return self.mean - half, self.mean + half
+    def too_few(self) -> bool:
+        """Whether there are fewer games than an interval needs, `seen.shown_from`."""
+        return self.seen is not None and self.games < self.seen.shown_from
+
+    def p(self, mean: float) -> float:
+        """Return the two-sided p that this is the true mean; NaN without an interval."""
+        if math.isnan(self.mean) or math.isnan(self.standard_error) or self.too_few:
+            return math.nan
+        if not self._varies:
+            return 1.0 if self.mean == mean else 0.0
+        if self.seen is not None:
+            return self.seen.p(mean)
+        return math.erfc(abs(self.mean - mean) / self.standard_error / math.sqrt(2))
 
     @property
     def standard_error(self) -> float:

@@ -23,7 +23,6 @@ from rbsim.stats.inference import (
     fisher,
     holm,
     mcnemar,
-    normal_p,
     paired_difference,
     unpaired_difference,
 )  # fmt: skip
@@ -154,6 +153,8 @@ class Difference:
         p that there is no difference, and Holm's adjusted p of all tests of the comparison.
     share : bool
         Whether the figure is a share of games, not a number.
+    shown_from : int
+        Games from which there is an interval.
     widened : Widened, optional
         Of a share that unfinished games might have changed.
     """
@@ -165,6 +166,7 @@ class Difference:
     interval: tuple[float, float]
     p: float
     share: bool
+    shown_from: int = 0
     widened: Widened | None = None
     adjusted: float = math.nan
 
@@ -186,7 +188,7 @@ class Comparison:
     Examples
     --------
     >>> import rbsim
-    >>> result = rbsim.compare("standard", "strict", games=50, seed=1)
+    >>> result = rbsim.compare("standard", "strict", games=100, seed=1)
     >>> turns = result.differences[0]["turns"]
     >>> low, high = turns.interval
     >>> low < turns.difference < high
@@ -227,7 +229,7 @@ class Comparison:
         if UNFINISHED not in i:
             more = [*i, UNFINISHED]
             widened = Widened.from_ends(self._between(arm, i, more), self._between(arm, more, i))
-        return Difference(name, first / n, own / n, difference, interval, p, True, widened)
+        return Difference(name, first / n, own / n, difference, interval, p, True, widened=widened)
 
     def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval]:
         """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
@@ -258,15 +260,21 @@ class Comparison:
         return replace(difference, widened=Widened.from_ends(ends[0], ends[1]))
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
-        moments = self.pairs.moments[key]
-        own, first = moments.mean(arm), moments.mean(0)
-        if self.unlike(arm):
-            error = math.hypot(own.standard_error, first.standard_error)
-            games = self.pairs.games
-            difference = Mean(own.mean - first.mean, error * math.sqrt(games), games)
-        else:
-            difference = moments.difference(arm, 0)
-        return _difference(name, first, own, difference, False)
+        """Return the difference of means, over pairs of games even if they share no deal."""
+        own, first = (self._mean_of(key, a) for a in (arm, 0))
+        seen = self.pairs.differences[key][arm]
+        most = max(self.study.arms[a].limits.max_turns for a in (arm, 0))
+        bounds = (-most, most) if key == "turns" else None
+        less = Mean.from_histogram(seen.counts, seen.start, bounds, tame=key.startswith("score"))
+        return _difference(name, first, own, less, False)
+
+    def _mean_of(self, key: str, arm: int) -> Mean:
+        totals = self.tally.arms[arm]
+        if not key.startswith("score"):
+            return Mean.from_histogram(getattr(totals, key))
+        means = totals.scores.means(tame=True)
+        place = int(key.removeprefix("score_"))
+        return means[place] if place < len(means) else Mean(math.nan, math.nan, 0)
 
     @property
     def has_unfinished(self) -> bool:
@@ -291,4 +299,7 @@ class Comparison:
 
 def _difference(name: str, first: Mean, own: Mean, less: Mean, share: bool) -> Difference:
     """Return the difference of means, given the mean `less` of own less first."""
-    return Difference(name, first.mean, own.mean, less.mean, less.interval, normal_p(less), share)
+    shown_from = 0 if less.seen is None else less.seen.shown_from
+    return Difference(
+        name, first.mean, own.mean, less.mean, less.interval, less.p(0), share, shown_from
+    )

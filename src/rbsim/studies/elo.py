@@ -13,8 +13,9 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
+from rbsim.stats.empirical import Z95
 from rbsim.stats.inference import Interval
-from rbsim.stats.intervals import Z95, wilson
+from rbsim.stats.intervals import wilson
 from rbsim.studies.duel import LEAD, seating_weights
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -29,3 +30,29 @@ def merge_histograms(one: Histogram, other: Histogram) -> Histogram:
     counts = long.copy()
     counts[: len(short)] += short
     return counts
+
+
+@dataclass
+class SignedHistogram:
+    """How often each whole number was seen, of any sign: entry i of `counts` is of `start` + i."""
+
+    start: int = 0
+    counts: Histogram = field(default_factory=no_histogram)
+
+    def add(self, values: npt.NDArray[np.int64]) -> None:
+        """Count more values."""
+        if len(values):
+            start = int(values.min())
+            self.merge(SignedHistogram(start, np.bincount(values - start)))
+
+    def merge(self, other: SignedHistogram) -> None:
+        """Add the counts of others."""
+        low, high = sorted((self, other), key=lambda one: one.start)
+        below = np.zeros(high.start - low.start, np.int64)
+        self.counts = merge_histograms(low.counts, np.concatenate((below, high.counts)))
+        self.start = low.start
+
+    @property
+    def total(self) -> int:
+        """How many values were counted."""
+        return int(self.counts.sum())

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 import rbcore
 from rbsim.stats.intervals import Mean
-from rbsim.sums.histograms import Rows
+from rbsim.sums.histograms import Rows, SignedHistogram
 from rbsim.sums.totals import WIN
 
 # Outcomes from the view of a seat: that seat wins, the next one, the one after; or nobody does.
@@ -27,49 +27,8 @@ _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.O
 
 
 @dataclass
-class Moments:
-    """Sums of a measure over the games that count in both arms a and b, entry [a, b] each.
-
-    `sums` and `squares` are of arm a's values, `products` of both arms' values. All are Python's
-    whole numbers, which do not overflow.
-    """
-
-    games: npt.NDArray[Any]
-    sums: npt.NDArray[Any]
-    squares: npt.NDArray[Any]
-    products: npt.NDArray[Any]
-
-    @classmethod
-    def from_values(cls, values: Ints, counts: Ints) -> Moments:
-        """Return the moments of values by arm and game; `counts` is 1 where a value counts."""
-        counted = values * counts
-        games, sums = counts @ counts.T, counted @ counts.T
-        squares, products = counted * counted @ counts.T, counted @ counted.T
-        return cls(*(entry.astype(object) for entry in (games, sums, squares, products)))
-
-    def merge(self, other: Moments) -> None:
-        """Add the moments of other games of the same arms."""
-        self.games = self.games + other.games
-        self.sums = self.sums + other.sums
-        self.squares = self.squares + other.squares
-        self.products = self.products + other.products
-
-    def mean(self, arm: int) -> Mean:
-        """Return the mean of one arm."""
-        return Mean.from_sums(self.sums[arm, arm], self.squares[arm, arm], self.games[arm, arm])
-
-    def difference(self, arm: int, other: int) -> Mean:
-        """Return the mean difference of the pairs: arm less other."""
-        return Mean.from_sums(
-            self.sums[arm, other] - self.sums[other, arm],
-            self.squares[arm, other] + self.squares[other, arm] - 2 * self.products[arm, other],
-            self.games[arm, other],
-        )
-
-
-@dataclass
 class Pairs:
-    """Joint outcomes of every two arms, and the moments of MEASURES.
+    """Joint outcomes of every two arms, and the differences of MEASURES from the first arm.
 
     Attributes
     ----------
@@ -78,13 +37,14 @@ class Pairs:
     joint : numpy.ndarray of int64, shape (arms, 6, arms, 6)
         ``joint[a, i, b, j]`` is the number of games whose outcome was i in arm a and j in arm b
         (CODES). Games in which an arm rested do not count for that arm.
-    moments : dict of str to Moments
-        By measure; scores are of finished games only (7.5).
+    differences : dict of str to list of SignedHistogram
+        By measure and arm: how often the arm less the first arm had each value, over the games
+        that count in both; scores are of finished games only (7.5).
     """
 
     games: int
     joint: Ints
-    moments: dict[str, Moments]
+    differences: dict[str, list[SignedHistogram]]
 
     @classmethod
     def from_rows(cls, arms: Sequence[Rows], seats: Sequence[int], view: int | None) -> Pairs:
@@ -107,9 +67,8 @@ class Pairs:
             [_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
         )
         joint = _joint(codes, played[:, 0])
-        ones = np.broadcast_to(played, (len(arms), n)).astype(np.int64)
-        moments = {
-            name: Moments.from_values(np.array([rows[name] for rows in arms], np.int64), ones)
+        differences = {
+            name: _differences([rows[name].astype(np.int64) for rows in arms], list(played))
             for name in ("turns", "moves")
         }
         for place in range(PLACES):
@@ -117,16 +76,17 @@ class Pairs:
                 _scores(rows, s, at, place) for rows, s, at in zip(arms, seats, firsts, strict=True)
             ]
             has = played & np.array([[place < s] for s in seats])
-            counts = ((codes != UNFINISHED) & has).astype(np.int64)
-            moments[f"score_{place}"] = Moments.from_values(np.array(scores, np.int64), counts)
-        return cls(n, joint, moments)
+            counted = list((codes != UNFINISHED) & has)
+            differences[f"score_{place}"] = _differences(scores, counted)
+        return cls(n, joint, differences)
 
     def merge(self, other: Pairs) -> None:
         """Add the sums over other games of the same arms."""
         self.games += other.games
         self.joint = self.joint + other.joint
-        for name, moments in self.moments.items():
-            moments.merge(other.moments[name])
+        for name, histograms in self.differences.items():
+            for one, more in zip(histograms, other.differences[name], strict=True):
+                one.merge(more)
 
     def table(self, arm: int, other: int) -> Ints:
         """Return how often the outcome was i in one arm and j in the other."""
@@ -197,6 +157,18 @@ def _joint(codes: Ints, played: npt.NDArray[np.bool_]) -> Ints:
         joint[a, :, b, :] = counts
         joint[b, :, a, :] = counts.T
     return joint
+
+
+def _differences(
+    values: Sequence[Ints], counts: Sequence[npt.NDArray[np.bool_]]
+) -> list[SignedHistogram]:
+    """Return each arm's values less the first arm's, of the games that count in both."""
+    histograms = []
+    for value, counted in zip(values, counts, strict=True):
+        both = np.broadcast_to(counted & counts[0], value.shape)
+        histograms.append(SignedHistogram())
+        histograms[-1].add((value - values[0])[both])
+    return histograms
 
 
 def _scores(rows: Rows, seats: int, first: npt.NDArray[Any], place: int) -> Ints:

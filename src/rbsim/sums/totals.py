@@ -25,36 +25,33 @@ def _no_outcomes() -> Histogram:
 
 
 @dataclass
-class Sums:
-    """Sums and sums of squares of a column by seat: the starter, then the others in turn order."""
+class ByPlace:
+    """Histograms of a column by seat: the starter, then the others in turn order."""
 
-    totals: list[int]
-    squares: list[int]
+    histograms: list[Histogram]
 
     @classmethod
-    def none(cls, seats: int) -> Sums:
-        """Return the sums of no games."""
-        return cls([0] * seats, [0] * seats)
+    def none(cls, seats: int) -> ByPlace:
+        """Return the histograms of no games."""
+        return cls([no_histogram() for _ in range(seats)])
 
     def add(self, rows: Rows, name: str) -> None:
         """Add the column `name` of some games."""
-        seats = len(self.totals)
-        for place in range(seats):
+        seats = len(self.histograms)
+        for place, histogram in enumerate(self.histograms):
             seat = (rows["starter"].astype(np.intp) + place) % seats
-            values = rows[name][np.arange(len(rows)), seat].astype(np.int64)
-            self.totals[place] += int(values.sum())
-            self.squares[place] += int((values * values).sum())
+            values = rows[name][np.arange(len(rows)), seat]
+            self.histograms[place] = add_values(histogram, values)
 
-    def merge(self, other: Sums) -> None:
-        """Add the sums over other games."""
-        self.totals = [a + b for a, b in zip(self.totals, other.totals, strict=True)]
-        self.squares = [a + b for a, b in zip(self.squares, other.squares, strict=True)]
+    def merge(self, other: ByPlace) -> None:
+        """Add the histograms of other games."""
+        self.histograms = [
+            merge_histograms(a, b) for a, b in zip(self.histograms, other.histograms, strict=True)
+        ]
 
-    def means(self, games: int) -> tuple[Mean, ...]:
-        """Return the mean per game in each place of the turn order."""
-        return tuple(
-            Mean.from_sums(t, s, games) for t, s in zip(self.totals, self.squares, strict=True)
-        )
+    def means(self, tame: bool = False) -> tuple[Mean, ...]:
+        """Return the mean per game in each place of the turn order, as Mean.from_histogram."""
+        return tuple(Mean.from_histogram(one, tame=tame) for one in self.histograms)
 
 
 @dataclass
@@ -71,7 +68,9 @@ class Totals:
         Games of each outcome, in the order of rbcore.OUTCOMES.
     turns, moves : numpy.ndarray of int64
         Histograms: entry v is the number of games of v turns or moves.
-    scores, offences, calls : Sums
+    decided_turns, decided_moves : numpy.ndarray of int64
+        The same of the games that a seat won.
+    scores, offences, calls : ByPlace
         By place in the turn order; scores are of finished games only (7.5).
     """
 
@@ -82,14 +81,16 @@ class Totals:
     outcomes: Histogram = field(default_factory=_no_outcomes)
     turns: Histogram = field(default_factory=no_histogram)
     moves: Histogram = field(default_factory=no_histogram)
-    scores: Sums = field(init=False)
-    offences: Sums = field(init=False)
-    calls: Sums = field(init=False)
+    decided_turns: Histogram = field(default_factory=no_histogram)
+    decided_moves: Histogram = field(default_factory=no_histogram)
+    scores: ByPlace = field(init=False)
+    offences: ByPlace = field(init=False)
+    calls: ByPlace = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scores = Sums.none(self.seats)
-        self.offences = Sums.none(self.seats)
-        self.calls = Sums.none(self.seats)
+        self.scores = ByPlace.none(self.seats)
+        self.offences = ByPlace.none(self.seats)
+        self.calls = ByPlace.none(self.seats)
 
     def add(self, rows: Rows) -> None:
         """Add games; `rows` is an array of rbcore.GAME."""
@@ -100,6 +101,8 @@ class Totals:
         self.outcomes += np.bincount(rows["outcome"], minlength=len(rbcore.OUTCOMES))
         self.turns = add_values(self.turns, rows["turns"])
         self.moves = add_values(self.moves, rows["moves"])
+        self.decided_turns = add_values(self.decided_turns, rows["turns"][won])
+        self.decided_moves = add_values(self.decided_moves, rows["moves"][won])
         self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
         self.offences.add(rows, "offences")
         self.calls.add(rows, "calls")
@@ -112,6 +115,8 @@ class Totals:
         self.outcomes = self.outcomes + other.outcomes
         self.turns = merge_histograms(self.turns, other.turns)
         self.moves = merge_histograms(self.moves, other.moves)
+        self.decided_turns = merge_histograms(self.decided_turns, other.decided_turns)
+        self.decided_moves = merge_histograms(self.decided_moves, other.decided_moves)
         self.scores.merge(other.scores)
         self.offences.merge(other.offences)
         self.calls.merge(other.calls)

@@ -7,12 +7,13 @@ once in 10,000 times. Methods that are exact or bounds are held to their 95%; ap
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
-import rbsim
+from rbsim.stats.empirical import BOUNDED, UNBOUNDED
 from rbsim.stats.inference import (
     _log_capital,
     bootstrap,
@@ -21,7 +22,7 @@ from rbsim.stats.inference import (
     mcnemar,
     paired_difference,
 )
-from rbsim.stats.intervals import Mean, Rate, quantile, quantile_interval, wilson
+from rbsim.stats.intervals import Mean, Rate, quantile_interval, wilson
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
 
 EXACT, NEARLY = 0.95, 0.94
@@ -63,17 +64,58 @@ def test_quantiles_of_ties_and_tails(share: float) -> None:
     )
 
 
-def test_means_of_skewed_lengths() -> None:
-    """Of real games, some of which run eight times as long as most: 300 games will do."""
-    lengths = rbsim.simulate(
-        "standard,houses-each=2", games=10_000, players="greedy", rows=False
-    ).totals.turns
-    drawn = np.random.default_rng(4).multinomial(300, lengths / lengths.sum(), 2_000)
-    truth = Mean.from_histogram(lengths).mean
-    assert Mean.from_histogram(lengths).deviation > 0.5 * truth
-    intervals = (Mean.from_histogram(histogram).interval for histogram in drawn)
-    assert holds((low <= truth <= high for low, high in intervals), 0.93)
-    assert quantile(lengths, 0.5) is not None
+REAL = np.load(Path(__file__).parent / "data" / "lengths.npz")
+MOST = 1_000  # turns of a game
+
+
+def mean_of(name: str, values: np.ndarray, counts: np.ndarray) -> Mean:
+    """As the studies take it: turns have bounds, moves need many games, scores are tame."""
+    histogram = np.zeros(values[-1] - values[0] + 1, np.int64)
+    histogram[values - values[0]] = counts
+    bounds = (-MOST if "less" in name else 0, MOST) if "turns" in name else None
+    return Mean.from_histogram(histogram, int(values[0]), bounds, tame="score" in name)
+
+
+def held(name: str, games: int, samples: int, plain: bool = False) -> list[bool]:
+    """Whether intervals from samples of real games have the mean of all of these."""
+    values, counts = REAL[name]
+    truth = mean_of(name, values, counts).mean
+    drawn = np.random.default_rng(4).multinomial(games, counts / counts.sum(), samples)
+    means = [mean_of(name, values, sample) for sample in drawn]
+    if plain:
+        means = [Mean(one.mean, one.deviation, one.games) for one in means]
+    return [low <= truth <= high for low, high in (one.interval for one in means)]
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        *(
+            (f"{who} turns", games)
+            for who in ("standard greedy", "simplified greedy", "waste-available uniform")
+            for games in (BOUNDED, 1_000, 10_000)
+        ),
+        ("standard greedy moves", UNBOUNDED),
+        ("simplified greedy moves", UNBOUNDED),
+        ("simplified greedy moves", 100_000),
+        ("waste-available uniform moves", UNBOUNDED),
+        ("standard greedy score", BOUNDED),
+        ("waste-available greedy score", BOUNDED),
+        ("simplified greedy score", 1_000),
+        ("waste-available less standard turns", BOUNDED),
+        ("simplified less standard turns", 1_000),
+        ("waste-available less standard moves", UNBOUNDED),
+        ("simplified less standard moves", UNBOUNDED),
+        ("waste-available less standard score", BOUNDED),
+    ],
+)
+def test_means_of_real_games_from_the_fewest_that_are_shown_on(name: str, games: int) -> None:
+    """Of the worst presets: a few games run twenty times as long as most."""
+    assert holds(held(name, games, 100), NEARLY)
+
+
+def test_normal_intervals_of_real_lengths_do_not_hold() -> None:
+    assert not holds(held("simplified greedy turns", 1_000, 200, plain=True), NEARLY)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ import pytest
 from scipy import stats
 
 from rbsim.formatting.numbers import mean_interval
+from rbsim.stats.empirical import Z95
 from rbsim.stats.intervals import Mean, Rate, _ranks, quantile, quantile_interval, wilson
+from rbsim.sums.histograms import SignedHistogram
 
 
 @pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])
@@ -45,6 +47,61 @@ def test_a_constant_has_a_bound_on_what_else_there_is_and_no_interval() -> None:
     assert same.others == wilson(0, 100)[1]
     assert mean_interval(same) == "all alike; others < 3.699%"
     assert Mean.from_sums(1, 1, 100).others is None
+
+
+def counted(**values: int) -> np.ndarray:
+    histogram = np.zeros(1 + max(int(v[1:]) for v in values), np.int64)
+    for value, count in values.items():
+        histogram[int(value[1:])] = count
+    return histogram
+
+
+def test_means_of_too_few_games_say_how_many_it_takes() -> None:
+    few = Mean.from_histogram(counted(v3=50, v4=49), bounds=(0, 9))
+    assert all(map(math.isnan, few.interval))
+    assert math.isnan(few.p(0))
+    assert mean_interval(few) == "from 100 on"
+    assert mean_interval(Mean.from_histogram(counted(v3=5_000, v4=4_999))) == "from 10,000 on"
+    assert math.isfinite(Mean.from_histogram(counted(v3=5_000, v4=5_000)).interval[0])
+    assert math.isfinite(Mean.from_histogram(counted(v3=50, v4=50), tame=True).interval[0])
+
+
+def test_counted_means_are_gaffkes_bounds() -> None:
+    """Drawn: the mean under Dirichlet weights, with one value more at the bound."""
+    histogram = counted(v20=60, v40=138, v300=2)
+    values, weights = np.array([20, 40, 300, 1_000]), np.array([60, 138, 2, 1])
+    drawn = np.random.default_rng(5).dirichlet(weights, 200_000) @ values
+    mean = Mean.from_histogram(histogram, bounds=(0, 1_000))
+    assert mean.interval[1] == pytest.approx(np.quantile(drawn, 0.975), rel=0.01)
+    values[3] = 0
+    drawn = np.random.default_rng(6).dirichlet(weights, 200_000) @ values
+    assert mean.interval[0] == pytest.approx(np.quantile(drawn, 0.025), rel=0.005)
+
+
+@pytest.mark.parametrize("times", [1, 10**4, 10**8])
+def test_counted_means_become_normal_and_p_agrees_with_the_interval(times: int) -> None:
+    histogram = counted(v20=60, v40=138, v300=2) * times
+    mean = Mean.from_histogram(histogram, bounds=(0, 1_000))
+    for end in mean.interval:
+        assert mean.p(end) == pytest.approx(0.05, rel=1e-6)
+    low, high = mean.interval
+    assert mean.p(low - 0.1 * mean.standard_error) < 0.05 < mean.p(low + 0.1 * mean.standard_error)
+    if times > 1:
+        sides = (mean.mean - low, high - mean.mean)
+        assert sides == pytest.approx([Z95 * mean.standard_error] * 2, rel=20 / times**0.5)
+
+
+def test_a_signed_histogram_is_the_same_in_any_order() -> None:
+    parts = [np.array(part, np.int64) for part in ([3, -2, -2], [], [7], [-9, 3])]
+    for order in (parts, parts[::-1]):
+        found = SignedHistogram()
+        for part in order:
+            found.add(part)
+        assert found.total == 6
+        seen = {found.start + i: int(n) for i, n in enumerate(found.counts) if n}
+        assert seen == {-9: 1, -2: 2, 3: 2, 7: 1}
+    mirrored = Mean.from_histogram(found.counts[::-1], -found.start - len(found.counts) + 1)
+    assert mirrored.mean == -Mean.from_histogram(found.counts, found.start).mean
 
 
 def test_open_games_may_have_gone_either_way() -> None:
