@@ -43,8 +43,9 @@ def in_order(
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[T]] = deque()
     own = ThreadPoolExecutor(threads) if executor is None else None
-    # Other processes would get a copy of `stop`.
-    workers, shared = (own, {"stop": stop}) if executor is None else (executor, {})
+    workers: Executor | None = own or executor
+    assert workers is not None
+    shared = {} if own is None else {"stop": stop}  # other processes would get a copy of it
     try:
         for piece in pieces:
             waiting.append(_submit(workers, work, piece, **shared))
