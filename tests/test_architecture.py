@@ -42,18 +42,19 @@ CORE_IMPORTS = {
     "__init__": "rules players api",
 }
 SIM_IMPORTS = {
+    "core_version": "",
     "optional": "",
     "stats": "optional",
     "sums": "stats",
-    "running": "optional sums",
+    "running": "core_version optional sums",
     "pipeline": "optional stats sums running",
     "formatting": "stats sums running pipeline",
     "results": "optional stats sums running pipeline formatting",
     "studies": "optional stats sums running pipeline formatting results",
-    "reporting": "stats sums running pipeline formatting results studies",
+    "reporting": "optional stats sums running pipeline formatting results studies",
     "simulation": "running pipeline results",
     "patience": "stats sums running formatting",
-    "cli": "optional running pipeline formatting results studies reporting patience",
+    "cli": "core_version optional running pipeline formatting results studies reporting patience",
     "__init__": "running results studies simulation",
     "__main__": "cli",
 }

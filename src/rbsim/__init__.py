@@ -1,19 +1,36 @@
 """Simulation of Russian Bank: games and matches, statistics of outcomes, a command line."""
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
 
-from rbcore import __version__
-from rbsim.results.match_summary import MatchSummary
-from rbsim.results.simulated import MatchResult, Result
-from rbsim.results.summary import Summary
-from rbsim.running.player import Player
-from rbsim.simulation import match, simulate
-
+TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
+    from rbsim.results.match_summary import MatchSummary
+    from rbsim.results.simulated import MatchResult, Result
+    from rbsim.results.summary import Summary
+    from rbsim.running.player import Player
+    from rbsim.simulation import match, simulate
     from rbsim.studies.axis_sweep import Sweep, sweep
     from rbsim.studies.comparison import Comparison, compare
     from rbsim.studies.round_robin import Ladder, ladder
     from rbsim.studies.starter_advantage import Advantage, advantage
+
+__version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
+
+# Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
+# and studies cost nothing where none is made.
+MODULES = {
+    "MatchResult": "results.simulated",
+    "MatchSummary": "results.match_summary",
+    "Player": "running.player",
+    "Result": "results.simulated",
+    "Summary": "results.summary",
+    "match": "simulation",
+    "simulate": "simulation",
+}
+FOLDERS = (
+    "cli", "core_version", "formatting", "optional", "patience", "pipeline", "reporting", "results",
+    "running", "simulation", "stats", "studies", "sums",
+)  # fmt: skip
 
 __all__ = [
     "Advantage",
@@ -35,15 +52,18 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Return a name of rbsim.studies, which loads when it is first asked for one."""
+def __getattr__(name: str) -> object:
+    """Return a public name or a folder of rbsim, which loads when it is first asked for."""
+    if name in FOLDERS:
+        return import_module(f"rbsim.{name}")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from rbsim import studies
-
-    return getattr(studies, name)
+    import_module("rbsim.core_version")
+    value: object = getattr(import_module(f"rbsim.{MODULES.get(name, 'studies')}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    """Return all names, with those of the studies whether they are loaded or not."""
+    """Return all names, whether they are loaded or not."""
     return sorted({*globals(), *__all__})

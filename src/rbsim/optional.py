@@ -12,11 +12,18 @@ def need(module: str, extra: str) -> Any:
     Raises
     ------
     ValueError
-        Naming the extra to install, if the library is missing.
+        Naming the extra to install, if the library is missing, or what it said, if it is there and
+        cannot be imported, as one that wants another NumPy.
     """
+    name = module.partition(".")[0]
     try:
         return import_module(module)
-    except ModuleNotFoundError:
-        raise ValueError(
-            f"{module.partition('.')[0]} is not installed; pip install 'russian-bank[{extra}]'"
-        ) from None
+    except MemoryError:
+        raise
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and (error.name or name).startswith(name):
+            text = f"{name} is not installed; pip install 'russian-bank[{extra}]'"
+        else:
+            said = " ".join(str(error).split()) or type(error).__name__
+            text = f"{name} is installed and cannot be imported: {said}"
+        raise ValueError(text) from None

@@ -6,7 +6,15 @@ import pytest
 
 from attack.__main__ import ATTACKS
 
-ROUNDS = {"wrong_types": 200, "lines": 2_000, "flips": 150, "kills": 3}
+ROUNDS = {
+    "wrong_types": 200,
+    "lines": 2_000,
+    "files": 100,
+    "flips": 150,
+    "kills": 3,
+    "commands": 4,
+    "sanitized": 6,
+}
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -16,6 +16,7 @@ from rbsim.cli import console, describe, games, positions, studies
 from rbsim.cli.options import AsJson, Seed, Threads
 from rbsim.cli.stores import check, report
 from rbsim.patience import sympathy, sympathy_tables
+from rbsim.running import chunks
 from rbsim.running.player import error_text
 
 USAGE, INTERRUPTED = 2, 130
@@ -113,7 +114,10 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted; nothing half-written is left", INTERRUPTED)
+        status = _fail("interrupted; nothing half-written is left", INTERRUPTED)
+        if chunks.asked:  # a player that never answers, whose thread Python would wait for
+            os._exit(status)
+        return status
     except ClickException as error:
         return _fail(error.format_message(), USAGE)
     except SystemExit as stop:
@@ -138,12 +142,16 @@ def _sentence(error: Exception) -> str | None:
     """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
     if _is_from_player(error):
         return ", ".join([error_text(error), *error.__notes__])
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; fewer threads or rows need less"
+    if "start new thread" in str(error):  # of a library's; those of games: running.chunks
+        return "the system has no more threads to give"
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: pipeline.files
             return f"standard output: {error.strerror}"
         # Errors of pyarrow have a text only.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
-    return str(error) if isinstance(error, ValueError) else None
+    return str(error) if isinstance(error, ValueError | ImportError) else None
 
 
 def _silence_output() -> int:

@@ -26,6 +26,8 @@ def read_entries(path: Path) -> list[Entry]:
     Raises ValueError, with the line's number, for a line of another form, and for a file without
     entries, as a check of it would always pass.
     """
+    if path.is_char_device() or path.is_block_device():  # some never end
+        raise ValueError(f"{path} is a device; name a file")
     entries = list(_entries(path))
     if not entries:
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rbcore.rules.definition import Rules, hyphened
+from rbsim.optional import need
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
 from rbsim.pipeline.engine import Chunk, play
@@ -83,6 +84,8 @@ def load_study(folder: Path, progress: Progress | None = None) -> StoredStudy:
     """
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
+    if study.kind == "compare":
+        need("scipy.stats", "stats")
     store.warn_of_old_format(folder, manifest)
     reader = _Reader(folder, study)
     sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]

@@ -22,6 +22,7 @@ from rbsim.sums.histograms import Rows
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
+MOST_SEATS = 8  # players given for seats that are read before they are refused
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
@@ -197,7 +198,12 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     in `mine.bold`. Raises ValueError for unknown players and for too few or too many of them.
     """
     named: Any = players.split(":") if isinstance(players, str) else players
-    seated = tuple(map(resolve_player, named if isinstance(named, Sequence) else [named]))
+    given = list(named) if isinstance(named, Sequence) else [named]
+    if len(given) > MOST_SEATS:
+        raise ValueError(
+            f"{len(given)} players are too many for {seats} seats; name one or {seats}"
+        )
+    seated = tuple(map(resolve_player, given))
     for one in seated:
         if any(str(one) == str(other) and one != other for other in seated):
             raise ValueError(

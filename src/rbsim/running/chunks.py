@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
+PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
+
+asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
 T = TypeVar("T")
 Stop = npt.NDArray[np.uint8]
@@ -39,19 +42,51 @@ def in_order(
     """
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[T]] = deque()
-    with ExitStack() as stack:
-        if executor is None:
-            workers: Executor = stack.enter_context(ThreadPoolExecutor(threads))
-            shared = {"stop": stop}
-        else:
-            workers, shared = executor, {}  # other processes would get a copy of `stop`
+    own = ThreadPoolExecutor(threads) if executor is None else None
+    workers: Executor | None = own or executor
+    assert workers is not None
+    shared = {} if own is None else {"stop": stop}  # other processes would get a copy of it
+    try:
+        for piece in pieces:
+            waiting.append(_submit(workers, work, piece, **shared))
+            if len(waiting) >= IN_FLIGHT * threads:
+                yield _first(waiting)
+        while waiting:
+            yield _first(waiting)
+    finally:
+        stop[0] = 1
+        over = False
         try:
-            for piece in pieces:
-                waiting.append(workers.submit(work, piece, **shared))
-                if len(waiting) >= IN_FLIGHT * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            _wait_for([future for future in waiting if not future.cancel()])
+            over = True
         finally:
-            stop[0] = 1
-            wait([future for future in waiting if not future.cancel()])
+            if own is not None:
+                own.shutdown(wait=over, cancel_futures=True)
+
+
+def _first(waiting: deque[Future[T]]) -> T:
+    """Return the first result when it is there; until then its work is among what waits."""
+    result = waiting[0].result()
+    waiting.popleft()
+    return result
+
+
+def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: Stop) -> Future[T]:
+    """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
+    try:
+        return workers.submit(work, piece, **shared)
+    except RuntimeError as error:
+        if "new thread" not in str(error):
+            raise
+        raise OSError("the system has no more threads to give; ask for fewer") from None
+
+
+def _wait_for(begun: list[Future[T]]) -> None:
+    """Wait for work that was told to stop; a player in Python may never answer."""
+    if wait(begun, PATIENCE_S).not_done and asked:
+        names = ", ".join(sorted(set(asked.values())))
+        warnings.warn(
+            f"waiting for the player {names} to answer; press Ctrl-C again to stop at once",
+            stacklevel=2,
+        )
+    wait(begun)

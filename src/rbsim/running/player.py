@@ -152,7 +152,7 @@ def _import_player(path: str) -> Player:
     module, _, name = path.rpartition(".")
     try:
         home = importlib.import_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         missing = error.name if isinstance(error, ModuleNotFoundError) else None
         if missing is not None and (module + ".").startswith(missing + "."):
             raise ValueError(f"'{path}' is not a player; there is no module {module}") from None
@@ -166,8 +166,10 @@ def _import_player(path: str) -> Player:
     return choose if isinstance(choose, Player) else Player(choose)
 
 
-def error_text(error: Exception) -> str:
+def error_text(error: BaseException) -> str:
     """Return an error of a user's code and its place: `KeyError: 'x' (mine.py, line 3)`."""
+    if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration | SystemExit):
+        error = error.__cause__  # which running.python_players put away
     words = f"{type(error).__name__}: {error}".rstrip(". :")
     last = traceback.extract_tb(error.__traceback__)[-1:]
     # A place is named only if it is in a file, and not in this package, which called the player.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from threading import get_ident
+from typing import Any, NoReturn
 
 import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import shown
-from rbsim.running.chunks import Stop
-from rbsim.running.player import Choose, Player, SeatedPlayer
+from rbsim.running.chunks import Stop, asked
+from rbsim.running.player import Choose, Player, SeatedPlayer, error_text
 from rbsim.sums.histograms import Rows
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
@@ -56,12 +57,30 @@ def play(
     )
     asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
             for one in each]  # fmt: skip
-    while pool.done < len(rows) and not stop[0]:
-        for number, ask in enumerate(asks):
-            waiting = pool.gather(number)
-            if waiting:
-                ask(waiting)
+    try:
+        while pool.done < len(rows) and not stop[0]:
+            for number, ask in enumerate(asks):
+                waiting = pool.gather(number)
+                if waiting:
+                    asked[get_ident()] = each[number].name
+                    ask(waiting)
+    finally:
+        asked.pop(get_ident(), None)
     return pool.done
+
+
+def _raise_noted(error: BaseException, note: str) -> NoReturn:
+    """Raise what a player raised, with a note.
+
+    StopIteration would end a loop above, and SystemExit the process; each becomes the cause of a
+    RuntimeError with its text.
+    """
+    if not isinstance(error, Exception) or isinstance(error, StopIteration):
+        other = RuntimeError(error_text(error))
+        other.add_note(note)
+        raise other from error
+    error.add_note(note)
+    raise error
 
 
 def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
@@ -86,9 +105,10 @@ def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
             try:
                 choose = chooser(i) if starts else player.choose
                 move = choose(pool.view(i), moves)
-            except Exception as error:
-                error.add_note(f"raised by {_where(pool, player, i)}")
+            except KeyboardInterrupt:
                 raise
+            except BaseException as error:
+                _raise_noted(error, f"raised by {_where(pool, player, i)}")
             if not isinstance(move, str) or move not in moves:
                 where = _where(pool, player, i)
                 raise ValueError(
@@ -106,11 +126,12 @@ def _ask_together(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
         views = pool.views()
         try:
             actions = np.asarray(player.choose(views))
-        except Exception as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             games = ", ".join(str(pool.game(i)) for i in range(min(waiting, NAMED)))
             more = f" and {waiting - NAMED} more" if waiting > NAMED else ""
-            error.add_note(f"raised by {player}, games {games}{more} of seed {pool.seed}")
-            raise
+            _raise_noted(error, f"raised by {player}, games {games}{more} of seed {pool.seed}")
         if actions.shape != (waiting,) or actions.dtype.kind not in "iu":
             raise ValueError(
                 f"{player} returned {actions.dtype} of shape {actions.shape} for {waiting} games; "

@@ -14,6 +14,7 @@ import numpy as np
 import rbcore
 from rbsim.formatting import comparison
 from rbsim.formatting.tables import Report
+from rbsim.optional import need
 from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
@@ -94,8 +95,9 @@ def compare(
 def compare_study(arms: Sequence[Batch]) -> Study:
     """Return a study of an arm for each variant.
 
-    Raises ValueError for fewer than two variants, or one given twice.
+    Raises ValueError for fewer than two variants, or one given twice, and without SciPy.
     """
+    need("scipy.stats", "stats")
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least")
     texts = [rbcore.variant_text(arm.rules) for arm in arms]

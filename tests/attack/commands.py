@@ -1,0 +1,137 @@
+"""Generated command lines, in odd environments and with odd streams.
+
+Words come from the commands' own parameters, with values that are right, nearly right and wrong.
+Wanted are status 0, 1, 2 or 130, no traceback and an end in time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+import rbcore
+from rbsim.cli.main import app
+
+COMMANDS = 2_000
+TIME_S = 120
+STATUSES = (0, 1, 2, 130)
+SMALL = ("1", "2", "7", "20")
+ODD = (
+    "", " ", "-1", "0", "x", "nan", "inf", "1e400", "9" * 5_000, "0x10", "٣", "²", "♠", "-", "--",
+    "=", ":", ",", "a.b", "a" * 3_000, "../..", "/dev/null", "/dev/full", "/", ".", "\n", "\x1b[2J",
+    "\udcff", "%s", "{}", "1_0", "+1", "1.5", "true", "None",
+)  # fmt: skip
+NUMBERS = {"games", "matches", "depth", "threads", "max_moves", "max_turns", "search_limit"}
+VALUES: dict[str, tuple[str, ...]] = {
+    "variant": (*rbcore.PRESETS, "standard,reserve-size=5", "strict,plan-limit=1"),
+    "variants": tuple(rbcore.PRESETS),
+    "players": ("uniform", "greedy", "greedy:uniform", "weighted~0.3", "planner", "greedy,uniform"),
+    "axes": ("reserve-size=5..7", "release=no,any", "houses-each=0..4", "reserve-size=5.."),
+    "position": (str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)),),
+    "move": ("turn", "waste", "pass", "r>F", "h>1"),
+    "seed": ("1", "18446744073709551615"),
+    "game": ("0", "7"),
+    "slip": ("0.1", "reserve=0.1,load=0.2", "0.1:0"),
+    "watch": ("0.5", "1:0"),
+    "until": ("0.2", "0.4", "decided"),
+    "of": ("starter-wins", "stalemate", "advantage"),
+    "anchor": ("greedy",),
+    "heaps": ("16", "17"),
+    "depth": ("1", "2"),
+    "store": ("kept",),
+    "stores": ("kept",),
+    "out": ("rows.parquet", "page.html"),
+    "check": ("counts.tsv",),
+    "dask": ("tcp://127.0.0.1:1", "nowhere"),
+}
+# No time or size of these must come from chance: they are always given, and small.
+ALWAYS = {"games": ("--games",), "matches": ("--matches",)}
+ENVIRONMENTS: tuple[dict[str, str | None], ...] = (
+    {}, {}, {}, {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0"}, {"TERM": "dumb"},
+    {"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "utf-16"}, {"PYTHONIOENCODING": "cp437"},
+    {"NO_COLOR": "1"}, {"FORCE_COLOR": "1"}, {"COLUMNS": "1"}, {"COLUMNS": "x"}, {"LINES": "0"},
+    {"HOME": None}, {"TMPDIR": "/no/such/folder"}, {"PATH": None}, {"RB_BASELINE": "1"},
+)  # fmt: skip
+STREAMS = ("", "", "", "<&-", ">/dev/full", ">&-", "2>&-", "2>/dev/full", "| head -c 1", "| true",
+           "<&- >&- 2>&-")  # fmt: skip
+
+
+def value(name: str, rng: random.Random) -> str:
+    """A value for a parameter, right or odd."""
+    if rng.random() < 0.15:
+        word = rng.choice(ODD)
+        return "x" if name in NUMBERS and word in ("9" * 5_000,) else word
+    word = rng.choice(VALUES.get(name, SMALL))
+    if rng.random() < 0.1 and name not in NUMBERS:
+        at = rng.randrange(len(word) + 1)
+        word = word[:at] + rng.choice(("=", ",", ":", "♠", "9", "-")) + word[at + 1 :]
+    return word
+
+
+def line(rng: random.Random) -> list[str]:
+    """The words of a command."""
+    commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    name = rng.choice(sorted(commands))
+    words: list[str] = []
+    for parameter in commands[name].params:
+        key = str(parameter.name)
+        if parameter.param_type_name == "argument":
+            words += [value(key, rng) for _ in range(rng.choice((0, 1, 1, 1, 2)))]
+        elif key in ALWAYS:
+            words += [*ALWAYS[key], value(key, rng)]
+        elif rng.random() < 0.2:
+            option = rng.choice([*parameter.opts, *parameter.secondary_opts])
+            words += [option] if parameter.is_flag else [option, value(key, rng)]
+    if rng.random() < 0.1:
+        words.insert(rng.randrange(len(words) + 1), rng.choice(ODD))
+    if name == "sympathy" and "--games" not in words:
+        words += ["--games", "10"]
+    if rng.random() < 0.02:
+        name = rng.choice(ODD)
+    return [name, *words]
+
+
+def problem(words: list[str], folder: Path, rng: random.Random) -> str:
+    """Run a command; return what is wrong, or nothing."""
+    changes, stream = rng.choice(ENVIRONMENTS), rng.choice(STREAMS)
+    environment = {**os.environ, **{name: text or "" for name, text in changes.items()}}
+    for name, text in changes.items():
+        if text is None:
+            del environment[name]
+    script = f'set -o pipefail; "$0" -m rbsim "$@" {stream}'
+    where = f"{words!r} {stream} {changes}"
+    process = subprocess.Popen(
+        ["bash", "-c", script, sys.executable, *words], cwd=folder, env=environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        _, errors = process.communicate(timeout=TIME_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return f"{where}: not over after {TIME_S} s"
+    if b"Traceback" in errors or b"Error:" in errors.replace(b"ValueError:", b""):
+        return f"{where}: {errors[-300:]!r}"
+    return "" if process.returncode in STATUSES else f"{where}: status {process.returncode}"
+
+
+def attack(rounds: int = COMMANDS, seed: int = 1) -> tuple[int, list[str]]:
+    """Run so many commands; return how many, and the findings."""
+    rng = random.Random(seed)
+    found = []
+    for number in range(rounds):
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = Path(scratch, os.fsdecode(b"f\xff") if number % 7 == 0 else "folder")
+            folder.mkdir()
+            (folder / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
+            found.append(problem(line(rng), folder, rng))
+    return rounds, list(filter(None, found))

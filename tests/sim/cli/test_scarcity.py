@@ -1,0 +1,216 @@
+"""What a machine may lack: memory, threads, packages, a core of the same version; and Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rbsim.cli.main import run
+from rbsim.running.batch import seat_players
+
+ROOT = Path(__file__).parents[3]
+HIDE = """
+import sys
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {name!r}:
+            raise {error}
+sys.meta_path.insert(0, Hide())
+sys.argv = ["rbsim", *sys.argv[1:]]
+from rbsim.__main__ import main
+main()
+"""
+
+
+def program(text: str, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", text, *words],
+        capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def is_sentence(errors: str) -> bool:
+    return errors.startswith("rbsim: ") and errors.count("\n") == 1
+
+
+# ---- versions ----------------------------------------------------------------------------------
+
+
+def test_a_core_of_another_version_is_refused() -> None:
+    other = "import rbcore; rbcore.__version__ = '9.9'\n"
+    done = program(other + "import rbsim\nrbsim.simulate")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("ImportError: rbsim 0.1.0 was made for rbcore")
+    assert "ImportError" in program(other + "import rbsim.running.batch").stderr
+    done = program(other + "from rbsim.__main__ import main; main()", "variants")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert is_sentence(done.stderr)
+    assert "rbcore 9.9 is installed" in done.stderr
+
+
+# ---- packages ----------------------------------------------------------------------------------
+
+
+MANY = "1000000000"
+HIDDEN = [
+    ("scipy", ["compare", "standard", "strict", "--games", MANY]),
+    ("scipy", ["ladder", "greedy", "uniform", "--games", MANY]),
+    ("scipy", ["simulate", "--until", "0.01"]),
+    ("pyarrow", ["simulate", "--games", MANY, "--store", "s"]),
+    ("pyarrow", ["simulate", "--games", MANY, "--out", "x.parquet"]),
+    ("pyarrow", ["check", "s"]),
+    ("filelock", ["advantage", "--games", MANY, "--store", "s"]),
+    ("filelock", ["sweep", "reserve-size=5..6", "--games", MANY, "--store", "s"]),
+    ("matplotlib", ["report", "s"]),
+    ("distributed", ["survey", "--games", MANY, "--dask", "tcp://127.0.0.1:1"]),
+    ("typer", ["variants"]),
+]
+
+
+@pytest.mark.parametrize(("name", "words"), HIDDEN)
+def test_a_missing_package_is_asked_for_first(name: str, words: list[str], tmp_path: Path) -> None:
+    error = f"ModuleNotFoundError('No module named {name}', name=name)"
+    done = program(HIDE.format(name=name, error=error), *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert is_sentence(done.stderr), done.stderr
+    assert name in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_package_that_is_there_and_fails_is_a_sentence(tmp_path: Path) -> None:
+    error = "AttributeError('_ARRAY_API not\\\\n found')"
+    done = program(
+        HIDE.format(name="pyarrow", error=error.replace("\\\\n", "\\n")),
+        "simulate", "--games", MANY, "--store", "s", cwd=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert done.stderr == (
+        "rbsim: pyarrow is installed and cannot be imported: _ARRAY_API not found\n"
+    )
+
+
+# ---- threads and memory ------------------------------------------------------------------------
+
+
+LIMITED = """
+import resource, sys
+import numpy as np, pyarrow.parquet
+from rbsim.cli import games, main
+from rbsim.pipeline import store
+pages = int(open("/proc/self/statm").read().split()[0])
+most = pages * resource.getpagesize() + 100 * 2**20
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+{more}
+sys.exit(main.run(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("", "the system has no more threads to give; ask for fewer"),
+        ("games.play_runs = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
+    ],
+)
+def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_path: Path) -> None:
+    words = ["simulate", "--threads", "200", "--games", "100000", "--out", "x.parquet"]
+    done = program(LIMITED.format(more=more), *words, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert is_sentence(done.stderr), done.stderr
+    assert sentence in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- too many words, devices -------------------------------------------------------------------
+
+
+def test_thousands_of_players_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [f"nobody.knows{i}" for i in range(18_001)]
+    began = time.process_time()
+    with pytest.raises(ValueError, match="18001 players are too many for 2 seats"):
+        seat_players(":".join(names), 2)
+    assert run(["ladder", *names]) == 2
+    assert "2 to 16 players" in capsys.readouterr().err
+    assert time.process_time() - began < 3
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_counts_are_not_read_from_devices(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["perft", "--check", "/dev/full"]) == 2
+    assert capsys.readouterr().err == "rbsim: /dev/full is a device; name a file\n"
+
+
+# ---- Ctrl-C ------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("module", ["rbcore", "numpy", "numpy.linalg", "typer", "rbsim.cli.main"])
+def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
+    """The signal is sent when a module is asked for, so that no clock decides where it comes."""
+    script = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from rbsim.__main__ import main\n" + "sys.argv = ['rbsim', 'simulate', '--games', '1']\n"
+        "main()\n"
+    )
+    done = program(script)
+    assert done.stderr == "rbsim: interrupted; nothing half-written is left\n"
+    assert (done.returncode, done.stdout) == (130, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(
+        "import itertools, time\n"
+        "calls = itertools.count()\n"
+        "def never(view, moves):\n"
+        "    if next(calls) == 100:\n"
+        "        print('thinking', flush=True)\n"
+        "        time.sleep(1e6)\n"
+        "    return moves[0]\n"
+    )
+    words = ["simulate", "--games", "40", "--players", "bots.never", "--store", "s"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rbsim", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == "thinking\n"
+    process.send_signal(signal.SIGINT)
+    assert process.stderr.readline() == (
+        "rbsim: waiting for the player bots.never to answer; press Ctrl-C again to stop at once\n"
+    )
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (
+        130, "rbsim: interrupted; nothing half-written is left\n"
+    )  # fmt: skip
+    assert run(["check", str(tmp_path / "s")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [("StopIteration('over')", "StopIteration: over (bots_that"), ("SystemExit", "SystemExit (b")],
+)
+def test_what_would_end_a_loop_or_the_process_is_an_error(
+    raised: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "bots_that_end.py").write_text(f"def end(view, moves):\n    raise {raised}\n")
+    script = "from rbsim.__main__ import main; main()"
+    done = program(script, "simulate", "--players", "bots_that_end.end", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert is_sentence(done.stderr)
+    assert done.stderr.startswith(f"rbsim: {said}")
+    assert "raised by bots_that_end.end, game 0 of seed 1, seat" in done.stderr
