@@ -41,7 +41,7 @@ class Empirical:
     --------
     >>> seen = Empirical(np.array([20.0, 40.0, 400.0]), np.array([300.0, 690.0, 10.0]), (0, 1000))
     >>> [round(end, 1) for end in seen.interval]
-    [35.6, 41.9]
+    [35.6, 42.0]
     """
 
     values: Floats

@@ -97,9 +97,9 @@ def ladder_study(
 
     Raises ValueError, in one sentence, as `ladder` does.
     """
-    if not 2 <= len(players) <= MOST:
+    seated = [resolve_player(player) for player in players[: MOST + 1]]
+    if not 2 <= len(seated) <= MOST:
         raise ValueError(f"a ladder has 2 to {MOST} players, not {len(players)}")
-    seated = [resolve_player(player) for player in players]
     names = list(map(str, seated))
     for i, name in enumerate(names):
         if name in names[:i]:

@@ -1,6 +1,6 @@
 """Stores made before an axis was: it stands for its standard value in them.
 
-Both were made by version 0.1.0, as `rbsim.simulate(VARIANT, games=40, players="greedy", seed=3)`,
+Both were made by version 0.1.0, as `rbsim.simulate(VARIANT, games=40, players="uniform", seed=3)`,
 when rules had no `load-from`, `stalemate` and `standoff-...`, and `wrangle` loaded houses' cards.
 """
 
@@ -23,7 +23,7 @@ NOW = {"standard": "standard", "wrangle": "wrangle,load-from=any"}
 
 
 def simulate(variant: str, **more: Any) -> rbsim.Result:
-    return rbsim.simulate(variant, games=40, players="greedy", seed=3, **more)
+    return rbsim.simulate(variant, games=40, players="uniform", seed=3, **more)
 
 
 @pytest.fixture(params=NOW)

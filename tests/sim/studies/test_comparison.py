@@ -50,7 +50,9 @@ def test_paired_figures_are_those_of_the_rows() -> None:
     turns = own["turns"].astype(float) - first["turns"]
     assert found["turns"].difference == pytest.approx(turns.mean())
     half = 1.959964 * turns.std(ddof=1) / math.sqrt(600)
-    assert found["turns"].interval == pytest.approx((turns.mean() - half, turns.mean() + half))
+    low, high = found["turns"].interval  # games of up to 1,000 turns may come, so it is wider
+    assert low < turns.mean() - half < turns.mean() + half < high < 0
+    assert found["turns"].p < 0.05
     wins = [(r["outcome"] == 0) & (r["winner"] == r["starter"]) for r in (own, first)]
     gained, lost = np.sum(wins[0] & ~wins[1]), np.sum(~wins[0] & wins[1])
     assert found["starter wins"].difference == pytest.approx((gained - lost) / 600)
@@ -77,10 +79,14 @@ def test_deals_of_another_kind_are_compared_unpaired() -> None:
     first = rbsim.simulate("standard", games=400, seed=2, players="greedy").games
     assert own is not None
     assert first is not None
-    test = stats.ttest_ind(own["moves"], first["moves"], equal_var=False)
     moves = found.differences[0]["moves"]
     assert moves.difference == pytest.approx(own["moves"].mean() - first["moves"].mean())
-    assert moves.p == pytest.approx(test.pvalue, rel=0.05, abs=0.002)
+    assert math.isnan(moves.p)  # shown from 10,000 games on
+    turns = found.differences[0]["turns"]
+    test = stats.ttest_ind(own["turns"], first["turns"], equal_var=False)
+    assert turns.interval[0] < test.confidence_interval().low
+    assert turns.interval[1] > test.confidence_interval().high
+    assert test.pvalue < turns.p <= 1
     wins = [int(np.sum((r["outcome"] == 0) & (r["winner"] == r["starter"]))) for r in (own, first)]
     exact = stats.fisher_exact([[w, 400 - w] for w in wins]).pvalue
     assert found.differences[0]["starter wins"].p == pytest.approx(exact)
