@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.histograms import Rows, SignedHistogram
 from rbsim.sums.totals import WIN
 
@@ -116,6 +116,12 @@ class Pairs:
         total = sum(int(weights[arm] @ self.counts(arm)) for arm in range(len(weights)))
         squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
         return scaled(Mean.from_sums(total, squares, self.games), scale)
+
+    def span(self, low: Ints, high: Ints, scale: int = 1, paired: bool = True) -> Span:
+        """Return the span of two contrasts, with the unfinished games against and for."""
+        contrast = self.contrast if paired else self.unpaired
+        bounds = low.min(axis=1).sum() / scale, high.max(axis=1).sum() / scale
+        return Span(contrast(low, scale), contrast(high, scale), bounds)
 
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
