@@ -100,6 +100,7 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tool, "PAGE", tmp_path / "endings.md")
     monkeypatch.setattr(tool, "GAMES", {"greedy": 200})
     monkeypatch.setattr(tool, "PAIRED", {"greedy": 100})
+    monkeypatch.setattr(tool, "LEFT", 300)
     tool.main()
     page = tool.PAGE.read_text()
     for variant, axis, value in (
@@ -116,3 +117,9 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         )
         assert f"{standoffs:.3%} (" in line.split("|")[6]
     assert page.count("| standard | greedy | 100 | ") == 1
+    rows = rbsim.simulate("waste-available", games=300, players="greedy", seed=1).games
+    assert rows is not None
+    won = rows[rows["outcome"] == rbcore.OUTCOMES.index("win")]
+    left = sum(won[pile][:, :2].sum(1) for pile in ("reserve", "hand", "waste"))
+    assert f"| waste-available | win | {len(won)} | " in page
+    assert f" | {left.mean():.2f} (" in page
