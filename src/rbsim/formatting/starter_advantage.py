@@ -21,10 +21,11 @@ EFFECT_HEAD = (
 def report(advantage: Any) -> Report:
     """Return the tables of an rbsim.Advantage."""
     batch = advantage.batch
-    tables = [effect_cells("", advantage.effects)]
+    tables = [effect_cells("", advantage.effects), _decided_cells("", advantage.decided)]
     if len(advantage.seatings) > 1:
         for i, seating in enumerate(advantage.seatings):
             tables.append(effect_cells(seating, advantage.of_seating(i)))
+            tables.append(_decided_cells(seating, advantage.decided_of_seating(i)))
     tables.append(_outcome_cells(advantage))
     if advantage.seats == 2:
         tables += [_pair_cells(advantage, i) for i in range(len(advantage.seatings))]
@@ -58,6 +59,17 @@ def _estimate_cells(estimate: Any) -> tuple[str, ...]:
 def _mean_cells(mean: Mean) -> tuple[str, ...]:
     low, high = mean.interval
     return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)
+
+
+def _decided_cells(title: str, decided: Mapping[str, Mean]) -> Cells:
+    """Return the advantage among games that a seat won, as played and causal."""
+    cells: Cells = [(f"{title}, decided games" if title else "decided games", *EFFECT_HEAD[:3])]
+    for name, mean in decided.items():
+        interval = " to ".join(map(signed, mean.interval))
+        cells.append(
+            (f"advantage, {name}", signed(mean.mean), interval, percent(mean.standard_error))
+        )
+    return cells
 
 
 def _outcome_cells(advantage: Any) -> Cells:
@@ -95,6 +107,7 @@ def to_dict(advantage: Any) -> dict[str, Any]:
         "seed": batch.seed,
         "deals": batch.count,
         **{name: _effect_dict(effect) for name, effect in advantage.effects.items()},
+        "decided advantage": _decided_dict(advantage.decided),
         "seatings": [_seating_dict(advantage, i) for i in range(len(advantage.seatings))],
         "provenance": advantage.study.provenance,
     }
@@ -107,6 +120,7 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     entry = {
         "players": advantage.seatings[seating],
         **{name: _effect_dict(effect) for name, effect in effects.items()},
+        "decided advantage": _decided_dict(advantage.decided_of_seating(seating)),
         "outcomes": {
             advantage.arm_name(arm): {
                 name: rate.count for name, rate in advantage.outcomes(arm).items()
@@ -119,6 +133,17 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
         counts = [[row[i] for i in names] for row in advantage.table(seating)]
         entry["pairs"] = {"outcomes": list(names.values()), "counts": counts}
     return entry
+
+
+def _decided_dict(decided: Mapping[str, Mean]) -> dict[str, Any]:
+    return {
+        name.replace(" ", "_"): {
+            "estimate": finite(mean.mean),
+            "interval": all_finite(mean.interval),
+            "standard_error": finite(mean.standard_error),
+        }
+        for name, mean in decided.items()
+    }
 
 
 def _effect_dict(effect: Any) -> dict[str, Any]:
