@@ -17,7 +17,7 @@ from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.intervals import Mean, Rate, Span
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
 
@@ -106,11 +106,14 @@ class Effect:
         Averaged over every seat starting each deal.
     chosen : Mean
         As played less causal, deal by deal: the effect of letting the deal choose the starter.
+    chosen_span : Span
+        The same with unfinished games against it and for it, in either kind of arm.
     """
 
     as_played: Estimate
     causal: Estimate
     chosen: Mean
+    chosen_span: Span
 
     @classmethod
     def from_pairs(
@@ -120,10 +123,16 @@ class Effect:
         times = len(forced) // len(played)
         weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
         weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
+        own = weigh(pairs.joint.shape[0], weights)
+        low, high = own.copy(), own.copy()
+        least, most = quantity.low, quantity.high
+        low[played, UNFINISHED], high[played, UNFINISHED] = times * least, times * most
+        low[forced, UNFINISHED], high[forced, UNFINISHED] = -most, -least
         return cls(
             Estimate.from_pairs(pairs, played, quantity),
             Estimate.from_pairs(pairs, forced, quantity),
-            pairs.contrast(weigh(pairs.joint.shape[0], weights), len(forced)),
+            pairs.contrast(own, len(forced)),
+            pairs.span(low, high, len(forced)),
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.histograms import Rows, SignedHistogram
 from rbsim.sums.totals import WIN
 
@@ -122,6 +122,12 @@ class Pairs:
         total = sum(int(weights[arm] @ self.counts(arm)) for arm in range(len(weights)))
         squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
         return scaled(Mean.from_sums(total, squares, self.games), scale)
+
+    def span(self, low: Ints, high: Ints, scale: int = 1, paired: bool = True) -> Span:
+        """Return the span of two contrasts, with the unfinished games against and for."""
+        contrast = self.contrast if paired else self.unpaired
+        bounds = low.min(axis=1).sum() / scale, high.max(axis=1).sum() / scale
+        return Span(contrast(low, scale), contrast(high, scale), bounds)
 
     def ratio(self, numerator: Ints, denominator: Ints) -> Mean:
         """Return the ratio of two contrasts, with the deviation of the linearized games.

@@ -128,6 +128,49 @@ def test_unfinished_games_give_two_ends() -> None:
     assert high - low == pytest.approx(share)
 
 
+def test_intervals_are_the_union_of_both_ends() -> None:
+    """Against unfinished games replaced by what is worst, and what is best, for the starter."""
+    rules = rbcore.variant("standard")
+    found = rbsim.advantage("standard", games=300, seed=3, max_turns=40)
+    arms = [rows_of(rules, 300, max_turns=40)]
+    arms += [rows_of(replace(rules, starter=f"seat-{seat}"), 300, max_turns=40) for seat in (0, 1)]
+    left = [rows["outcome"] == rbcore.OUTCOMES.index("unfinished") for rows in arms]
+    against, by = (
+        [np.where(u, fate, leads(rows)) for u, rows in zip(left, arms, strict=True)]
+        for fate in (-1, 1)
+    )
+    effect = found.effects["advantage"]
+    for span, least, most in (
+        (effect.as_played.span, against[0], by[0]),
+        (effect.causal.span, (against[1] + against[2]) / 2, (by[1] + by[2]) / 2),
+        (
+            effect.chosen_span,
+            against[0] - (by[1] + by[2]) / 2,
+            by[0] - (against[1] + against[2]) / 2,
+        ),
+    ):
+        assert span.ends == pytest.approx((least.mean(), most.mean()))
+        errors = [end.std(ddof=1) / np.sqrt(300) for end in (least, most)]
+        assert span.interval == pytest.approx(
+            (least.mean() - 1.959964 * errors[0], most.mean() + 1.959964 * errors[1])
+        )
+    shown = found.to_dict()["advantage"]
+    rows = found.report().tables[0]
+    for key, row, span in (
+        ("as_played", rows[1], effect.as_played.span),
+        ("causal", rows[2], effect.causal.span),
+        ("as_played_less_causal", rows[3], effect.chosen_span),
+    ):
+        assert shown[key]["interval"] == pytest.approx(span.interval)
+        assert shown[key]["unfinished_against_and_for"] == pytest.approx(span.ends)
+        assert row[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.ends)
+        assert row[2] == " to ".join(f"{100 * end:+.3f}%" for end in span.interval)
+    assert "all against to all for" in found.report().footnote
+    whole = rbsim.advantage("standard", games=50, seed=3)
+    assert " to " not in whole.report().tables[0][1][1]
+    assert "all against to all for" not in whole.report().footnote
+
+
 def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["advantage", "standard", "--games", "200", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
