@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import csv
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +22,11 @@ from matplotlib.axes import Axes
 import rbcore
 import rbsim
 from rbsim.cli import console
+from rbsim.formatting.numbers import ends_text
 from rbsim.reporting.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.results.summary import Summary
-from rbsim.stats.intervals import QUANTILES, Mean, Rate
+from rbsim.stats.intervals import QUANTILES, Mean, Rate, Span
+from rbsim.studies.estimate import Estimate
 from rbsim.studies.starter_advantage import Advantage
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -44,7 +46,11 @@ SEED = 1
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
-KEY = (MARKS, "95% intervals, mostly hidden by the marks.")
+KEY = (
+    MARKS,
+    "95% intervals, mostly hidden by the marks. A bar between two marks: unfinished games, all "
+    "against to all for.",
+)
 
 HEADS = {
     "First-player advantage": ("causal", "as played", "as played less causal"),
@@ -70,6 +76,8 @@ class Line(NamedTuple):
     estimate: float
     low: float
     high: float
+    least: float  # with all unfinished games against
+    most: float  # with all of them for
 
 
 class Entry:
@@ -92,11 +100,11 @@ class Entry:
     def lines(self) -> Iterator[Line]:
         """Yield every figure."""
         for name, effect in self.advantage.effects.items():
-            yield self._mean(f"{name}, causal", effect.causal.mean)
-            yield self._mean(f"{name}, as played", effect.as_played.mean)
-            yield self._mean(f"{name}, as played less causal", effect.chosen)
+            yield self._span(f"{name}, causal", effect.causal.mean, effect.causal.span)
+            yield self._span(f"{name}, as played", effect.as_played.mean, effect.as_played.span)
+            yield self._span(f"{name}, as played less causal", effect.chosen, effect.chosen_span)
         for name, rate in self.summary.rates.items():
-            yield self._line(name, rate.games, rate.rate, *rate.interval)
+            yield self._line(name, rate.games, rate.rate, *rate.interval, rate.ends)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
         yield self._mean("turns, decided", self.summary.decided_turns)
@@ -116,14 +124,26 @@ class Entry:
     def _mean(self, figure: str, mean: Mean) -> Line:
         return self._line(figure, mean.games, mean.mean, *mean.interval)
 
-    def _line(self, figure: str, games: int, estimate: float, low: float, high: float) -> Line:
-        return Line(self.variant, self.players, figure, games, estimate, low, high)
+    def _span(self, figure: str, mean: Mean, span: Span) -> Line:
+        return self._line(figure, mean.games, mean.mean, *span.interval, span.ends)
+
+    def _line(
+        self,
+        figure: str,
+        games: int,
+        estimate: float,
+        low: float,
+        high: float,
+        ends: tuple[float, float] | None = None,
+    ) -> Line:
+        ends = ends or (estimate, estimate)
+        return Line(self.variant, self.players, figure, games, estimate, low, high, *ends)
 
     def cells(self, head: str) -> tuple[str, ...]:
         """Return a row of the table with this head."""
         effect = self.advantage.effects["advantage"]
         if head == "First-player advantage":
-            return tuple(map(points, (effect.causal.mean, effect.as_played.mean, effect.chosen)))
+            return tuple(map(points, (effect.causal, effect.as_played, effect.chosen_span)))
         if head == "How games end":
             return tuple(map(share, self.summary.rates.values()))
         low, _, middle, _, high = self.summary.turn_quantiles.values
@@ -132,10 +152,21 @@ class Entry:
         return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
 
 
-def points(mean: Mean) -> str:
-    """Return a mean of shares in points, `+11.84 ± 0.09%`."""
-    low, high = mean.interval
-    return f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
+def points(one: Estimate | Span) -> str:
+    """Return an advantage in points, `+11.84 ± 0.09%`, or `-1.02 to +0.81% (-1.03 to +0.82)`.
+
+    The second where unfinished games change what is shown.
+    """
+    ends = ends_text(one.ends, signed_points)
+    low, high = one.interval
+    if " to " in ends:
+        return f"{ends}% ({signed_points(low)} to {signed_points(high)})"
+    return f"{ends} ± {50 * (high - low):.2f}%"
+
+
+def signed_points(share: float) -> str:
+    """Return a share in points, `+11.84`."""
+    return f"{100 * share:+.2f}"
 
 
 def number(mean: Mean) -> str:
@@ -145,12 +176,16 @@ def number(mean: Mean) -> str:
 
 
 def share(rate: Rate) -> str:
-    """Return a rate, `0.059% (0.046 to 0.104)`; of an outcome never seen, only the bound."""
+    """Return a rate, `0.059 to 0.081% (0.046 to 0.104)`, or once where both ends look alike.
+
+    Of an outcome never seen it is only the bound.
+    """
     low, high = (100 * end for end in rate.interval)
     digits = 2 if rate.rate > 0.05 else 4
-    if not rate.count:
+    ends = ends_text(rate.ends, lambda end: f"{100 * end:.{digits}f}")
+    if not rate.count and " to " not in ends:
         return f"< {high:.{digits}f}%"
-    return f"{100 * rate.rate:.{digits}f}% ({low:.{digits}f} to {high:.{digits}f})"
+    return f"{ends}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
 def play(folder: Path) -> Iterator[Entry]:
@@ -179,13 +214,13 @@ def advantages(entries: list[Entry]) -> Picture:
     )  # fmt: skip
     words = []
     for entry in entries:
-        mean = entry.advantage.causal.mean
+        causal = entry.advantage.causal
         y, mark, colour = row_of(entry)
         even = 2 / entry.advantage.seats - 1
-        ends = [100 * (end - even) for end in mean.interval]
-        axes.plot(ends, [y, y], color=colour, linewidth=2)
-        axes.plot([100 * (mean.mean - even)], [y], mark, color=colour, markersize=4.5)
-        words.append(f"{entry.variant}, {entry.players}: {points(mean)}")
+        low, high, *ends = [100 * (end - even) for end in (*causal.interval, *causal.ends)]
+        axes.plot([low, high], [y, y], color=colour, linewidth=2)
+        mark_ends(axes, y, mark, colour, ends)
+        words.append(f"{entry.variant}, {entry.players}: {points(causal)}")
     axes.axvline(0, color=MUTED, linewidth=0.8)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
     label_rows(axes)
@@ -206,8 +241,7 @@ def endings(entries: list[Entry]) -> Picture:
         y, mark, colour = row_of(entry)
         low, high = rate.interval
         axes.plot([max(low, NEVER), high], [y, y], color=colour, linewidth=2)
-        if rate.count:
-            axes.plot([rate.rate], [y], mark, color=colour, markersize=4.5)
+        mark_ends(axes, y, mark, colour, [end for end in rate.ends if end > 0])
         words.append(f"{entry.variant}, {entry.players}: {share(rate)}")
     axes.set_xlim(NEVER, 2)
     axes.set_xticks([1e-6, 1e-4, 1e-2, 1], ["1 in 10⁶", "1 in 10⁴", "1 in 100", "all"])
@@ -236,6 +270,13 @@ def lengths(entries: list[Entry]) -> Picture:
     axes.minorticks_off()
     label_rows(axes)
     return finish(figure, "atlas-lengths", "How long games are", "; ".join(words) + ".")
+
+
+def mark_ends(axes: Axes, y: float, mark: str, colour: str, ends: Sequence[float]) -> None:
+    """Draw a mark, or two and a bar between them if unfinished games lie between the ends."""
+    heights = [y] * len(ends)
+    axes.plot(ends, heights, color=colour, linewidth=4, solid_capstyle="butt")
+    axes.plot(ends, heights, mark, color=colour, markersize=4.5)
 
 
 def row_of(entry: Entry) -> tuple[float, str, str]:
@@ -269,9 +310,10 @@ figures, and [atlas.csv](atlas.csv) with every figure and its interval in full. 
 *Causal*: each deal is played with every seat starting. *As played*: with the variant's own starter;
 the advantage is P(starter wins) - P(another wins). Rates, lengths and scores are of the games as
 played: scores of those that finished, all else of all, with games cut off at 1,000 turns counted
-as they were then; *decided* games are those that a seat won. Intervals are of 95%; those of rates
-are Wilson's, from all unfinished games counted against to all counted for, and where nothing was
-seen the bound stands alone. With three seats an even chance is an advantage of -33.33%, and the
+as they were then; *decided* games are those that a seat won. Intervals are of 95%, those of rates
+Wilson's. Advantages and rates are given with all unfinished games counted against, `to` all counted
+for, where that shows; their intervals always allow for both. Where nothing was seen the bound
+stands alone. With three seats an even chance is an advantage of -33.33%, and the
 next score is that of the seat after the starter.
 """
 

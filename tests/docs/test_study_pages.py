@@ -52,9 +52,19 @@ def check(known: Any, page: str, pictures: list[str], variant: str, players: str
     mean = found.causal.mean
     assert int(one["games"]) == DEALS[players]
     assert float(one["estimate"]) == pytest.approx(mean.mean, rel=1e-6)
-    assert float(one["low"]) == pytest.approx(mean.interval[0], rel=1e-6)
-    half = 100 * (mean.interval[1] - mean.mean)
-    assert f"| {DEALS[players]} | {100 * mean.mean:+.2f} ± {half:.2f}% |" in page
+    low, high = found.causal.interval
+    assert float(one["low"]) == pytest.approx(low, rel=1e-6)
+    assert float(one["high"]) == pytest.approx(high, rel=1e-6)
+    ends = float(one["least"]), float(one["most"])
+    assert ends == pytest.approx(found.causal.ends, rel=1e-6)
+    least, most = (f"{100 * end:+.2f}" for end in ends)
+    shown = f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
+    if least != most:
+        shown = f"{least} to {most}% ({100 * low:+.2f} to {100 * high:+.2f})"
+    assert f"| {DEALS[players]} | {shown} |" in page
+    rate = found.outcomes(0)["standoff"]
+    one = known[variant, players, "standoff"]
+    assert (float(one["least"]), float(one["most"])) == pytest.approx(rate.ends, rel=1e-6)
     for picture in pictures:
         assert f"{variant}, {players}: " in picture or f"{variant}: greedy " in picture
 
@@ -68,6 +78,31 @@ def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     for variant in presets:
         for players in DEALS:
             check(known, page, pictures, variant, players)
+
+
+def test_unfinished_games_show_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    atlas, skill = map(importlib.import_module, ("atlas", "skill"))
+    monkeypatch.setattr(skill, "DEALS", {"greedy": 60})
+    monkeypatch.setattr(skill, "VARIANTS", ("standard",))
+    found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
+    entry = atlas.Entry(found)
+    (least, most), (low, high) = found.causal.ends, found.causal.interval
+    assert most - least > 0.2
+    shown = f"{100 * least:+.2f} to {100 * most:+.2f}% ({100 * low:+.2f} to {100 * high:+.2f})"
+    assert entry.cells("First-player advantage")[0] == shown
+    won, left = entry.summary.starter_wins.count, entry.summary.unfinished.count
+    begin = f"{100 * won / 60:.2f} to {100 * (won + left) / 60:.2f}% ("
+    assert entry.cells("How games end")[0].startswith(begin)
+    (line,) = [one for one in entry.lines() if one.figure == "advantage, as played less causal"]
+    chosen = found.effects["advantage"].chosen_span
+    assert line[5:] == (*chosen.interval, *chosen.ends)
+    with atlas.styled():
+        drawn = atlas.advantages([entry]).svg, atlas.endings([entry]).svg
+        panels = skill.panels("a", "b", "c", 100, [entry], lambda entry: entry.advantage.causal).svg
+    assert shown in drawn[0]
+    assert atlas.share(entry.nobody) in drawn[1]
+    assert f"{100 * least:.4g} to {100 * most:.4g}" in panels
 
 
 def test_skill(made: Any, tmp_path: Path) -> None:
@@ -115,7 +150,7 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             for line in section.splitlines()
             if line.startswith(f"| {variant} | {value or 'never'} |")
         )
-        assert f"{standoffs:.3%} (" in line.split("|")[6]
+        assert f"{standoffs:.3%} " in line.split("|")[6]
     assert page.count("| standard | greedy | 100 | ") == 1
     rows = rbsim.simulate("waste-available", games=300, players="greedy", seed=1).games
     assert rows is not None

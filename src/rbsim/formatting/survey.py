@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from rbsim.formatting.games import ShownResult, cut_off_note, result_dict
-from rbsim.formatting.numbers import all_finite, ends_text, finite, percent, rate_text
+from rbsim.formatting.numbers import all_finite, ends_text, finite, percent
 from rbsim.formatting.tables import Cells, Report, origin
 from rbsim.stats.intervals import Mean, Rate
 
@@ -71,9 +71,10 @@ def _mean_text(mean: Mean) -> str:
 def _bounded_rate_text(rate: Rate) -> str:
     """Return a rate and its interval; of an outcome never seen, only the upper bound."""
     low, high = rate.interval
-    if rate.count == 0:
+    ends = ends_text(rate.ends, percent)
+    if rate.count == 0 and " to " not in ends:
         return f"< {percent(high)}"
-    return f"{rate_text(rate)} ({100 * low:.3f} to {100 * high:.3f})"
+    return f"{ends} ({100 * low:.3f} to {100 * high:.3f})"
 
 
 def to_dicts(results: Sequence[ShownResult]) -> list[dict[str, Any]]:

@@ -68,9 +68,14 @@ def test_the_advantage_runs_from_end_to_end() -> None:
         f"{100 * (lead - left):+.2f} to {100 * (lead + left):+.2f}%"
         f" ({100 * low:+.2f} to {100 * high:+.2f})"
     )
+    assert summary.standoffs.count == 0
+    low, high = summary.standoffs.interval
+    ends = f"0.000% to {100 * left:.3f}% ({100 * low:.3f} to {100 * high:.3f})"
+    assert survey.summary_cells(summary)[2] == ends
     whole = rbsim.simulate("standard", games=200, players="greedy", seed=4).summary()
     assert "% (" not in survey.summary_cells(whole)[0]
     assert " ± " in survey.summary_cells(whole)[0]
+    assert survey.summary_cells(whole)[3].startswith("< ")
     (line,) = survey.to_dicts([result])
     assert line["starter_advantage_interval"] == pytest.approx(played.interval)
 
