@@ -21,9 +21,12 @@ MIDGAME = (
 )
 
 
-def play(player: str, games: int, first: int = 0) -> np.ndarray:
+LONG_PLANS = [f"{name},plan-limit=12" for name in ("strict", "strict-fewest", "covered")]
+
+
+def play(player: str, games: int, first: int = 0, rules: rbcore.Rules = STANDARD) -> np.ndarray:
     rows = np.zeros(games, rbcore.GAME)
-    rbcore.play(STANDARD, (player, player), 1, first, rows)
+    rbcore.play(rules, (player,) * rules.seats, 1, first, rows)
     return rows
 
 
@@ -35,6 +38,18 @@ def test_playouts(benchmark, player):
     moves = int(rows["moves"].sum())
     benchmark.extra_info["ns_per_move"] = 1e9 * benchmark.stats["median"] / moves
     benchmark.extra_info["games_per_second"] = games / benchmark.stats["median"]
+
+
+@pytest.mark.parametrize("player", ["uniform", "greedy"])
+@pytest.mark.parametrize("variant", [*rbcore.PRESETS, *LONG_PLANS])
+def test_variants(benchmark, variant, player):
+    """500 games of a variant on one core: docs/studies/variants.md."""
+    rows = benchmark.pedantic(
+        play, (player, 500, 0, rbcore.variant(variant)), rounds=5, warmup_rounds=1
+    )
+    median = benchmark.stats["median"]
+    benchmark.extra_info["ns_per_move"] = 1e9 * median / int(rows["moves"].sum())
+    benchmark.extra_info["us_per_game"] = 1e6 * median / len(rows)
 
 
 def test_search(benchmark):

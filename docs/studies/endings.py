@@ -16,12 +16,14 @@ import numpy.typing as npt
 import rbcore
 import rbsim
 from rbsim.formatting.numbers import rate_with_interval
+from rbsim.stats.intervals import Rate
 from rbsim.sums.histograms import Rows
 
 PAGE = Path(__file__).with_suffix(".md")
 VARIANTS = ("standard", "waste-available")
-GAMES = {"greedy": 20_000, "weighted": 2_000}
-PAIRED = {"greedy": 100_000, "uniform": 2_000}  # under both definitions of stalemate
+GAMES = {"greedy": 200_000, "weighted": 20_000}
+PAIRED = {"greedy": 1_000_000, "uniform": 10_000}  # under both definitions of stalemate
+LEFT = 1_000_000  # of greedy players, for the cards left
 AXES = {"standoff-rounds": (1, 2, 3, 5, 10, 0), "standoff-visits": (2, 3, 5, 0)}
 STANDARD = 3
 SEED = 1
@@ -53,6 +55,16 @@ up.
 
 | variant | players | games | differ | stalemate to standoff | standoff to stalemate | other outcomes | points of starter, other | give-ups |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+"""  # noqa: E501
+CARDS_LEFT = f"""
+## What is left on the table
+
+The same {LEFT:,} games of `VARIANT` between `greedy` players, `rbsim simulate VARIANT --players
+greedy --games {LEFT} --out FILE.parquet`, by how they ended: those in which just one reserve is
+empty; cards in the reserves and in all, per game with standard error; the turns of the middle half.
+
+| variant | ended as | games | one reserve empty | cards in reserves | cards left in all | turns of 25, 50, 75% |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
 """  # noqa: E501
 STANDOFFS = """## Standoff: the two numbers of 7.4
 
@@ -111,8 +123,32 @@ def standoff_line(variant: str, axis: str, value: int, players: str, games: int)
     low, high = summary.turns.interval
     return (
         f"| {variant} | {value or 'never'} | {' | '.join(cells)} | "
-        f"{summary.turns.mean:.2f} ± {(high - low) / 2:.2f} |\n"
+        f"{summary.turns.mean:.2f} ({low:.2f} to {high:.2f}) |\n"
     )
+
+
+def cards_left_lines(variant: str, games: int) -> Iterator[str]:
+    """What lies on the table at the end, by outcome."""
+    rows = rows_of(variant, "greedy", games)
+    for outcome, name in enumerate(rbcore.OUTCOMES):
+        ended = rows[rows["outcome"] == outcome]
+        if len(ended) < 2:
+            continue
+        reserves = ended["reserve"][:, :2].astype(float)
+        left = reserves.sum(1) + ended["hand"][:, :2].sum(1) + ended["waste"][:, :2].sum(1)
+        one_empty = Rate(int(((reserves == 0).sum(1) == 1).sum()), len(ended))
+        low, high = one_empty.interval
+        turns = np.percentile(ended["turns"], (25, 50, 75), method="inverted_cdf").astype(int)
+        cells = (
+            f"{len(ended):,}", f"{one_empty.rate:.1%} ({low:.1%} to {high:.1%})",
+            with_error(reserves.sum(1)), with_error(left), ", ".join(map(str, turns)),
+        )  # fmt: skip
+        yield f"| {variant} | {name} | {' | '.join(cells)} |\n"
+
+
+def with_error(values: npt.NDArray[np.float64]) -> str:
+    """A mean and its standard error."""
+    return f"{values.mean():.2f} ({values.std(ddof=1) / len(values) ** 0.5:.2f})"
 
 
 def sections() -> Iterator[str]:
@@ -121,6 +157,9 @@ def sections() -> Iterator[str]:
     for players, games in PAIRED.items():
         for variant in VARIANTS:
             yield stalemate_line(variant, players, games)
+    yield CARDS_LEFT
+    for variant in VARIANTS:
+        yield from cards_left_lines(variant, LEFT)
     yield "\n" + STANDOFFS
     for players, games in GAMES.items():
         for axis, values in AXES.items():

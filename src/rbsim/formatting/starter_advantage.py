@@ -25,10 +25,11 @@ EFFECT_HEAD = ("estimate", "95% interval", "standard error", "variance saved")
 def report(advantage: Any) -> Report:
     """Return the tables of an rbsim.Advantage."""
     batch, arms = advantage.batch, range(len(advantage.study.arms))
-    tables = [effect_cells("", advantage.effects)]
+    tables = [effect_cells("", advantage.effects), _decided_cells("", advantage.decided)]
     if len(advantage.seatings) > 1:
         for i, seating in enumerate(advantage.seatings):
             tables.append(effect_cells(seating, advantage.of_seating(i)))
+            tables.append(_decided_cells(seating, advantage.decided_of_seating(i)))
     tables.append(_outcome_cells(advantage))
     if advantage.seats == 2:
         tables += [_pair_cells(advantage, i) for i in range(len(advantage.seatings))]
@@ -62,6 +63,17 @@ def _estimate_cells(estimate: Any) -> tuple[str, ...]:
 def _span_cells(mean: Mean, span: Span) -> tuple[str, ...]:
     low, high = map(signed, span.interval)
     return ends_text(span.ends, signed), f"{low} to {high}", percent(mean.standard_error)
+
+
+def _decided_cells(title: str, decided: Mapping[str, Mean]) -> Cells:
+    """Return the advantage among games that a seat won, as played and causal."""
+    cells: Cells = [(f"{title}, decided games" if title else "decided games", *EFFECT_HEAD[:3])]
+    for name, mean in decided.items():
+        interval = " to ".join(map(signed, mean.interval))
+        cells.append(
+            (f"advantage, {name}", signed(mean.mean), interval, percent(mean.standard_error))
+        )
+    return cells
 
 
 def _outcome_cells(advantage: Any) -> Cells:
@@ -99,6 +111,7 @@ def to_dict(advantage: Any) -> dict[str, Any]:
         "seed": batch.seed,
         "deals": batch.count,
         **{name: _effect_dict(effect) for name, effect in advantage.effects.items()},
+        "decided advantage": _decided_dict(advantage.decided),
         "seatings": [_seating_dict(advantage, i) for i in range(len(advantage.seatings))],
         "provenance": advantage.study.provenance,
     }
@@ -111,6 +124,7 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     entry = {
         "players": advantage.seatings[seating],
         **{name: _effect_dict(effect) for name, effect in effects.items()},
+        "decided advantage": _decided_dict(advantage.decided_of_seating(seating)),
         "outcomes": {
             advantage.arm_name(arm): {
                 name: rate.count for name, rate in advantage.outcomes(arm).items()
@@ -123,6 +137,17 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
         counts = [[row[i] for i in names] for row in advantage.table(seating)]
         entry["pairs"] = {"outcomes": list(names.values()), "counts": counts}
     return entry
+
+
+def _decided_dict(decided: Mapping[str, Mean]) -> dict[str, Any]:
+    return {
+        name.replace(" ", "_"): {
+            "estimate": finite(mean.mean),
+            "interval": all_finite(mean.interval),
+            "standard_error": finite(mean.standard_error),
+        }
+        for name, mean in decided.items()
+    }
 
 
 def _effect_dict(effect: Any) -> dict[str, Any]:

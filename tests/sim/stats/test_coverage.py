@@ -175,6 +175,26 @@ def test_paired_differences(shares: tuple[float, ...]) -> None:
     assert holds((low <= truth <= high for low, high in intervals), NEARLY)
 
 
+@pytest.mark.parametrize(("decided", "alike"), [(0.99, 0.1), (0.05, 0.1), (0.6, 0.9)])
+def test_ratios_of_two_arms(decided: float, alike: float) -> None:
+    """The lead among decided games, of arms of which a share `alike` of pairs end alike."""
+    alone = decided * np.array([0.57, 0.43, 0, 0, 0, 0])
+    alone[3] = 1 - decided
+    joint = (1 - alike) * np.outer(alone, alone) + alike * np.diag(alone)
+    drawn = np.random.default_rng(11).multinomial(3_000, joint.ravel(), 2_000)
+    lead, won = (np.array([[1, sign, 0, 0, 0, 0]] * 2) for sign in (-1, 1))
+    paired, apart = [], []
+    for counts in drawn:
+        codes = np.array(np.divmod(np.repeat(np.arange(36), counts), 6))
+        one = Pairs.from_codes(codes).ratio(lead, won)
+        paired.append(one.interval[0] <= 0.14 <= one.interval[1])
+        games = 2 * 3_000 * decided
+        apart.append(abs(one.mean - 0.14) <= 1.96 * np.sqrt((1 - 0.14**2) / games))
+    assert holds(paired, NEARLY)
+    # As if all games were independent, it does not hold where pairs end alike.
+    assert holds(apart, NEARLY) == (alike < 0.5)
+
+
 def test_the_bootstrap_of_pairs() -> None:
     shares = (0.3, 0.2, 0.1, 0.4)
     kinds = np.array([(1, 1), (1, 0), (0, 1), (0, 0)])

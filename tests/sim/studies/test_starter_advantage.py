@@ -47,6 +47,41 @@ def test_the_estimates_are_those_of_the_rows() -> None:
     assert found.table()[0][0] == np.sum((arms[0] == 1) & (arms[1] == 1))
 
 
+def test_decided_games_alone() -> None:
+    """Of games cut so short that many are unfinished, which are not decided."""
+    rules = rbcore.variant("standard")
+    found = rbsim.advantage(rules, games=400, seed=3, max_turns=40)
+    forced = [replace(rules, starter=f"seat-{seat}") for seat in (0, 1)]
+    lead = np.array([leads(rows_of(one, 400, max_turns=40)) for one in forced])
+    won = np.abs(lead)
+    assert 0.2 < won.mean() < 0.8
+    ratio = lead.sum() / won.sum()
+    causal = found.decided["causal"]
+    assert causal.mean == pytest.approx(ratio)
+    linear = (lead.sum(0) - ratio * won.sum(0)) / won.sum(0).mean()
+    assert causal.deviation == pytest.approx(linear.std(ddof=1))
+    own = leads(rows_of(rules, 400, max_turns=40))
+    assert found.decided["as played"].mean == pytest.approx(own.sum() / np.abs(own).sum())
+    assert found.decided_of_seating(0) == found.decided
+    shown = found.to_dict()
+    assert shown["decided advantage"] == shown["seatings"][0]["decided advantage"]
+    assert shown["decided advantage"]["causal"]["interval"] == list(causal.interval)
+    assert f"{100 * ratio:+.3f}%" in {row[1] for row in found.report().tables[1]}
+
+
+def test_decided_games_of_three_seats_and_of_none() -> None:
+    found = rbsim.advantage("three-player", games=200, seed=3)
+    effects = found.effects
+    starter, second, third = (
+        effects[f"{place} wins"].causal.mean.mean for place in ("starter", "second", "third")
+    )
+    expected = (starter - second - third) / (starter + second + third)
+    assert found.decided["causal"].mean == pytest.approx(expected)
+    none = rbsim.advantage("standard", games=20, seed=3, max_turns=2)
+    assert np.isnan(none.decided["causal"].mean)
+    assert none.to_dict()["decided advantage"]["causal"]["estimate"] is None
+
+
 def test_players_that_differ_sit_both_ways() -> None:
     found = rbsim.advantage("standard", games=300, players="greedy:uniform", seed=3)
     assert found.seatings == ["greedy:uniform", "uniform:greedy"]
