@@ -1,8 +1,8 @@
 """Sequential looks: an interval of a rate or an advantage that holds at all looks at once.
 
 A share of the error goes to a confidence sequence. The rest goes to one planned look: the first
-look estimates how many observations are needed, and after these an exact interval is taken from all
-observations since the first look (Stein, Ann. Math. Stat. 16, 1945). The result is where both
+looks estimate how many observations are needed, and after these an exact interval is taken from all
+observations since the last of them (Stein, Ann. Math. Stat. 16, 1945). The result is where both
 intervals overlap.
 
 Where some observations are unfinished, each interval reaches from its low end with all of them
@@ -25,7 +25,8 @@ RATE, ADVANTAGE = (0, 1), (-1, 0, 1)  # the values of an observation
 ALPHA = 0.05
 PLANNED = 0.04  # part of ALPHA for the planned look
 DECISIVE = 0.005  # part of PLANNED, for an advantage, for the rate of decisive observations
-SURE = 2.0  # standard deviations by which the first look may be off
+STUDIED = 0.05  # part of the observations needed after which the plan stands
+SURE = 2.0  # standard deviations by which the plan may be off
 LIKELY = 1.0  # the same for the share of unfinished observations
 
 
@@ -46,7 +47,7 @@ class Looks:
     block : int
         Observations from look to look.
     first : pair of tuples of int, optional
-        The counts at the first look, with unfinished observations against and for.
+        The counts when it was planned, with unfinished observations against and for.
     planned : int
         Observations at the planned look.
     exact : tuple of float
@@ -67,10 +68,10 @@ class Looks:
         Unfinished observations are counted against in the one, and for in the other.
         """
         ends = against, against if by is None else by
-        if self.first is None:
-            self.first = ends
-            self.planned = self._needed(ends)
-        elif sum(against) == self.planned:
+        n = sum(against)
+        if self.first is None or n < STUDIED * self.planned:
+            self.first, self.planned = ends, self._needed(ends)
+        elif n == self.planned:
             since = [
                 exact_interval(tuple(a - b for a, b in zip(end, first, strict=True)))
                 for end, first in zip(ends, self.first, strict=True)
