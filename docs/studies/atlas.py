@@ -144,8 +144,8 @@ class Entry:
         effect = self.advantage.effects["advantage"]
         if head == "First-player advantage":
             decided = self.advantage.decided["causal"]
-            spans = (effect.causal, effect.as_played, effect.chosen_span, Span(decided, decided))
-            return tuple(map(points, spans))
+            spans = (effect.causal.span, effect.as_played.span, effect.chosen_span)
+            return tuple(map(points, (*spans, Span(decided, decided))))
         if head == "How games end":
             return tuple(map(share, self.summary.rates.values()))
         low, _, middle, _, high = self.summary.turn_quantiles.values
