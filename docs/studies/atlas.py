@@ -1,11 +1,11 @@
 """Atlas: the advantage of starting and how games end, of every preset; docs/studies/atlas.md.
 
-    python docs/studies/atlas.py STORES
+    python docs/studies/atlas.py STORES [VARIANT-PLAYERS ...]
 
 plays `rbsim advantage` for every preset with random and greedy players, each into a store of its
 own in the folder STORES, then writes the page, its figures and data. Games in a store are not
 played again, so the program can be stopped and restarted at any time. It takes some hours on two
-cores.
+cores. Of lines named after STORES none is played: their figures are those in atlas.csv.
 """
 
 from __future__ import annotations
@@ -13,41 +13,46 @@ from __future__ import annotations
 import argparse
 import csv
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import multiplicity
 from matplotlib.axes import Axes
+from published import Published, read_figures
 
 import rbcore
 import rbsim
 from rbsim.cli import console
+from rbsim.formatting.numbers import ends_text
 from rbsim.reporting.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.results.summary import Summary
-from rbsim.stats.intervals import QUANTILES, Mean, Rate
+from rbsim.stats.intervals import QUANTILES, Mean, Rate, Span
+from rbsim.studies.estimate import Estimate
 from rbsim.studies.starter_advantage import Advantage
 
 PAGE = Path(__file__).with_suffix(".md")
 PLAYERS = ("greedy", "uniform")
-DEALS = dict.fromkeys(PLAYERS, 4_000_000)
-# For the slowest presets, among them those that search for plans or groups at every decision.
-FEWER = {
-    ("covered", "greedy"): 2_000_000,
-    ("early-turn", "uniform"): 2_000_000,
-    ("three-player", "uniform"): 2_000_000,
-    ("crossley", "uniform"): 2_000_000,
-    ("strict", "uniform"): 2_000_000,
-    ("strict-fewest", "uniform"): 2_000_000,
-    ("covered", "uniform"): 2_000_000,
-}
+DEALS = dict.fromkeys(PLAYERS, 2_000_000)  # the causal advantage to a tenth of a point
+# Where the most games are unfinished, which widen its interval.
+MORE = {("waste-available", "uniform"): 4_000_000}
 SEED = 1
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
-KEY = (MARKS, "95% intervals, mostly hidden by the marks.")
+KEY = (
+    MARKS,
+    "95% intervals, mostly hidden by the marks. A bar between two marks: unfinished games, all "
+    "against to all for.",
+)
 
 HEADS = {
-    "First-player advantage": ("causal", "as played", "as played less causal"),
+    "First-player advantage": (
+        "causal",
+        "as played",
+        "as played less causal",
+        "causal, decided games",
+    ),
     "How games end": ("starter wins", "other wins", "stalemate", "standoff", "unfinished"),
     "Length and score": (
         "turns",
@@ -70,6 +75,8 @@ class Line(NamedTuple):
     estimate: float
     low: float
     high: float
+    least: float  # with all unfinished games against
+    most: float  # with all of them for
 
 
 class Entry:
@@ -92,11 +99,13 @@ class Entry:
     def lines(self) -> Iterator[Line]:
         """Yield every figure."""
         for name, effect in self.advantage.effects.items():
-            yield self._mean(f"{name}, causal", effect.causal.mean)
-            yield self._mean(f"{name}, as played", effect.as_played.mean)
-            yield self._mean(f"{name}, as played less causal", effect.chosen)
+            yield self._span(f"{name}, causal", effect.causal.mean, effect.causal.span)
+            yield self._span(f"{name}, as played", effect.as_played.mean, effect.as_played.span)
+            yield self._span(f"{name}, as played less causal", effect.chosen, effect.chosen_span)
+        for name, decided in self.advantage.decided.items():
+            yield self._mean(f"advantage among decided games, {name}", decided)
         for name, rate in self.summary.rates.items():
-            yield self._line(name, rate.games, rate.rate, *rate.interval)
+            yield self._line(name, rate.games, rate.rate, *rate.interval, rate.ends)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
         yield self._mean("turns, decided", self.summary.decided_turns)
@@ -116,48 +125,92 @@ class Entry:
     def _mean(self, figure: str, mean: Mean) -> Line:
         return self._line(figure, mean.games, mean.mean, *mean.interval)
 
-    def _line(self, figure: str, games: int, estimate: float, low: float, high: float) -> Line:
-        return Line(self.variant, self.players, figure, games, estimate, low, high)
+    def _span(self, figure: str, mean: Mean, span: Span) -> Line:
+        return self._line(figure, mean.games, mean.mean, *span.interval, span.ends)
 
-    def cells(self, head: str) -> tuple[str, ...]:
-        """Return a row of the table with this head."""
-        effect = self.advantage.effects["advantage"]
-        if head == "First-player advantage":
-            return tuple(map(points, (effect.causal.mean, effect.as_played.mean, effect.chosen)))
-        if head == "How games end":
-            return tuple(map(share, self.summary.rates.values()))
-        low, _, middle, _, high = self.summary.turn_quantiles.values
-        turns = (number(self.summary.turns), number(self.summary.decided_turns))
-        length = (*turns, f"{low}, {middle}, {high}")
-        return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
+    def _line(
+        self,
+        figure: str,
+        games: int,
+        estimate: float,
+        low: float,
+        high: float,
+        ends: tuple[float, float] | None = None,
+    ) -> Line:
+        ends = ends or (estimate, estimate)
+        return Line(self.variant, self.players, figure, games, estimate, low, high, *ends)
 
 
-def points(mean: Mean) -> str:
-    """Return a mean of shares in points, `+11.84 ± 0.09%`."""
-    low, high = mean.interval
-    return f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
+def cells(entry: Entry | Published, head: str) -> tuple[str, ...]:
+    """Return the row of an entry in the table with this head."""
+    if head == "First-player advantage":
+        effect, decided = entry.advantage.effects["advantage"], entry.advantage.decided["causal"]
+        if isinstance(decided, Mean):
+            decided = Span(decided, decided)
+        return tuple(map(points, (effect.causal, effect.as_played, effect.chosen_span, decided)))
+    one = entry.summary
+    if head == "How games end":
+        return tuple(map(share, one.rates.values()))
+    low, _, middle, _, high = one.turn_quantiles.values
+    length = (number(one.turns), number(one.decided_turns), f"{low}, {middle}, {high}")
+    return (*length, number(one.moves), *map(number, one.scores[:2]))
+
+
+def points(one: Estimate | Span) -> str:
+    """Return an advantage in points, `+11.84 ± 0.09%`, or `-1.02 to +0.81% (-1.03 to +0.82)`.
+
+    The second where unfinished games change what is shown.
+    """
+    if math.isnan(one.ends[0]):
+        return "-"
+    ends = ends_text(one.ends, signed_points)
+    low, high = one.interval
+    if " to " in ends:
+        return f"{ends}% ({signed_points(low)} to {signed_points(high)})"
+    return f"{ends} ± {50 * (high - low):.2f}%"
+
+
+def signed_points(share: float) -> str:
+    """Return a share in points, `+11.84`."""
+    return f"{100 * share:+.2f}"
 
 
 def number(mean: Mean) -> str:
     """Return a mean, `43.21 (43.16 to 43.27)`; alone if there are too few games."""
+    if math.isnan(mean.mean):
+        return "-"
     low, high = mean.interval
     return f"{mean.mean:,.2f}" + ("" if math.isnan(low) else f" ({low:,.2f} to {high:,.2f})")
 
 
 def share(rate: Rate) -> str:
-    """Return a rate, `0.059% (0.046 to 0.104)`; of an outcome never seen, only the bound."""
+    """Return a rate, `0.059 to 0.081% (0.046 to 0.104)`, or once where both ends look alike.
+
+    Of an outcome never seen it is only the bound.
+    """
     low, high = (100 * end for end in rate.interval)
     digits = 2 if rate.rate > 0.05 else 4
-    if not rate.count:
+    ends = ends_text(rate.ends, lambda end: f"{100 * end:.{digits}f}")
+    if not rate.count and " to " not in ends:
         return f"< {high:.{digits}f}%"
-    return f"{100 * rate.rate:.{digits}f}% ({low:.{digits}f} to {high:.{digits}f})"
+    return f"{ends}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def play(folder: Path) -> Iterator[Entry]:
-    """Yield the entries of all presets and players, played or read from their stores."""
+def play(folder: Path, kept: Sequence[str]) -> Iterator[Entry | Published]:
+    """Yield the entries of all presets and players, played, read from their stores, or kept."""
+    figures = read_figures(PAGE.with_suffix(".csv")) if kept else {}
     for players in PLAYERS:
-        for variant in rbcore.PRESETS:
-            yield play_one(folder, variant, players, FEWER.get((variant, players), DEALS[players]))
+        for variant, preset in rbcore.PRESETS.items():
+            if f"{variant}-{players}" in kept:
+                seats = preset.rules.seats
+                yield Published(variant, players, seats, figures[variant, players])
+            else:
+                yield play_one(folder, variant, players, deals_of(variant, players))
+
+
+def deals_of(variant: str, players: str) -> int:
+    """Return how many deals are played."""
+    return MORE.get((variant, players), DEALS[players])
 
 
 def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:
@@ -170,7 +223,7 @@ def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:
     return Entry(advantage)
 
 
-def advantages(entries: list[Entry]) -> Picture:
+def advantages(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the causal advantage, a row for each preset."""
     figure, axes = canvas(
         ["What starting is worth"],
@@ -179,20 +232,20 @@ def advantages(entries: list[Entry]) -> Picture:
     )  # fmt: skip
     words = []
     for entry in entries:
-        mean = entry.advantage.causal.mean
+        causal = entry.advantage.causal
         y, mark, colour = row_of(entry)
         even = 2 / entry.advantage.seats - 1
-        ends = [100 * (end - even) for end in mean.interval]
-        axes.plot(ends, [y, y], color=colour, linewidth=2)
-        axes.plot([100 * (mean.mean - even)], [y], mark, color=colour, markersize=4.5)
-        words.append(f"{entry.variant}, {entry.players}: {points(mean)}")
+        low, high, *ends = [100 * (end - even) for end in (*causal.interval, *causal.ends)]
+        axes.plot([low, high], [y, y], color=colour, linewidth=2)
+        mark_ends(axes, y, mark, colour, ends)
+        words.append(f"{entry.variant}, {entry.players}: {points(causal)}")
     axes.axvline(0, color=MUTED, linewidth=0.8)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
     label_rows(axes)
     return finish(figure, "atlas-advantage", "What starting is worth", "; ".join(words) + ".")
 
 
-def endings(entries: list[Entry]) -> Picture:
+def endings(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the share of games that nobody wins, on a logarithmic axis."""
     figure, axes = canvas(
         ["Games that nobody wins"],
@@ -206,8 +259,7 @@ def endings(entries: list[Entry]) -> Picture:
         y, mark, colour = row_of(entry)
         low, high = rate.interval
         axes.plot([max(low, NEVER), high], [y, y], color=colour, linewidth=2)
-        if rate.count:
-            axes.plot([rate.rate], [y], mark, color=colour, markersize=4.5)
+        mark_ends(axes, y, mark, colour, [end for end in rate.ends if end > 0])
         words.append(f"{entry.variant}, {entry.players}: {share(rate)}")
     axes.set_xlim(NEVER, 2)
     axes.set_xticks([1e-6, 1e-4, 1e-2, 1], ["1 in 10⁶", "1 in 10⁴", "1 in 100", "all"])
@@ -216,7 +268,7 @@ def endings(entries: list[Entry]) -> Picture:
     return finish(figure, "atlas-endings", "Games that nobody wins", "; ".join(words) + ".")
 
 
-def lengths(entries: list[Entry]) -> Picture:
+def lengths(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the turns of the middle 90% and half of games, and the median."""
     figure, axes = canvas(
         ["How long games are"],
@@ -238,7 +290,14 @@ def lengths(entries: list[Entry]) -> Picture:
     return finish(figure, "atlas-lengths", "How long games are", "; ".join(words) + ".")
 
 
-def row_of(entry: Entry) -> tuple[float, str, str]:
+def mark_ends(axes: Axes, y: float, mark: str, colour: str, ends: Sequence[float]) -> None:
+    """Draw a mark, or two and a bar between them if unfinished games lie between the ends."""
+    heights = [y] * len(ends)
+    axes.plot(ends, heights, color=colour, linewidth=4, solid_capstyle="butt")
+    axes.plot(ends, heights, mark, color=colour, markersize=4.5)
+
+
+def row_of(entry: Entry | Published) -> tuple[float, str, str]:
     """Return the height at which an entry is drawn, its mark and its colour."""
     place = list(rbcore.PRESETS).index(entry.variant)
     return (place - 0.17, "o", BLUE) if entry.players == "greedy" else (place + 0.17, "D", ORANGE)
@@ -267,17 +326,23 @@ figures, and [atlas.csv](atlas.csv) with every figure and its interval in full. 
     rbsim advantage VARIANT --players PLAYERS --games DEALS --seed 1 --store DIR
 
 *Causal*: each deal is played with every seat starting. *As played*: with the variant's own starter;
-the advantage is P(starter wins) - P(another wins). Rates, lengths and scores are of the games as
-played: scores of those that finished, all else of all, with games cut off at 1,000 turns counted
-as they were then; *decided* games are those that a seat won. Intervals are of 95%; those of rates
-are Wilson's, from all unfinished games counted against to all counted for, and where nothing was
-seen the bound stands alone. With three seats an even chance is an advantage of -33.33%, and the
-next score is that of the seat after the starter.
+the advantage is P(starter wins) - P(another wins), of all games or among the *decided* ones, those
+that a seat won. Rates, lengths and scores are of the games as played: scores of those that
+finished, all else of all, with games cut off at 1,000 turns counted as they were then. Intervals
+are of 95%, those of rates Wilson's. Advantages and rates are given with all unfinished games
+counted against, `to` all counted for, where that shows; their intervals always allow for both, but
+for those of decided games. Where nothing was seen the bound stands alone. With three seats an even
+chance is an advantage of -33.33%, and the next score is that of the seat after the starter.
 """
 
 
-def page(entries: list[Entry], pictures: list[Picture]) -> str:
-    """Return the page in Markdown."""
+def intervals(entries: Sequence[Entry | Published]) -> int:
+    """Return how many intervals the tables have; quantiles stand there without theirs."""
+    return len(entries) * (sum(map(len, HEADS.values())) - 1)
+
+
+def page(entries: Sequence[Entry | Published], pictures: list[Picture], tests: str) -> str:
+    """Return the page in Markdown, with a section on tests."""
     text = [INTRO]
     text += [f"![{picture.title}]({picture.name}.svg)" for picture in pictures]
     for title, head in HEADS.items():
@@ -287,14 +352,20 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
             text.append("| --- |" + " ---: |" * (1 + len(head)))
             for entry in entries:
                 if entry.players == players:
-                    cells = (entry.variant, f"{entry.deals:,}", *entry.cells(title))
-                    text.append("| " + " | ".join(cells) + " |")
+                    row = (entry.variant, f"{entry.deals:,}", *cells(entry, title))
+                    text.append("| " + " | ".join(row) + " |")
+    text.append(f"\n{tests}")
+    kept = [f"`{one.variant}` of `{one.players}`" for one in entries if isinstance(one, Published)]
+    if kept:
+        text.append(
+            f"Not played anew, with the figures of an earlier edition: {', '.join(kept)}.\n"
+        )
     origin = ", ".join(rbcore.versioned(name) for name in PLAYERS)
     text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
     return "\n".join(text)
 
 
-def write_lines(path: Path, entries: list[Entry]) -> None:
+def write_lines(path: Path, entries: Sequence[Entry | Published]) -> None:
     """Write every figure as CSV."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -304,16 +375,26 @@ def write_lines(path: Path, entries: list[Entry]) -> None:
                 writer.writerow((*line[:4], *(f"{value:.8g}" for value in line[4:])))
 
 
-def stores(description: str) -> Path:
-    """Return the folder that the command line names, made if it does not exist."""
+def arguments(description: str, more: str = "") -> tuple[Path, list[str]]:
+    """Return the folder that the command line names, made if need be, and what stands after it."""
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("stores", type=Path)
-    folder: Path = parser.parse_args().stores
+    if more:
+        parser.add_argument(more, nargs="*")
+    given = vars(parser.parse_args())
+    folder: Path = given["stores"]
     folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return folder, given.get(more, [])
 
 
-def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]) -> None:
+def stores(description: str) -> Path:
+    """Return the folder that the command line names, made if it does not exist."""
+    return arguments(description)[0]
+
+
+def publish(
+    path: Path, text: str, entries: Sequence[Entry | Published], pictures: list[Picture]
+) -> None:
     """Write a page, its figures and its data."""
     for picture in pictures:
         path.with_name(f"{picture.name}.svg").write_text(picture.svg)
@@ -323,10 +404,13 @@ def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    entries = list(play(stores(__doc__)))
+    folder, kept = arguments(__doc__, "kept")
+    entries = list(play(folder, kept))
+    whole = tuple(one for one in PLAYERS if not any(line.endswith(f"-{one}") for line in kept))
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
-    publish(PAGE, page(entries, pictures), entries, pictures)
+    tests = multiplicity.text(intervals(entries), multiplicity.join(folder, whole), whole)
+    publish(PAGE, page(entries, pictures, tests), entries, pictures)
 
 
 if __name__ == "__main__":

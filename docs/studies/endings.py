@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 import rbcore
 import rbsim
+from rbsim.formatting.numbers import rate_with_interval
 from rbsim.stats.intervals import Rate
 from rbsim.sums.histograms import Rows
 
@@ -33,7 +34,8 @@ What outcomes owe to the definitions of stalemate (7.3, V17) and standoff (7.4).
 
     python docs/studies/endings.py
 
-with 95% Wilson intervals, from all unfinished games counted against a rate to all counted for it.
+with 95% Wilson intervals; rates and intervals from all unfinished games counted against to all
+counted for.
 
 - **The definition of stalemate hardly matters.** A house's card that is loaded leaves the card it
   lay on, where it can be played again from the reserve or hand that it came to: so a load of a
@@ -117,10 +119,7 @@ def standoff_line(variant: str, axis: str, value: int, players: str, games: int)
         summary.starter_wins, summary.other_wins, summary.stalemates, summary.standoffs,
         summary.unfinished,
     )  # fmt: skip
-    cells = [
-        f"{rate.count / games:.3%} ({rate.interval[0]:.3%} to {rate.interval[1]:.3%})"
-        for rate in rates
-    ]
+    cells = map(rate_with_interval, rates)
     low, high = summary.turns.interval
     return (
         f"| {variant} | {value or 'never'} | {' | '.join(cells)} | "

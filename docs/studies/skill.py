@@ -15,8 +15,10 @@ from atlas import SEED, Entry, number, play_one, points, publish, share, stores
 from matplotlib.axes import Axes
 
 import rbcore
+from rbsim.formatting.numbers import ends_text
 from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
 from rbsim.stats.intervals import Mean, Rate
+from rbsim.studies.estimate import Estimate
 
 PAGE = Path(__file__).with_suffix(".md")
 VARIANTS = ("standard", "waste-available", "face-down", "crossley", "simplified", "wrangle-open")
@@ -36,13 +38,14 @@ FEWER = {("crossley", "search"): 500}  # groups of cards give a turn many possib
 PANEL = 74  # pixels
 LABEL = 16
 
-Selector = Callable[[Entry], Mean | Rate]
+Selector = Callable[[Entry], Mean | Rate | Estimate]
 
 INTRO = """# Skill
 
 Both players alike, from random play to `search`: `greedy~0.8` draws 8 decisions in 10 at random
 and makes the others as `greedy`. What starting is worth is *causal*: each deal is played with both
-seats starting. All else is of the games as played. Intervals are of 95%.
+seats starting. All else is of the games as played. Intervals are of 95%; they, advantages and rates
+run from all unfinished games counted against to all counted for.
 
     python docs/studies/skill.py STORES
 
@@ -66,22 +69,40 @@ def panels(
     name: str, title: str, note: str, scale: float, entries: list[Entry], select: Selector
 ) -> Picture:
     """Draw a panel for each variant: the figure of each player in turn, with its interval."""
-    figure, axes = canvas([title], [note, "95% intervals."], PANEL * len(VARIANTS), 72)
+    figure, axes = canvas(
+        [title],
+        [note, "95% intervals, with unfinished games against and for; dots between."],
+        PANEL * len(VARIANTS),
+        72,
+    )
     axes.set_ylim(PANEL * len(VARIANTS), 0)
     axes.set_xlim(-0.4, len(DEALS) + 0.6)
     words = []
     for i, variant in enumerate(VARIANTS):
         estimates = [select(entry) for entry in entries if entry.variant == variant]
-        values = [scale * (one.rate if isinstance(one, Rate) else one.mean) for one in estimates]
+        values = [scale * middle(one) for one in estimates]
         ends = [(scale * low, scale * high) for low, high in (one.interval for one in estimates)]
         axes.text(-0.3, PANEL * i + LABEL, variant, fontsize=11)
         panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
-        texts = (f"{player} {value:.4g}" for player, value in zip(DEALS, values, strict=True))
+        texts = (
+            f"{player} {ends_text(ends_of(one), lambda end: f'{scale * end:.4g}')}"
+            for player, one in zip(DEALS, estimates, strict=True)
+        )
         words.append(f"{variant}: {', '.join(texts)}")
     axes.set_yticks([])
     axes.set_xticks(range(len(DEALS)), list(DEALS), rotation=60, ha="right", color=INK)
     axes.grid(axis="x", color=GRID)
     return finish(figure, name, title, "; ".join(words) + ".")
+
+
+def ends_of(one: Mean | Rate | Estimate) -> tuple[float, float]:
+    """Return an estimate with unfinished games all against and all for; a mean has none."""
+    return (one.mean, one.mean) if isinstance(one, Mean) else one.ends
+
+
+def middle(one: Mean | Rate | Estimate) -> float:
+    """Return the value between both ends."""
+    return sum(ends_of(one)) / 2
 
 
 def panel(
@@ -113,7 +134,7 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
             if entry.variant == variant:
                 one = entry.summary
                 rates = map(share, (one.stalemates, one.standoffs, one.unfinished))
-                effect = points(entry.advantage.causal.mean)
+                effect = points(entry.advantage.causal)
                 cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns),
                          number(one.decided_turns))  # fmt: skip
                 text.append("| " + " | ".join(cells) + " |")
@@ -128,7 +149,7 @@ def main() -> None:
     with styled():
         pictures = [
             panels("skill-advantage", "What starting is worth", "Causal advantage in points.", 100,
-                   entries, lambda entry: entry.advantage.causal.mean),
+                   entries, lambda entry: entry.advantage.causal),
             panels("skill-endings", "Games that nobody wins", "Per cent of all games.", 100,
                    entries, lambda entry: entry.nobody),
             panels("skill-lengths", "How long games are", "Mean turns.", 1,

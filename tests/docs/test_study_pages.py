@@ -5,13 +5,18 @@ from __future__ import annotations
 import csv
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rbcore
 import rbsim
+from rbsim.stats.inference import holm
+from rbsim.stats.intervals import Mean
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
@@ -34,7 +39,8 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         page = tmp_path / f"{name}.md"
         monkeypatch.setattr(tool, "PAGE", page)
         monkeypatch.setattr(tool, "DEALS", DEALS)
-        monkeypatch.setattr(tool, "FEWER", {}, raising=False)
+        for name in ("FEWER", "MORE"):
+            monkeypatch.setattr(tool, name, {}, raising=False)
         tool.main()
         with page.with_suffix(".csv").open() as file:
             lines = list(csv.DictReader(file))
@@ -52,9 +58,19 @@ def check(known: Any, page: str, pictures: list[str], variant: str, players: str
     mean = found.causal.mean
     assert int(one["games"]) == DEALS[players]
     assert float(one["estimate"]) == pytest.approx(mean.mean, rel=1e-6)
-    assert float(one["low"]) == pytest.approx(mean.interval[0], rel=1e-6)
-    half = 100 * (mean.interval[1] - mean.mean)
-    assert f"| {DEALS[players]} | {100 * mean.mean:+.2f} ± {half:.2f}% |" in page
+    low, high = found.causal.interval
+    assert float(one["low"]) == pytest.approx(low, rel=1e-6)
+    assert float(one["high"]) == pytest.approx(high, rel=1e-6)
+    ends = float(one["least"]), float(one["most"])
+    assert ends == pytest.approx(found.causal.ends, rel=1e-6)
+    least, most = (f"{100 * end:+.2f}" for end in ends)
+    shown = f"{100 * mean.mean:+.2f} ± {50 * (high - low):.2f}%"
+    if least != most:
+        shown = f"{least} to {most}% ({100 * low:+.2f} to {100 * high:+.2f})"
+    assert f"| {DEALS[players]} | {shown} |" in page
+    rate = found.outcomes(0)["standoff"]
+    one = known[variant, players, "standoff"]
+    assert (float(one["least"]), float(one["most"])) == pytest.approx(rate.ends, rel=1e-6)
     for picture in pictures:
         assert f"{variant}, {players}: " in picture or f"{variant}: greedy " in picture
 
@@ -68,6 +84,180 @@ def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     for variant in presets:
         for players in DEALS:
             check(known, page, pictures, variant, players)
+            decided = rbsim.advantage(
+                variant, games=DEALS[players], players=players, seed=1
+            ).decided["causal"]
+            one = known[variant, players, "advantage among decided games, causal"]
+            assert float(one["estimate"]) == pytest.approx(decided.mean, rel=1e-6)
+            assert float(one["high"]) == pytest.approx(decided.interval[1], rel=1e-6)
+            half = decided.interval[1] - decided.mean
+            assert f" | {100 * decided.mean:+.2f} ± {100 * half:.2f}% |" in page
+    assert "The tables have 84 intervals" in page
+    assert f"{NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}, however" in page
+
+
+def test_what_holds_of_all_intervals_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    multiplicity = importlib.import_module("multiplicity")
+    assert multiplicity.widening(1, True) == multiplicity.widening(1, False) == 1
+    assert 1 < multiplicity.widening(9, False) < multiplicity.widening(9, True)
+    names = [("strict", "greedy"), ("peek", "greedy"), ("strict", "uniform")]
+    verdict = multiplicity.verdict
+    # Holm's p are 0.03, 0.046 and 0.046; then 0.03, 0.052 and 0.052.
+    assert verdict(dict(zip(names, (0.01, 0.023, 0.03), strict=True))) == "all do"
+    assert (
+        verdict(dict(zip(names, (0.01, 0.026, 0.03), strict=True)))
+        == "1 do, all but `peek` of `greedy`; `strict` of `uniform`"
+    )
+    # The start rule alone differs, and three seats have another even chance.
+    joined = Fixed({"standard-greedy": 0.02, "three-player-greedy": -1 / 3, "peek-greedy": 0.0})
+    presets = ("standard", "cut-start", "three-player", "peek")
+    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
+    text = multiplicity.text(10, joined, ("greedy",))
+    assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
+    assert "Of 1 from `standard`, deal by deal: all do." in text
+    assert "Left out are `cut-start`," in text
+
+
+class Fixed:
+    """Stands for joined stores, of known advantages: p is 1 of these and 0 of all others."""
+
+    deals = 7
+
+    def __init__(self, known: dict[str, float]) -> None:
+        self.known = known
+
+    def causal(self, name: str, less: str | None = None) -> Fixed:
+        self.value = self.known[name] - (self.known[less] if less else 0)
+        return self
+
+    def p(self, value: float = 0.0) -> float:
+        return float(self.value == pytest.approx(value))
+
+
+def test_unfinished_games_show_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    atlas, skill = map(importlib.import_module, ("atlas", "skill"))
+    monkeypatch.setattr(skill, "DEALS", {"greedy": 60})
+    monkeypatch.setattr(skill, "VARIANTS", ("standard",))
+    found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
+    entry = atlas.Entry(found)
+    (least, most), (low, high) = found.causal.ends, found.causal.interval
+    assert most - least > 0.2
+    shown = f"{100 * least:+.2f} to {100 * most:+.2f}% ({100 * low:+.2f} to {100 * high:+.2f})"
+    assert atlas.cells(entry, "First-player advantage")[0] == shown
+    won, left = entry.summary.starter_wins.count, entry.summary.unfinished.count
+    begin = f"{100 * won / 60:.2f} to {100 * (won + left) / 60:.2f}% ("
+    assert atlas.cells(entry, "How games end")[0].startswith(begin)
+    (line,) = [one for one in entry.lines() if one.figure == "advantage, as played less causal"]
+    chosen = found.effects["advantage"].chosen_span
+    assert line[5:] == (*chosen.interval, *chosen.ends)
+    with atlas.styled():
+        drawn = atlas.advantages([entry]).svg, atlas.endings([entry]).svg
+        panels = skill.panels("a", "b", "c", 100, [entry], lambda entry: entry.advantage.causal).svg
+    assert shown in drawn[0]
+    assert atlas.share(entry.nobody) in drawn[1]
+    assert f"{100 * least:.4g} to {100 * most:.4g}" in panels
+
+
+def lead(name: str, deals: int, ends: tuple[int, int] = (0, 0), **options: Any) -> Any:
+    """Causal advantages deal by deal; `ends` is what unfinished games give, by seat."""
+    arms = []
+    for seat, end in enumerate(ends):
+        rules = replace(rbcore.variant(name), starter=f"seat-{seat}")
+        rows = rbsim.simulate(rules, games=deals, seed=1, **{"players": "greedy"} | options).games
+        assert rows is not None
+        won = np.where(rows["winner"] == seat, 1, -1)
+        open_games = rows["outcome"] == rbcore.OUTCOMES.index("unfinished")
+        arms.append(np.where(rows["outcome"] == 0, won, np.where(open_games, end, 0)))
+    return np.mean(arms, axis=0)
+
+
+def test_stores_are_joined_deal_by_deal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    paired = importlib.import_module("paired")
+    names = {"face-down": 700, "standard": 600}
+    options: dict[str, Any] = {"players": "greedy", "max_turns": 50}
+    for name, deals in names.items():
+        rbsim.advantage(name, games=deals, seed=1, store=tmp_path / name, **options)
+        assert paired.complete(tmp_path / name)
+    joined = paired.Joined({tmp_path / name: [1, 2] for name in names})
+    assert joined.deals == 600
+    found = joined.causal("face-down", "standard")
+    one, other = (lead(name, 600, **options) for name in names)
+    assert found.mean.mean == pytest.approx((one - other).mean())
+    assert found.mean.deviation == pytest.approx((one - other).std(ddof=1))
+    least = lead("face-down", 600, (-1, -1), **options) - lead("standard", 600, (1, 1), **options)
+    assert found.span.least.mean == pytest.approx(least.mean())
+    assert found.span.least.deviation == pytest.approx(least.std(ddof=1))
+    assert found.span.most.mean > found.mean.mean > found.span.least.mean
+    assert found.p() == found.p(found.span.most.mean) == 1
+    assert found.p(2) == max(found.span.least.p(2), found.span.most.p(2)) < 1e-9
+    assert joined.causal("standard").mean.mean == pytest.approx(other.mean())
+    next((tmp_path / "standard" / "arm-2").glob("games-000000000500*")).unlink()
+    assert not paired.complete(tmp_path / "standard")
+    with pytest.raises(ValueError, match="standard lacks games of arm 2 from 500 on"):
+        paired.Joined({tmp_path / name: [1, 2] for name in names})
+    rbsim.advantage("standard", games=10, seed=2, store=tmp_path / "else")
+    with pytest.raises(ValueError, match="different deals"):
+        paired.Joined({tmp_path / name: [1] for name in ("face-down", "else")})
+
+
+def test_shards_of_any_size_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    paired = importlib.import_module("paired")
+    games = np.arange(100)
+    streams = [iter(np.split(games[None], cuts, axis=1)) for cuts in ([30, 60], [7, 50], [99])]
+    streams.append(iter([games[None, :80]]))
+    pieces = list(paired.side_by_side(streams))
+    assert all((piece == piece[0]).all() for piece in pieces)
+    assert np.concatenate(pieces, axis=1)[0].tolist() == list(range(80))
+    assert max(piece.shape[1] for piece in pieces) == 23
+
+
+def test_differences(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+    presets = ("standard", "cut-start", "high-start", "tableau-start", "crossley", "three-player")
+    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
+    tool, atlas = (importlib.import_module(name) for name in ("differences", "atlas"))
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "differences.md")
+    monkeypatch.setattr(atlas, "DEALS", {"greedy": 40, "uniform": 40})
+    monkeypatch.setattr(atlas, "MORE", {})
+    monkeypatch.setattr(tool, "STEP_DEALS", 40)
+    tool.main()
+    lines = tool.PAGE.read_text().splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
+    whole = [row for row in rows if row[0] in presets]
+    tables = [row for row in whole if len(row) == 8], [row for row in whole if len(row) == 7]
+    assert [row[:3] for row in tables[0]] == [
+        ["crossley", "standard", "greedy"],
+        ["crossley", "standard", "uniform"],
+        ["standard", "standard", "greedy less uniform"],
+        ["crossley", "crossley", "greedy less uniform"],
+    ]
+    gained = Mean.from_sums(*sums(lead("crossley", 40) - lead("standard", 40)))
+    gained = replace(gained, mean=gained.mean / 2, deviation=gained.deviation / 2)
+    low, high = (f"{100 * end:+.2f}" for end in gained.interval)
+    p = gained.p(0)
+    assert tables[0][0][3:7] == ["40", f"{100 * gained.mean:+.2f}%", f"{low} to {high}", f"{p:.4f}"]
+    ps = [float(row[-2]) for row in tables[0]]
+    adjusted = [float(row[-1]) for row in tables[0]]
+    assert adjusted == pytest.approx(holm(ps), abs=5e-4)
+    assert [row[0] for row in tables[1][::2]] == list(tool.START_RULES)
+    for row in tables[1]:
+        effect = rbsim.advantage(row[0], games=40, players=row[1], seed=1).effects["advantage"]
+        assert row[3] == f"{100 * effect.chosen.mean:+.2f}%"
+    steps = [float(row[4][:-1]) for row in rows if row[0].startswith("`")]
+    assert len(steps) == 5
+    added = (lead("covered", 40) - lead("standard", 40)).mean()
+    assert sum(steps) == pytest.approx(100 * added, abs=0.05)
+
+
+def sums(values: Any) -> tuple[int, int, int]:
+    """Twice the values, which are halves: their sum, that of their squares, and how many."""
+    twice = np.rint(2 * values).astype(int)
+    return int(twice.sum()), int((twice**2).sum()), len(twice)
 
 
 def test_skill(made: Any, tmp_path: Path) -> None:
@@ -115,7 +305,7 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             for line in section.splitlines()
             if line.startswith(f"| {variant} | {value or 'never'} |")
         )
-        assert f"{standoffs:.3%} (" in line.split("|")[6]
+        assert f"{standoffs:.3%} " in line.split("|")[6]
     assert page.count("| standard | greedy | 100 | ") == 1
     rows = rbsim.simulate("waste-available", games=300, players="greedy", seed=1).games
     assert rows is not None
@@ -123,3 +313,36 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     left = sum(won[pile][:, :2].sum(1) for pile in ("reserve", "hand", "waste"))
     assert f"| waste-available | win | {len(won)} | " in page
     assert f" | {left.mean():.2f} (" in page
+
+
+def test_lines_that_are_not_played_anew_stay(
+    made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, page = made("atlas")
+    data = (tmp_path / "atlas.csv").read_text()
+    tool = importlib.import_module("atlas")
+    kept = [f"{name}-uniform" for name in rbcore.PRESETS]
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
+    tool.main()
+    assert (tmp_path / "atlas.csv").read_text() == data
+    assert {one.name for one in (tmp_path / "others").iterdir()} == {
+        f"{name}-greedy" for name in rbcore.PRESETS
+    }
+    anew = (tmp_path / "atlas.md").read_text()
+    tables = [line for line in page.splitlines() if line.startswith("| ")]
+    assert [line for line in anew.splitlines() if line.startswith("| ")] == tables
+    assert "Not played anew, with the figures of an earlier edition: `standard` of" in anew
+
+
+def test_data_without_ends_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    tool = importlib.import_module("published")
+    names = ("starter wins", "other wins", "stalemate", "standoff", "unfinished")
+    shares = (0.5, 0.4, 0.05, 0.03, 0.02)
+    data = tmp_path / "old.csv"
+    lines = [f"v,p,{name},100,{share},0,1" for name, share in zip(names, shares, strict=True)]
+    data.write_text("\n".join(["variant,players,figure,games,estimate,low,high", *lines]))
+    figures = tool.read_figures(data)["v", "p"]
+    assert [one.ends for one in figures.values()] == [
+        (share, pytest.approx(share + 0.02)) for share in shares[:-1]
+    ] + [(0.02, 0.02)]

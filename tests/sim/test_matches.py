@@ -246,6 +246,10 @@ def test_the_summary_says_what_the_rows_say() -> None:
     for seat, rate in enumerate(summary.seat_wins):
         assert rate.count == (won["winner"] == seat).sum()
         assert rate.games == 60
+    left = summary.unfinished.count
+    wins = (summary.first_starter_wins, summary.other_wins, *summary.seat_wins)
+    assert [rate.open for rate in wins] == [left] * 4
+    assert summary.unfinished.open == 0
     assert summary.games.mean.mean == pytest.approx(won["games"].mean())
     assert summary.games.quantiles.values[2] == np.quantile(
         won["games"], 0.5, method="inverted_cdf"

@@ -9,22 +9,28 @@ from typing import Any
 import numpy as np
 
 from rbcore.rules.definition import hyphened
-from rbsim.formatting.numbers import all_finite, finite, number, p_value, percent, signed
+from rbsim.formatting.numbers import (
+    all_finite,
+    ends_text,
+    finite,
+    number,
+    p_value,
+    percent,
+    signed,
+)
 from rbsim.formatting.tables import Cells, Report, origin
 from rbsim.sums.pairs import CODES
-
-WIDENED = ("with unfinished games", "95% interval with them")
 
 
 def report(comparison: Any) -> Report:
     """Return the tables of an rbsim.Comparison."""
     first, variants = comparison.study.arms[0], comparison.variants
-    widened = WIDENED if comparison.has_unfinished else ()
     tables = []
     for variant, differences in zip(variants[1:], comparison.differences, strict=True):
-        head = (variant, variants[0], "own", "difference", "95% interval", *widened)
-        cells: Cells = [(*head, "p", "Holm's p")]
-        cells += [_difference_cells(one, len(widened)) for one in differences.values()]
+        cells: Cells = [
+            (variant, variants[0], "own", "difference", "95% interval", "p", "Holm's p")
+        ]
+        cells += [_difference_cells(one) for one in differences.values()]
         tables.append(cells)
     return Report(
         f"Against {variants[0]}, {first.player_text}: {first.count:,} games each",
@@ -33,26 +39,21 @@ def report(comparison: Any) -> Report:
     )
 
 
-def _difference_cells(difference: Any, widened: int) -> tuple[str, ...]:
-    """Return a row of the table; `widened` is the number of columns for unfinished games."""
-    show: Callable[[float], str] = percent if difference.share else _plain
-    differ: Callable[[float], str] = signed if difference.share else _signed_plain
-    intervals = [difference.interval]
-    if widened and difference.widened is not None:
-        intervals += [difference.widened.ends, difference.widened.interval]
-    few = f"from {difference.shown_from:,} on" if difference.shown_from else "-"
-    texts = [
-        few if math.isnan(low) else f"{differ(low)} to {differ(high)}" for low, high in intervals
-    ]
-    texts += [""] * (1 + widened - len(texts))
+def _difference_cells(one: Any) -> tuple[str, ...]:
+    """Return a row of the table, from end to end where games are unfinished."""
+    show: Callable[[float], str] = percent if one.share else _plain
+    differ: Callable[[float], str] = signed if one.share else _signed_plain
+    low, high = one.interval
+    few = f"from {one.shown_from:,} on" if one.shown_from else "-"
+    ends = one.ends
     return (
-        difference.name,
-        show(difference.first),
-        show(difference.own),
-        differ(difference.difference),
-        *texts,
-        p_value(difference.p),
-        p_value(difference.adjusted),
+        one.name,
+        ends_text(ends.first if ends else [one.first], show),
+        ends_text(ends.own if ends else [one.own], show),
+        ends_text(ends.difference if ends else [one.difference], differ),
+        few if math.isnan(low) else f"{differ(low)} to {differ(high)}",
+        p_value(one.p),
+        p_value(one.adjusted),
     )
 
 
@@ -65,7 +66,7 @@ def _signed_plain(value: float) -> str:
 
 
 def _footnote(comparison: Any) -> str:
-    """Return notes on unpaired variants and on the columns for unfinished games."""
+    """Return notes on unpaired variants and on unfinished games."""
     first = comparison.variants[0]
     unpaired = [
         f"{variant} deals otherwise than {first} "
@@ -78,8 +79,8 @@ def _footnote(comparison: Any) -> str:
     notes = ["" if every else "intervals of common deals; ", *unpaired]
     if comparison.has_unfinished:
         notes.append(
-            f"{WIDENED[0]}: from the variant's own against and the first's for, "
-            "to the other way round; "
+            "with unfinished games all against to all for; differences from the variant's own "
+            "against and the first's for, to the other way round; "
         )
     return "".join(notes)
 
@@ -108,18 +109,20 @@ def to_dict(comparison: Any) -> dict[str, Any]:
 
 
 def _difference_dict(difference: Any) -> dict[str, Any]:
-    widened = {}
-    if difference.widened is not None:
-        widened = {
-            "unfinished_against_and_for": all_finite(difference.widened.ends),
-            "interval_with_unfinished": all_finite(difference.widened.interval),
+    ends = {}
+    if difference.ends is not None:
+        ends = {
+            "unfinished_against_and_for": all_finite(difference.ends.difference),
+            "first_unfinished_against_and_for": all_finite(difference.ends.first),
+            "own_unfinished_against_and_for": all_finite(difference.ends.own),
+            "interval_with_unfinished": all_finite(difference.interval),
         }
     return {
         "first": finite(difference.first),
         "own": finite(difference.own),
         "difference": finite(difference.difference),
         "interval": all_finite(difference.interval),
-        **widened,
+        **ends,
         "p": finite(difference.p),
         "p_holm": finite(difference.adjusted),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rbsim.stats.intervals import Mean, Rate
 
@@ -52,6 +52,11 @@ def mean_interval(mean: Mean) -> str:
     if mean.games and mean.seen is not None and mean.too_few:
         return f"from {mean.seen.shown_from:,} on"
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
+
+
+def ends_text(ends: Iterable[float], show: Callable[[float], str]) -> str:
+    """Return a figure from end to end, or once if unfinished games do not change what is shown."""
+    return " to ".join(dict.fromkeys(map(show, ends)))
 
 
 def rate_text(rate: Rate) -> str:

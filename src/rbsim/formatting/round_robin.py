@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 import rbcore
-from rbsim.formatting.numbers import all_finite, finite, p_value, percent, signed
+from rbsim.formatting.numbers import all_finite, ends_text, finite, p_value, percent, signed
 from rbsim.formatting.tables import Cells, Report, origin
 from rbsim.stats.intervals import Mean
 
@@ -76,7 +76,8 @@ def duel_cells(ladder: Any) -> Cells:
         cells.append((
             f"{duel.first} against {duel.second}", f"{2 * duel.deals:,}",
             _share_text(rates["drawn"], percent), _share_text(rates["unfinished"], percent),
-            _share_text(duel.lead, signed), *looked, signed(ladder.expected(duel)),
+            _share_text(duel.lead, signed), *looked,
+            ends_text(ladder.expected_ends(duel), signed),
         ))  # fmt: skip
     return cells
 
@@ -95,7 +96,9 @@ def step_cells(ladder: Any) -> Cells:
     cells: Cells = [("step", "deals better", "deals worse", "Elo above the next",
                      "95% interval", "p", "Holm's p")]  # fmt: skip
     for duel, rating, p, adjusted in ladder.steps:
-        deals = (f"{n:,}" for n in duel.better_and_worse(0))
+        least, most = (duel.better_and_worse(unfinished) for unfinished in (-1, 1))
+        better, worse = (least[0], most[0]), (most[1], least[1])
+        deals = (ends_text(ends, lambda n: f"{n:,}") for ends in (better, worse))
         ps = p_value(p), p_value(adjusted)
         cells.append((f"{duel.first} to {duel.second}", *deals, *_elo_texts(rating), *ps))
     return cells
@@ -122,22 +125,26 @@ def _footnote(ladder: Any) -> str:
 
 def _share_text(share: BoundedShare, show: Callable[[float], str]) -> str:
     """Return `57.500% (56.844% to 58.154%)`; with unfinished games, both extremes."""
-    ends = dict.fromkeys(map(show, share.ends))
-    return f"{' to '.join(ends)} ({' to '.join(map(show, share.interval))})"
+    return f"{ends_text(share.ends, show)} ({' to '.join(map(show, share.interval))})"
 
 
 def _elo_texts(rating: Any) -> tuple[str, str]:
     """Return a rating and its interval, or a bound if the rating is infinite."""
     low, high = rating.interval
-    value = f"{rating.value:+.1f}"
+    ends = ends_text(rating.ends, _elo_text)
     if math.isinf(low) and math.isinf(high):
-        return "-", "none"
+        return ends, "none"
     if math.isinf(low):
-        return ("below all" if math.isinf(rating.value) else value), f"under {high:+.1f}"
+        return ends, f"under {high:+.1f}"
     if math.isinf(high):
-        return ("above all" if math.isinf(rating.value) else value), f"over {low:+.1f}"
-    ends = dict.fromkeys(f"{end:+.1f}" for end in rating.ends)
-    return " to ".join(ends), f"{low:+.1f} to {high:+.1f}"
+        return ends, f"over {low:+.1f}"
+    return ends, f"{low:+.1f} to {high:+.1f}"
+
+
+def _elo_text(elo: float) -> str:
+    if math.isinf(elo):
+        return "above all" if elo > 0 else "below all"
+    return f"{elo:+.1f}"
 
 
 def to_dict(ladder: Any) -> dict[str, Any]:
@@ -179,6 +186,7 @@ def _duel_dict(ladder: Any, duel: Any) -> dict[str, Any]:
         "shares": {name: _share_dict(share) for name, share in duel.rates.items()},
         "lead": _share_dict(duel.lead) | looked,
         "expected_lead": ladder.expected(duel),
+        "expected_lead_ends": ladder.expected_ends(duel),
     }
 
 

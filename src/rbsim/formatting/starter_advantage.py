@@ -7,32 +7,39 @@ from collections.abc import Mapping
 from typing import Any
 
 import rbcore
-from rbsim.formatting.numbers import all_finite, finite, percent, rate_with_interval, signed
+from rbsim.formatting.numbers import (
+    all_finite,
+    ends_text,
+    finite,
+    percent,
+    rate_with_interval,
+    signed,
+)
 from rbsim.formatting.tables import Cells, Report, origin
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.pairs import CODES
 
-EFFECT_HEAD = (
-    "estimate", "95% interval", "standard error", "unfinished against", "unfinished for",
-    "variance saved",
-)  # fmt: skip
+EFFECT_HEAD = ("estimate", "95% interval", "standard error", "variance saved")
 
 
 def report(advantage: Any) -> Report:
     """Return the tables of an rbsim.Advantage."""
-    batch = advantage.batch
-    tables = [effect_cells("", advantage.effects)]
+    batch, arms = advantage.batch, range(len(advantage.study.arms))
+    tables = [effect_cells("", advantage.effects), _decided_cells("", advantage.decided)]
     if len(advantage.seatings) > 1:
         for i, seating in enumerate(advantage.seatings):
             tables.append(effect_cells(seating, advantage.of_seating(i)))
+            tables.append(_decided_cells(seating, advantage.decided_of_seating(i)))
     tables.append(_outcome_cells(advantage))
     if advantage.seats == 2:
         tables += [_pair_cells(advantage, i) for i in range(len(advantage.seatings))]
     shared = "each with every seat starting, so that the luck of the deal cancels (causal)"
+    left = any(rates["unfinished"].count for rates in map(advantage.outcomes, arms))
+    ends = "estimates and intervals with unfinished games all against to all for; " if left else ""
     return Report(
         f"{rbcore.variant_text(batch.rules)}, {batch.player_text}: {batch.count:,} deals",
         tuple(tables),
-        f"the same deals as played and {shared}; {origin(*advantage.study.arms)}",
+        f"the same deals as played and {shared}; {ends}{origin(*advantage.study.arms)}",
     )
 
 
@@ -42,22 +49,31 @@ def effect_cells(title: str, effects: Mapping[str, Any]) -> Cells:
     for name, effect in effects.items():
         cells.append((f"{name}, as played", *_estimate_cells(effect.as_played)))
         cells.append((f"{name}, causal", *_estimate_cells(effect.causal)))
-        cells.append((f"{name}, difference", *_mean_cells(effect.chosen), "", "", ""))
+        cells.append((f"{name}, difference", *_span_cells(effect.chosen, effect.chosen_span), ""))
     return cells
 
 
 def _estimate_cells(estimate: Any) -> tuple[str, ...]:
     return (
-        *_mean_cells(estimate.mean),
-        signed(estimate.ends[0]),
-        signed(estimate.ends[1]),
+        *_span_cells(estimate.mean, estimate.span),
         "-" if math.isnan(estimate.saved) else f"{100 * estimate.saved:.1f}%",
     )
 
 
-def _mean_cells(mean: Mean) -> tuple[str, ...]:
-    low, high = mean.interval
-    return signed(mean.mean), f"{signed(low)} to {signed(high)}", percent(mean.standard_error)
+def _span_cells(mean: Mean, span: Span) -> tuple[str, ...]:
+    low, high = map(signed, span.interval)
+    return ends_text(span.ends, signed), f"{low} to {high}", percent(mean.standard_error)
+
+
+def _decided_cells(title: str, decided: Mapping[str, Mean]) -> Cells:
+    """Return the advantage among games that a seat won, as played and causal."""
+    cells: Cells = [(f"{title}, decided games" if title else "decided games", *EFFECT_HEAD[:3])]
+    for name, mean in decided.items():
+        interval = " to ".join(map(signed, mean.interval))
+        cells.append(
+            (f"advantage, {name}", signed(mean.mean), interval, percent(mean.standard_error))
+        )
+    return cells
 
 
 def _outcome_cells(advantage: Any) -> Cells:
@@ -95,6 +111,7 @@ def to_dict(advantage: Any) -> dict[str, Any]:
         "seed": batch.seed,
         "deals": batch.count,
         **{name: _effect_dict(effect) for name, effect in advantage.effects.items()},
+        "decided advantage": _decided_dict(advantage.decided),
         "seatings": [_seating_dict(advantage, i) for i in range(len(advantage.seatings))],
         "provenance": advantage.study.provenance,
     }
@@ -107,6 +124,7 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     entry = {
         "players": advantage.seatings[seating],
         **{name: _effect_dict(effect) for name, effect in effects.items()},
+        "decided advantage": _decided_dict(advantage.decided_of_seating(seating)),
         "outcomes": {
             advantage.arm_name(arm): {
                 name: rate.count for name, rate in advantage.outcomes(arm).items()
@@ -121,6 +139,17 @@ def _seating_dict(advantage: Any, seating: int) -> dict[str, Any]:
     return entry
 
 
+def _decided_dict(decided: Mapping[str, Mean]) -> dict[str, Any]:
+    return {
+        name.replace(" ", "_"): {
+            "estimate": finite(mean.mean),
+            "interval": all_finite(mean.interval),
+            "standard_error": finite(mean.standard_error),
+        }
+        for name, mean in decided.items()
+    }
+
+
 def _effect_dict(effect: Any) -> dict[str, Any]:
     chosen = effect.chosen
     return {
@@ -128,7 +157,8 @@ def _effect_dict(effect: Any) -> dict[str, Any]:
         "causal": estimate_dict(effect.causal),
         "as_played_less_causal": {
             "estimate": finite(chosen.mean),
-            "interval": all_finite(chosen.interval),
+            "interval": all_finite(effect.chosen_span.interval),
+            "unfinished_against_and_for": all_finite(effect.chosen_span.ends),
             "standard_error": finite(chosen.standard_error),
         },
     }
@@ -138,7 +168,7 @@ def estimate_dict(estimate: Any) -> dict[str, Any]:
     """Return an estimate as plain values for JSON."""
     return {
         "estimate": finite(estimate.mean.mean),
-        "interval": all_finite(estimate.mean.interval),
+        "interval": all_finite(estimate.interval),
         "standard_error": finite(estimate.mean.standard_error),
         "unfinished_against_and_for": all_finite(estimate.ends),
         "unpaired_standard_error": finite(estimate.unpaired.standard_error),

@@ -7,9 +7,8 @@ from math import isnan
 from typing import Any
 
 from rbsim.formatting.games import ShownResult, cut_off_note, result_dict
-from rbsim.formatting.numbers import all_finite, finite, percent, rate_text
+from rbsim.formatting.numbers import all_finite, ends_text, finite, percent
 from rbsim.formatting.tables import Cells, Report, origin
-from rbsim.stats.empirical import Z95
 from rbsim.stats.intervals import Mean, Rate
 
 FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns", "decided: turns")
@@ -50,18 +49,16 @@ def summary_cells(summary: Any) -> tuple[str, ...]:
 
 def _advantage_text(summary: Any) -> str:
     """Return the advantage; with unfinished games, from all lost by the starter to all won."""
-    advantage = summary.advantage
-    if not summary.unfinished.count:
-        return f"{100 * advantage.mean:+.2f}{_half_width_text(advantage, 100)}%"
-    low, high = summary.advantage_ends
-    wider = max(low, high, key=lambda end: end.deviation)
-    return f"{100 * low.mean:+.2f} to {100 * high.mean:+.2f}{_half_width_text(wider, 100)}%"
+    advantage = summary.played_advantage
+    ends = ends_text(advantage.ends, _points)
+    low, high = advantage.interval
+    if " to " in ends:
+        return f"{ends}% ({_points(low)} to {_points(high)})"
+    return f"{ends}%" if isnan(low) else f"{ends} ± {50 * (high - low):.2f}%"
 
 
-def _half_width_text(mean: Mean, scale: int = 1) -> str:
-    """Return ` ± 0.31`, or nothing if all values are equal, as there is no interval."""
-    half = Z95 * mean.standard_error
-    return f" ± {scale * half:.2f}" if half else ""
+def _points(share: float) -> str:
+    return f"{100 * share:+.2f}"
 
 
 def _mean_text(mean: Mean) -> str:
@@ -74,24 +71,23 @@ def _mean_text(mean: Mean) -> str:
 def _bounded_rate_text(rate: Rate) -> str:
     """Return a rate and its interval; of an outcome never seen, only the upper bound."""
     low, high = rate.interval
-    if rate.count == 0:
+    ends = ends_text(rate.ends, percent)
+    if rate.count == 0 and " to " not in ends:
         return f"< {percent(high)}"
-    return f"{rate_text(rate)} ({100 * low:.3f} to {100 * high:.3f})"
+    return f"{ends} ({100 * low:.3f} to {100 * high:.3f})"
 
 
 def to_dicts(results: Sequence[ShownResult]) -> list[dict[str, Any]]:
     """Return each result with its starter's advantage, as plain values for JSON."""
     lines = []
     for result in results:
-        advantage = result.summary().advantage
+        advantage = result.summary().played_advantage
         lines.append(
             {
                 **result_dict(result),
                 "starter_advantage": finite(advantage.mean),
                 "starter_advantage_interval": all_finite(advantage.interval),
-                "starter_advantage_unfinished_against_and_for": all_finite(
-                    end.mean for end in result.summary().advantage_ends
-                ),
+                "starter_advantage_unfinished_against_and_for": all_finite(advantage.ends),
             }
         )
     return lines

@@ -55,12 +55,12 @@ AS_PLAYED = (
 CAUSAL = (
     "As played, the variant decides who starts. Causal: each deal is played with every seat "
     "starting, so the luck of the deal cancels. The difference is the effect of letting the deal "
-    "choose the starter. Unfinished games count as neither won nor lost; the table has the "
-    "estimate with all of them counted against the starter, and for it."
+    "choose the starter. Estimates and intervals run from all unfinished games "
+    "counted against the starter to all counted for it."
 )
 PAIRED = (
-    "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. The "
-    "figures have the wider intervals, those with unfinished games, where there are any."
+    "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. With "
+    "unfinished games, differences, intervals and p allow for whatever might have become of them."
 )
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
@@ -182,9 +182,9 @@ class Content:
             estimates = []
             for seating, effects in parts:
                 effect = effects[name]
-                estimates.append(labelled(f"{seating}as played", effect.as_played.mean))
-                estimates.append(labelled(f"{seating}causal", effect.causal.mean, hollow=True))
-                estimates.append(labelled(f"{seating}difference", effect.chosen))
+                estimates.append(labelled(f"{seating}as played", effect.as_played))
+                estimates.append(labelled(f"{seating}causal", effect.causal, hollow=True))
+                estimates.append(labelled(f"{seating}difference", effect.chosen_span))
             title = "first-player advantage" if name == "advantage" else f"{name}, effect"
             pictures.append(intervals(self._frame(title, note, DIFFERENCE), estimates, zero=True))
         return Section("First-player advantage", CAUSAL, pictures, advantage.report().tables)
@@ -198,10 +198,16 @@ class Content:
                 if name in figures:
                     one = figures[name]
                     numbers = DIFFERENCE if one.share else CHANGE
-                    ends = one.interval if one.widened is None else one.widened.interval
-                    unlike = bool(comparison.unlike(arm))
+                    ends = None if one.ends is None else one.ends.difference
+                    value = one.difference if ends is None else sum(ends) / 2
                     estimates.append(
-                        LabelledEstimate(comparison.variants[arm], one.difference, *ends, unlike)
+                        LabelledEstimate(
+                            comparison.variants[arm],
+                            value,
+                            *one.interval,
+                            hollow=bool(comparison.unlike(arm)),
+                            ends=ends,
+                        )
                     )
             note = f"Less {comparison.variants[0]}; {self.games}; 95% intervals."
             frame = self._frame(f"{name}, difference", note, numbers)
@@ -216,13 +222,13 @@ class Content:
         estimates = []
         for player in ladder.ranking:
             one = ladder.ratings[player]
-            if all(map(math.isfinite, (one.value, *one.interval))):
-                estimates.append(LabelledEstimate(player, one.value, *one.interval))
+            if all(map(math.isfinite, (*one.ends, *one.interval))):
+                estimates.append(LabelledEstimate(player, one.value, *one.interval, ends=one.ends))
         elo = self._frame("Elo", f"Above {ladder.anchor}; {deals}; 95% intervals.", ELO)
         leads = []
         for duel in ladder.duels:
             name = f"{duel.first} against {duel.second}"
-            leads.append(LabelledEstimate(name, sum(duel.lead.ends) / 2, *duel.lead.interval))
+            leads.append(labelled(name, duel.lead))
         note = f"Games won less games lost; {deals}; 95% intervals."
         pictures = [
             intervals(elo, estimates, zero=True),

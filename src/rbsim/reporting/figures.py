@@ -16,11 +16,12 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from rbcore.rules.definition import Choice, value_text
-from rbsim.formatting.numbers import rank_interval, whole
+from rbsim.formatting.numbers import ends_text, rank_interval, whole
 from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
 from rbsim.reporting.spread import Spread
 from rbsim.results.summary import PlayedAdvantage
-from rbsim.stats.intervals import QUANTILES, Mean, Rate
+from rbsim.stats.intervals import QUANTILES, Mean, Rate, Span
+from rbsim.studies.estimate import Estimate
 
 LINE = 13  # pixels, height of a line of text
 LABEL = 26  # letters at most of a label's line, beside which its number has room
@@ -68,19 +69,27 @@ CHANGE = NumberFormat(
 
 @dataclass(frozen=True)
 class LabelledEstimate:
-    """An estimate with its label and interval; drawn as a diamond if `hollow`."""
+    """An estimate with its label and interval; drawn as a diamond if `hollow`.
+
+    With unfinished games, `ends` has it with all of them against and all for; `value` is between.
+    """
 
     label: str
     value: float
     low: float
     high: float
     hollow: bool = False
+    ends: tuple[float, float] | None = None
 
     def text(self, numbers: NumberFormat) -> str:
         """Return the estimate and its interval, `55.80% (55.71 to 55.90)`."""
         if math.isnan(self.value):
             return "none"
-        return f"{numbers.show(self.value)} ({self.interval_text(numbers)})"
+        return f"{self.value_text(numbers)} ({self.interval_text(numbers)})"
+
+    def value_text(self, numbers: NumberFormat) -> str:
+        """Return the estimate, from end to end if unfinished games change it."""
+        return ends_text(self.ends or [self.value], numbers.show)
 
     def interval_text(self, numbers: NumberFormat) -> str:
         """Return the interval, `55.71 to 55.90`."""
@@ -91,11 +100,13 @@ class LabelledEstimate:
 
 
 def labelled(
-    label: str, estimate: Rate | Mean | PlayedAdvantage, hollow: bool = False
+    label: str, estimate: Rate | Mean | PlayedAdvantage | Span | Estimate, hollow: bool = False
 ) -> LabelledEstimate:
     """Return an estimate with a label."""
-    value = estimate.rate if isinstance(estimate, Rate) else estimate.mean
-    return LabelledEstimate(label, value, *estimate.interval, hollow)
+    if isinstance(estimate, Mean):
+        return LabelledEstimate(label, estimate.mean, *estimate.interval, hollow)
+    ends = estimate.ends
+    return LabelledEstimate(label, sum(ends) / 2, *estimate.interval, hollow, ends)
 
 
 @dataclass(frozen=True)
@@ -168,6 +179,8 @@ def _interval(axes: Axes, estimate: LabelledEstimate, y: float) -> None:
     )
     for end in (estimate.low, estimate.high):
         axes.plot([end, end], [y - 4, y + 4], color=colour, linewidth=1.2)
+    if estimate.ends is not None and estimate.ends[0] < estimate.ends[1]:
+        axes.plot(estimate.ends, [y, y], color=colour, linewidth=5, solid_capstyle="butt")
     shape = "D" if estimate.hollow else "o"
     axes.plot([estimate.value], [y], shape, color=colour, markersize=5.5)
 
@@ -297,10 +310,12 @@ def grid(
     A cell shows its values and estimate when a pointer or the keyboard reaches it.
     """
     rows, columns = values
-    wide = max(
-        CELL[0],
-        LETTER * max(len(estimate.interval_text(frame.numbers)) for estimate in estimates) + 6,
-    )
+    texts = [
+        show(frame.numbers)
+        for estimate in estimates
+        for show in (estimate.value_text, estimate.interval_text)
+    ]
+    wide = max(CELL[0], LETTER * max(map(len, texts)) + 6)
     deep = CELL[1]
     left = 16 + 7 * max(len(value_text(value)) for value in rows)
     width = max(WIDTH, left + wide * len(columns) + 16)
@@ -347,7 +362,7 @@ def _cell(
         axes.text(column, row, NONE, ha="center", va="center", color=MUTED)
         return
     text = "black" if _luminance(colour) > MIDDLE else "white"
-    lines = (numbers.show(estimate.value), -0.2, 11), (estimate.interval_text(numbers), 0.24, 10)
+    lines = (estimate.value_text(numbers), -0.2, 11), (estimate.interval_text(numbers), 0.24, 10)
     for words, shift, size in lines:
         axes.text(column, row + shift, words, ha="center", va="center", color=text, fontsize=size)
 

@@ -35,7 +35,7 @@ class MatchSummary:
     first_starter_wins, other_wins : Rate
         Matches won by the seat that started the first game, and by another seat.
     seat_wins : tuple of Rate
-        Matches won by each seat.
+        Matches won by each seat. An unfinished match is open for all of these rates.
     unfinished : Rate
         Matches that nobody won.
     games, winner_scores, other_scores : MeanAndQuantiles
@@ -88,13 +88,13 @@ class MatchSummary:
     @classmethod
     def from_totals(cls, totals: MatchTotals, seconds: float) -> MatchSummary:
         """Return the summary of totals that were played in `seconds`."""
-        n = totals.matches
+        n, left = totals.matches, totals.unfinished
         return cls(
             matches=n,
-            first_starter_wins=Rate(totals.starter_wins, n),
-            other_wins=Rate(n - totals.unfinished - totals.starter_wins, n),
-            seat_wins=tuple(Rate(wins, n) for wins in totals.seat_wins),
-            unfinished=Rate(totals.unfinished, n),
+            first_starter_wins=Rate(totals.starter_wins, n, left),
+            other_wins=Rate(n - left - totals.starter_wins, n, left),
+            seat_wins=tuple(Rate(wins, n, left) for wins in totals.seat_wins),
+            unfinished=Rate(left, n),
             games=MeanAndQuantiles.from_histogram(totals.games),
             winner_scores=MeanAndQuantiles.from_histogram(totals.winner_scores),
             other_scores=MeanAndQuantiles.from_histogram(totals.other_scores),

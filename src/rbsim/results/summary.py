@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan
 from typing import Any
 
 import rbcore
 from rbsim.formatting.games import summary_dict
-from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.stats.intervals import Mean, Quantiles, Rate, Span
 from rbsim.sums.totals import Totals
 
 
@@ -16,11 +15,12 @@ from rbsim.sums.totals import Totals
 class PlayedAdvantage:
     """P(starter wins) - P(another seat wins) under the variant's own starter.
 
-    Unfinished games count as won by nobody in `mean`; `interval` reaches from all of them lost by
-    their starters to all of them won.
+    Unfinished games count as won by nobody in `mean`; `ends` and `interval` reach from all of them
+    lost by their starters to all of them won.
     """
 
     mean: float
+    ends: tuple[float, float]
     interval: tuple[float, float]
 
 
@@ -118,14 +118,8 @@ class Summary:
     @property
     def played_advantage(self) -> PlayedAdvantage:
         """The advantage with an interval that unfinished games widen."""
-        lead = self.advantage
-        if not self.unfinished.count:
-            return PlayedAdvantage(lead.mean, lead.interval)
-        least, most = self.advantage_ends
-        low, high = least.interval[0], most.interval[1]
-        # If all values are equal there is no interval; here they are -1 or 1, the bounds.
-        low, high = least.mean if isnan(low) else low, most.mean if isnan(high) else high
-        return PlayedAdvantage(lead.mean, (low, high))
+        span = Span(*self.advantage_ends, (-1, 1))
+        return PlayedAdvantage(self.advantage.mean, span.ends, span.interval)
 
     @classmethod
     def from_totals(cls, totals: Totals, seconds: float, max_turns: int | None = None) -> Summary:

@@ -177,6 +177,60 @@ class Mean:
 
 
 @dataclass(frozen=True)
+class Span:
+    """A mean from all unfinished games counted against it to all counted for it.
+
+    Attributes
+    ----------
+    least, most : Mean
+        With all of them against, and with all for.
+    bounds : tuple of float
+        The least and the most that a game can give.
+
+    Examples
+    --------
+    >>> least = Mean.from_sums(total=-50, squares=60, games=100)
+    >>> most = Mean.from_sums(total=30, squares=60, games=100)
+    >>> seen = Span(least, most, (-1, 1))
+    >>> seen.ends
+    (-0.5, 0.3)
+    >>> seen.interval == (least.interval[0], most.interval[1])
+    True
+    """
+
+    least: Mean
+    most: Mean
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The mean at both ends."""
+        return self.least.mean, self.most.mean
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The union of both ends' 95% intervals.
+
+        Where all values of an end are equal it has Wilson's bound, on the share of other values.
+        """
+        low, high = self.least.interval[0], self.most.interval[1]
+        if self.least == self.most:
+            return low, high
+        least, most = self.bounds
+        return (
+            _reach(self.least, least) if math.isnan(low) else max(low, least),
+            _reach(self.most, most) if math.isnan(high) else min(high, most),
+        )
+
+
+def _reach(mean: Mean, bound: float) -> float:
+    """Return how near to a bound the mean of equal values may be, if those not seen lie there."""
+    if mean.mean == bound or mean.others is None:
+        return mean.mean if mean.mean == bound else math.nan
+    return mean.mean + mean.others * (bound - mean.mean)
+
+
+@dataclass(frozen=True)
 class Quantiles:
     """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its 95% interval.
 

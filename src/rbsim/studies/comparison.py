@@ -27,7 +27,8 @@ from rbsim.stats.inference import (
     paired_difference,
     unpaired_difference,
 )  # fmt: skip
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Rate
+from rbsim.studies.estimate import ADVANTAGE, Estimate
 from rbsim.sums.pairs import CODES, UNFINISHED, weigh
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
@@ -39,7 +40,7 @@ OUTCOMES = {
     "starter wins": "win", "stalemate": "stalemate", "standoff": "standoff",
     "unfinished": "unfinished",
 }  # fmt: skip
-ADVANTAGE = {"win": 1, "loss": -1, "third": -1}
+LEAD = replace(ADVANTAGE, weights={"win": 1, "loss": -1, "third": -1})  # for any number of seats
 MEANS = {
     "turns": "turns", "moves": "moves", "starter's score": "score_0", "second's score": "score_1",
     "third's score": "score_2",
@@ -117,24 +118,20 @@ def _deal_differences(one: Batch, other: Batch) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Widened:
-    """A difference that allows for every result of the unfinished games.
+class Ends:
+    """A figure of two variants with their unfinished games all against, and all for.
 
     Attributes
     ----------
-    ends : tuple of float
+    first, own : tuple of float
+        The figure of the first variant, and of the other one.
+    difference : tuple of float
         With all unfinished games of the variant against and all of the first for; then reversed.
-    interval : tuple of float
-        From the low end of the first one's 95% interval to the high end of the second one's.
     """
 
-    ends: Interval
-    interval: Interval
-
-    @classmethod
-    def from_ends(cls, low: tuple[float, Interval], high: tuple[float, Interval]) -> Widened:
-        """Return the widening, given the differences at both ends with their intervals."""
-        return cls((low[0], high[0]), (low[1][0], high[1][1]))
+    first: Interval
+    own: Interval
+    difference: Interval
 
 
 @dataclass(frozen=True)
@@ -148,16 +145,18 @@ class Difference:
     first, own : float
         The figure of the first variant, and of this one.
     difference : float
-        Own less first.
+        Own less first, of the games as counted.
     interval : tuple of float
-        95%, of the difference.
+        95%, of the difference; if there are ends, from the low end of the first one's interval to
+        the high end of the second one's.
     p, adjusted : float
-        p that there is no difference, and Holm's adjusted p of all tests of the comparison.
+        p that there is no difference, and Holm's adjusted p of all tests of the comparison. If
+        there are ends it is that of the end nearer to 0, and 1 if 0 lies between them.
     share : bool
         Whether the figure is a share of games, not a number.
     shown_from : int
         Games from which there is an interval.
-    widened : Widened, optional
+    ends : Ends, optional
         Of a share that unfinished games might have changed.
     """
 
@@ -165,11 +164,11 @@ class Difference:
     first: float
     own: float
     difference: float
-    interval: tuple[float, float]
+    interval: Interval
     p: float
     share: bool
     shown_from: int = 0
-    widened: Widened | None = None
+    ends: Ends | None = None
     adjusted: float = math.nan
 
 
@@ -222,44 +221,60 @@ class Comparison:
         return [rates[0], self._advantage(arm), *rates[1:], *means]
 
     def _rate(self, name: str, code: str, arm: int) -> Difference:
-        i, n = [CODES.index(code)], self.pairs.games
-        own, first = (int(self.pairs.counts(a)[i].sum()) for a in (arm, 0))
-        both = int(self.pairs.table(arm, 0)[i, i].sum())
-        p = fisher(own, first, n) if self.unlike(arm) else mcnemar(own - both, first - both)
-        difference, interval = self._between(arm, i, i)
-        widened = None
-        if UNFINISHED not in i:
-            more = [*i, UNFINISHED]
-            widened = Widened.from_ends(self._between(arm, i, more), self._between(arm, more, i))
-        return Difference(name, first / n, own / n, difference, interval, p, True, widened=widened)
+        i = [CODES.index(code)]
+        own, first = (self._rate_of(i, a) for a in (arm, 0))
+        difference, interval, p = self._between(arm, i, i)
+        counted = Difference(name, first.rate, own.rate, difference, interval, p, True)
+        if UNFINISHED in i:
+            return counted
+        more = [*i, UNFINISHED]
+        least, low, p_low = self._between(arm, i, more)
+        most, high, p_high = self._between(arm, more, i)
+        return replace(
+            counted,
+            interval=(low[0], high[1]),
+            p=_cautious_p((least, most), (p_low, p_high)),
+            ends=Ends(first.ends, own.ends, (least, most)),
+        )
 
-    def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval]:
+    def _rate_of(self, outcomes: list[int], arm: int) -> Rate:
+        counts = self.pairs.counts(arm)
+        return Rate(int(counts[outcomes].sum()), self.pairs.games, int(counts[UNFINISHED]))
+
+    def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval, float]:
         """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
 
-        The second value is the interval of the difference.
+        The other values are the interval of the difference, and p that there is none.
         """
         n = self.pairs.games
         table = self.pairs.table(arm, 0)
         ups, downs = int(self.pairs.counts(arm)[own].sum()), int(self.pairs.counts(0)[first].sum())
+        difference = (ups - downs) / n
         if self.unlike(arm):
-            return (ups - downs) / n, unpaired_difference(ups, downs, n)
+            return difference, unpaired_difference(ups, downs, n), fisher(ups, downs, n)
         both = int(table[np.ix_(own, first)].sum())
         gained, lost = ups - both, downs - both
-        return (ups - downs) / n, paired_difference(0, gained, lost, n - gained - lost)
+        interval = paired_difference(0, gained, lost, n - gained - lost)
+        return difference, interval, mcnemar(gained, lost)
 
     def _advantage(self, arm: int) -> Difference:
-        arms = len(self.study.arms)
-        own, first = (self.pairs.contrast(weigh(arms, {a: ADVANTAGE})) for a in (arm, 0))
-        less = {name: -weight for name, weight in ADVANTAGE.items()}
-        weights = weigh(arms, {arm: ADVANTAGE, 0: less})
-        contrast = self.pairs.unpaired if self.unlike(arm) else self.pairs.contrast
-        difference = _difference("starter advantage", first, own, contrast(weights), True)
-        ends = []
-        for end in (-1, 1):
-            weights[[arm, 0], UNFINISHED] = end  # in the first arm, `end` is subtracted
-            mean = contrast(weights)
-            ends.append((mean.mean, mean.interval))
-        return replace(difference, widened=Widened.from_ends(ends[0], ends[1]))
+        own, first = (Estimate.from_pairs(self.pairs, [a], LEAD) for a in (arm, 0))
+        paired = not self.unlike(arm)
+        less = {name: -weight for name, weight in LEAD.weights.items()}
+        low = weigh(len(self.study.arms), {arm: LEAD.weights, 0: less})
+        high = low.copy()
+        low[[arm, 0], UNFINISHED], high[[arm, 0], UNFINISHED] = LEAD.low, LEAD.high
+        span = self.pairs.span(low, high, paired=paired)
+        return Difference(
+            "starter advantage",
+            first.mean.mean,
+            own.mean.mean,
+            own.mean.mean - first.mean.mean,
+            span.interval,
+            _cautious_p(span.ends, (span.least.p(0), span.most.p(0))),
+            True,
+            ends=Ends(first.ends, own.ends, span.ends),
+        )
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
         """Return the difference of means, over pairs of games even if they share no deal."""
@@ -268,7 +283,7 @@ class Comparison:
         most = max(self.study.arms[a].limits.max_turns for a in (arm, 0))
         bounds = (-most, most) if key == "turns" else None
         less = Mean.from_histogram(seen.counts, seen.start, bounds, tame=key.startswith("score"))
-        return _difference(name, first, own, less, False)
+        return _difference(name, first, own, less)
 
     def _mean_of(self, key: str, arm: int) -> Mean:
         totals = self.tally.arms[arm]
@@ -299,9 +314,17 @@ class Comparison:
         return self.report().html()
 
 
-def _difference(name: str, first: Mean, own: Mean, less: Mean, share: bool) -> Difference:
+def _difference(name: str, first: Mean, own: Mean, less: Mean) -> Difference:
     """Return the difference of means, given the mean `less` of own less first."""
     shown_from = 0 if less.seen is None else less.seen.shown_from
     return Difference(
-        name, first.mean, own.mean, less.mean, less.interval, less.p(0), share, shown_from
+        name, first.mean, own.mean, less.mean, less.interval, less.p(0), False, shown_from
     )
+
+
+def _cautious_p(ends: Interval, ps: tuple[float, float]) -> float:
+    """Return p whatever becomes of the unfinished games, given the differences at both ends."""
+    least, most = ends
+    if least == most or least > 0:
+        return ps[0]
+    return ps[1] if most < 0 else 1.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
-from rbsim.stats.intervals import Mean, wilson
+from rbsim.stats.intervals import Mean, Span, wilson
 from rbsim.studies.estimate import ADVANTAGE, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
 
@@ -37,26 +37,8 @@ def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
     return weights
 
 
-@dataclass(frozen=True)
-class BoundedMean:
-    """The mean of a quantity over the games of a duel, bounded by its unfinished games.
-
-    Attributes
-    ----------
-    least, most : Mean
-        Over deals, with all unfinished games against, and with all of them for.
-    bounds : tuple of float
-        The least and the most that the quantity can be.
-    """
-
-    least: Mean
-    most: Mean
-    bounds: Interval
-
-    @property
-    def ends(self) -> Interval:
-        """The mean with all unfinished games against, and with all of them for."""
-        return self.least.mean, self.most.mean
+class BoundedMean(Span):
+    """The mean of a quantity over the games of a duel, bounded by its unfinished games."""
 
     @property
     def interval(self) -> Interval:

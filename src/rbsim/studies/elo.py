@@ -188,7 +188,12 @@ class Elo:
     def lead(self, player: int, other: int) -> float:
         """Return the lead that the ratings predict: games won less games lost, as a share."""
         value, _, _ = _rating(self.middle, self.players, player, other)
-        return math.tanh(value / (2 * ELO_PER_LOG_ODDS))
+        return lead_of(value)
+
+
+def lead_of(elo: float) -> float:
+    """Return the lead that a difference in Elo predicts."""
+    return math.tanh(elo / (2 * ELO_PER_LOG_ODDS))
 
 
 def _rating(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
 
 
@@ -45,30 +45,37 @@ class Estimate:
         With the deviation of the pairs.
     unpaired : Mean
         With the deviation that arms of unrelated games would have.
-    ends : tuple of float
+    span : Span
         The mean if every unfinished game had come out as low, and as high, as it could.
     """
 
     arms: int
     mean: Mean
     unpaired: Mean
-    ends: tuple[float, float]
+    span: Span
 
     @classmethod
     def from_pairs(cls, pairs: Pairs, arms: list[int], quantity: Quantity) -> Estimate:
         """Return the estimate of a quantity over some arms."""
         weights = weigh(pairs.joint.shape[0], dict.fromkeys(arms, quantity.weights))
-        ends = []
-        for end in (quantity.low, quantity.high):
-            resolved = weights.copy()
-            resolved[arms, UNFINISHED] = end
-            ends.append(pairs.contrast(resolved, len(arms)).mean)
+        low, high = weights.copy(), weights.copy()
+        low[arms, UNFINISHED], high[arms, UNFINISHED] = quantity.low, quantity.high
         return cls(
             len(arms),
             pairs.contrast(weights, len(arms)),
             pairs.unpaired(weights, len(arms)),
-            (ends[0], ends[1]),
+            pairs.span(low, high, len(arms)),
         )
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The mean with all unfinished games against, and with all of them for."""
+        return self.span.ends
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval, from that of the low end to that of the high end."""
+        return self.span.interval
 
     @property
     def saved(self) -> float:

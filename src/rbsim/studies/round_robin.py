@@ -23,7 +23,7 @@ from rbsim.running.batch import Options, Progress, make_batch, read_rules
 from rbsim.running.player import Choose, Player, resolve_player
 from rbsim.stats.inference import Interval, holm
 from rbsim.studies.duel import VARIANCE, Duel
-from rbsim.studies.elo import Elo, Rating
+from rbsim.studies.elo import Elo, Rating, lead_of
 
 MOST = 16  # players
 ALPHA = 0.05  # of all duels and looks together, when playing for a goal
@@ -239,6 +239,11 @@ class Ladder:
     def expected(self, duel: Duel) -> float:
         """Return the lead that the ratings predict; far from the duel's if one scale fits badly."""
         return self.elo.lead(self.players.index(duel.first), self.players.index(duel.second))
+
+    def expected_ends(self, duel: Duel) -> Interval:
+        """Return the same with all unfinished games against the first player, and all for."""
+        least, most = self.rating(duel.first, duel.second).ends
+        return lead_of(least), lead_of(most)
 
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""

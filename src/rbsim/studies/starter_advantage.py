@@ -17,7 +17,7 @@ from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.intervals import Mean, Rate, Span
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
 
@@ -106,11 +106,14 @@ class Effect:
         Averaged over every seat starting each deal.
     chosen : Mean
         As played less causal, deal by deal: the effect of letting the deal choose the starter.
+    chosen_span : Span
+        The same with unfinished games against it and for it, in either kind of arm.
     """
 
     as_played: Estimate
     causal: Estimate
     chosen: Mean
+    chosen_span: Span
 
     @classmethod
     def from_pairs(
@@ -120,10 +123,16 @@ class Effect:
         times = len(forced) // len(played)
         weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
         weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
+        own = weigh(pairs.joint.shape[0], weights)
+        low, high = own.copy(), own.copy()
+        least, most = quantity.low, quantity.high
+        low[played, UNFINISHED], high[played, UNFINISHED] = times * least, times * most
+        low[forced, UNFINISHED], high[forced, UNFINISHED] = -most, -least
         return cls(
             Estimate.from_pairs(pairs, played, quantity),
             Estimate.from_pairs(pairs, forced, quantity),
-            pairs.contrast(weigh(pairs.joint.shape[0], weights), len(forced)),
+            pairs.contrast(own, len(forced)),
+            pairs.span(low, high, len(forced)),
         )
 
 
@@ -138,6 +147,9 @@ class Advantage:
         Exact sums of all games.
     effects : dict of str to Effect
         By quantity, over all seatings: ``advantage``, ``starter wins``, ``second wins``, ...
+    decided : dict of str to Mean
+        The advantage among the games that a seat won, ``as played`` and ``causal``: P(starter
+        wins | a seat wins) - P(another wins | a seat wins). Unfinished games are not decided.
 
     Examples
     --------
@@ -157,6 +169,7 @@ class Advantage:
         self.batch = study.arms[0]
         self.seats = self.batch.rules.seats
         self.effects = self._effects(range(len(self.seatings)))
+        self.decided = self._decided(range(len(self.seatings)))
 
     @property
     def seatings(self) -> list[str]:
@@ -177,6 +190,10 @@ class Advantage:
         """Return the effects in one seating, by its index in `seatings`."""
         return self._effects([seating])
 
+    def decided_of_seating(self, seating: int) -> dict[str, Mean]:
+        """Return the advantage among decided games in one seating, as `decided`."""
+        return self._decided([seating])
+
     def table(self, seating: int = 0) -> list[list[int]]:
         """Return how often deals had outcome i if seat 0 starts and j if seat 1 does.
 
@@ -188,9 +205,24 @@ class Advantage:
     def _arm(self, seating: int) -> int:
         return seating * (1 + self.seats)
 
-    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
+    def _arms(self, seatings: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the arms of some seatings, as played and with forced starts."""
         played = [self._arm(seating) for seating in seatings]
-        forced = [arm + 1 + seat for arm in played for seat in range(self.seats)]
+        return played, [arm + 1 + seat for arm in played for seat in range(self.seats)]
+
+    def _decided(self, seatings: Sequence[int]) -> dict[str, Mean]:
+        lead = _quantities(self.seats)[0].weights
+        decided = dict.fromkeys(CODES[: self.seats], 1)
+        means = {}
+        for name, arms in zip(("as played", "causal"), self._arms(seatings), strict=True):
+            weights = [
+                weigh(len(self.study.arms), dict.fromkeys(arms, one)) for one in (lead, decided)
+            ]
+            means[name] = self.pairs.ratio(*weights)
+        return means
+
+    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
+        played, forced = self._arms(seatings)
         return {
             quantity.name: Effect.from_pairs(self.pairs, played, forced, quantity)
             for quantity in _quantities(self.seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbsim.stats.intervals import Mean
+from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.histograms import Rows, SignedHistogram
 from rbsim.sums.totals import WIN
 
@@ -64,7 +65,7 @@ class Pairs:
         arms = [rows if len(rows) else np.zeros(n, rows.dtype) for rows in arms]
         firsts = [rows["starter"] if view is None else np.full(n, view) for rows in arms]
         codes = np.array(
-            [_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
+            [outcome_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
         )
         joint = _joint(codes, played[:, 0])
         differences = {
@@ -79,6 +80,11 @@ class Pairs:
             counted = list((codes != UNFINISHED) & has)
             differences[f"score_{place}"] = _differences(scores, counted)
         return cls(n, joint, differences)
+
+    @classmethod
+    def from_codes(cls, codes: Ints) -> Pairs:
+        """Return the pairs of outcomes by arm and game (CODES), without differences."""
+        return cls(codes.shape[1], _joint(codes, np.ones(len(codes), np.bool_)), {})
 
     def merge(self, other: Pairs) -> None:
         """Add the sums over other games of the same arms."""
@@ -117,6 +123,30 @@ class Pairs:
         squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
         return scaled(Mean.from_sums(total, squares, self.games), scale)
 
+    def span(self, low: Ints, high: Ints, scale: int = 1, paired: bool = True) -> Span:
+        """Return the span of two contrasts, with the unfinished games against and for."""
+        contrast = self.contrast if paired else self.unpaired
+        bounds = low.min(axis=1).sum() / scale, high.max(axis=1).sum() / scale
+        return Span(contrast(low, scale), contrast(high, scale), bounds)
+
+    def ratio(self, numerator: Ints, denominator: Ints) -> Mean:
+        """Return the ratio of two contrasts, with the deviation of the linearized games.
+
+        Those are what a game adds to the numerator less the ratio times what it adds to the
+        denominator, over the denominator's mean (the delta method). NaN if the denominator is 0.
+        """
+        parts = np.stack([numerator.reshape(-1), denominator.reshape(-1)])
+        joint = self.joint.reshape(parts.shape[1], parts.shape[1])
+        # Python's whole numbers do not overflow.
+        (over, across), (_, under) = (parts @ joint @ parts.T).tolist()
+        counts = np.concatenate([self.counts(arm) for arm in range(len(self.joint))])
+        top, bottom = (parts @ counts).tolist()
+        if bottom == 0:
+            return Mean(math.nan, math.nan, self.games)
+        scatter = over * bottom**2 - 2 * across * top * bottom + under * top**2
+        variance = scatter / (self.games - 1) if self.games > 1 else math.nan
+        return Mean(top / bottom, math.sqrt(variance) * self.games / bottom**2, self.games)
+
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
         means = []
@@ -142,7 +172,7 @@ def weigh(arms: int, weights: dict[int, dict[str, int]]) -> Ints:
     return array
 
 
-def _codes(rows: Rows, seats: int, first: npt.NDArray[Any]) -> Ints:
+def outcome_codes(rows: Rows, seats: int, first: npt.NDArray[Any]) -> Ints:
     """Return the outcome of each game (CODES), from the view of its seat `first`."""
     place = (rows["winner"].astype(np.int64) - first) % seats
     codes: Ints = np.where(rows["outcome"] == WIN, place, _CODE[rows["outcome"]])

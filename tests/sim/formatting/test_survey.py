@@ -10,6 +10,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.cli.main import run
+from rbsim.formatting import survey
 
 
 def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
@@ -49,6 +50,34 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
             line["starter_advantage"],
             (line["starter_wins"] - line["other_wins"]) / line["games"],
         )
+
+
+def test_the_advantage_runs_from_end_to_end() -> None:
+    result = rbsim.simulate("standard", games=200, players="greedy", seed=4, max_turns=50)
+    summary = result.summary()
+    left = summary.unfinished.count / 200
+    lead = (summary.starter_wins.count - summary.other_wins.count) / 200
+    played = summary.played_advantage
+    assert left > 0.05
+    assert played.ends == pytest.approx((lead - left, lead + left))
+    spread = summary.advantage_ends[0].standard_error  # of both ends' games
+    assert played.interval[0] == pytest.approx(lead - left - 1.959964 * spread)
+    low, high = played.interval
+    shown = survey.summary_cells(summary)[0]
+    assert shown == (
+        f"{100 * (lead - left):+.2f} to {100 * (lead + left):+.2f}%"
+        f" ({100 * low:+.2f} to {100 * high:+.2f})"
+    )
+    assert summary.standoffs.count == 0
+    low, high = summary.standoffs.interval
+    ends = f"0.000% to {100 * left:.3f}% ({100 * low:.3f} to {100 * high:.3f})"
+    assert survey.summary_cells(summary)[2] == ends
+    whole = rbsim.simulate("standard", games=200, players="greedy", seed=4).summary()
+    assert "% (" not in survey.summary_cells(whole)[0]
+    assert " ± " in survey.summary_cells(whole)[0]
+    assert survey.summary_cells(whole)[3].startswith("< ")
+    (line,) = survey.to_dicts([result])
+    assert line["starter_advantage_interval"] == pytest.approx(played.interval)
 
 
 def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:

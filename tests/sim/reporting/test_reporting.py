@@ -127,7 +127,8 @@ def test_every_figure_and_interval_is_there(
     rates = [one for found in _all(shown, "rates") for one in found.values()]
     for one in rates:
         low, high = (f"{100 * end:.2f}" for end in one["interval"])
-        assert f"{100 * one['rate']:.2f}% ({low} to {high})" in words
+        ends = (f"{100 * end:.2f}%" for end in one.get("ends", [one["rate"]]))
+        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
     for interval in _all(shown, "starter_advantage_interval"):
         if None not in interval:
             low, high = (f"{100 * end:+.2f}" for end in interval)
@@ -137,22 +138,27 @@ def test_every_figure_and_interval_is_there(
             if None in one["interval"]:  # of a constant, which has none
                 continue
             low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-            assert f"{100 * one['estimate']:+.2f}% ({low} to {high})" in words
+            ends = (f"{100 * end:+.2f}%" for end in one["unfinished_against_and_for"])
+            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
     for differences in _all(shown, "differences"):
         for title, one in differences.items():
             if None in one["interval"]:
                 continue
             share = not title.endswith(("turns", "moves", "score"))
             low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
-            assert f"({low} to {high})" in words
+            shown_ends = one.get("unfinished_against_and_for", [one["difference"]])
+            ends = (f"{100 * end:+.2f}%" if share else f"{end:+,.2f}" for end in shown_ends)
+            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
     for one in _all(shown, "lead"):
         low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-        assert f"({low} to {high})" in words
+        ends = (f"{100 * end:+.2f}%" for end in one.get("ends", [one["mean"]]))
+        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
     for ratings in _all(shown, "ratings"):
         for one in ratings.values():
             if None not in one["interval"]:
                 low, high = (f"{end:+,.1f}" for end in one["interval"])
-                assert f"{one['elo']:+,.1f} ({low} to {high})" in words
+                ends = (f"{end:+,.1f}" for end in one.get("ends", [one["elo"]]))
+                assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
     manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
@@ -184,14 +190,14 @@ def test_unfinished_games_are_apart(stores: Path) -> None:
 def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
     """As they widen rates: from all of them lost by the starter to all won."""
     html = page(stores, "simulate")
-    rows = re.findall(r"<td>([+-]\S+)% \((\S+) to (\S+)\)</td>", html)
+    rows = re.findall(r"<td>([+-]\S+)% to (\S+)% \((\S+) to (\S+)\)</td>", html)
     counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</h3>") :])
     left = [int(n) for n in counts[1:4:2]]
     assert len(rows) == len(left) == 2
     for row, unfinished in zip(rows, left, strict=True):
-        mean, low, high = map(float, row)
-        assert low < mean - 100 * unfinished / 60
-        assert mean + 100 * unfinished / 60 < high
+        least, most, low, high = map(float, row)
+        assert most - least == pytest.approx(200 * unfinished / 60, abs=0.011)
+        assert low < least < most < high
 
 
 def test_games_are_those_played(stores: Path) -> None:

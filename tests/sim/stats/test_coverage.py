@@ -24,6 +24,9 @@ from rbsim.stats.inference import (
 )
 from rbsim.stats.intervals import Mean, Rate, quantile_interval, wilson
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
+from rbsim.studies.estimate import ADVANTAGE as QUANTITY
+from rbsim.studies.starter_advantage import Effect
+from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, _joint
 
 EXACT, NEARLY = 0.95, 0.94
 
@@ -50,6 +53,50 @@ def test_two_ended_whatever_becomes_of_the_open_games(fate: float) -> None:
     # The interval that leaves them out does not hold if they are not like the others.
     plain = [wilson(w, 2_000) for w, _, _ in drawn.tolist()]
     assert holds((low <= truth <= high for low, high in plain), NEARLY) == (fate == 0)
+
+
+@pytest.mark.parametrize("fate", ["win", "loss", "by the other arm"])
+def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> None:
+    """Causal, and as played less causal: three arms a deal, correlated, 3% of games unfinished.
+
+    Unfinished games become wins or losses, or what the deal's other forced start became.
+    """
+    games, runs, rng = 1_000, 400, np.random.default_rng(12)
+    win, loss, draw = map(CODES.index, ("win", "loss", "standoff"))
+    lead = np.zeros(len(CODES))
+    lead[win], lead[loss] = 1, -1
+
+    def dealt(shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """Outcomes of the arms: all known in the end, and as they are seen."""
+        luck = rng.random(shape) < 0.5
+        ends = []
+        for favoured in (luck, luck, ~luck):
+            chance = np.where(favoured, 0.7, 0.45)
+            drawn = rng.random(shape)
+            ends.append(np.where(drawn < chance, win, np.where(drawn < 0.95, loss, draw)))
+        seen = [np.where(rng.random(shape) < 0.03, UNFINISHED, end) for end in ends]
+        other = [ends[0], ends[2], ends[1]]
+        fates = {"win": [win] * 3, "loss": [loss] * 3, "by the other arm": other}[fate]
+        true = [np.where(s == UNFINISHED, f, s) for s, f in zip(seen, fates, strict=True)]
+        return np.array(true), np.array(seen)
+
+    true, _ = dealt((2_000_000,))
+    arms = lead[true].mean(axis=1)
+    causal, chosen = (arms[1] + arms[2]) / 2, arms[0] - (arms[1] + arms[2]) / 2
+    covered = {"causal": [], "chosen": [], "plain": []}  # type: dict[str, list[bool]]
+    for _ in range(runs):
+        joint = _joint(dealt((games,))[1], np.ones(3, bool))
+        effect = Effect.from_pairs(Pairs(games, joint, {}), [0], [1, 2], QUANTITY)
+        for name, truth, (low, high) in (
+            ("causal", causal, effect.causal.interval),
+            ("chosen", chosen, effect.chosen_span.interval),
+            ("plain", causal, effect.causal.mean.interval),
+        ):
+            covered[name].append(low <= truth <= high)
+    assert holds(covered["causal"], EXACT)
+    assert holds(covered["chosen"], EXACT)
+    # The interval that counts them as neither does not hold if all come out one way.
+    assert holds(covered["plain"], EXACT) == (fate == "by the other arm")
 
 
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.95])
@@ -126,6 +173,26 @@ def test_paired_differences(shares: tuple[float, ...]) -> None:
     tables = np.random.default_rng(5).multinomial(150, shares, 1_500).tolist()
     intervals = (paired_difference(*table) for table in tables)
     assert holds((low <= truth <= high for low, high in intervals), NEARLY)
+
+
+@pytest.mark.parametrize(("decided", "alike"), [(0.99, 0.1), (0.05, 0.1), (0.6, 0.9)])
+def test_ratios_of_two_arms(decided: float, alike: float) -> None:
+    """The lead among decided games, of arms of which a share `alike` of pairs end alike."""
+    alone = decided * np.array([0.57, 0.43, 0, 0, 0, 0])
+    alone[3] = 1 - decided
+    joint = (1 - alike) * np.outer(alone, alone) + alike * np.diag(alone)
+    drawn = np.random.default_rng(11).multinomial(3_000, joint.ravel(), 2_000)
+    lead, won = (np.array([[1, sign, 0, 0, 0, 0]] * 2) for sign in (-1, 1))
+    paired, apart = [], []
+    for counts in drawn:
+        codes = np.array(np.divmod(np.repeat(np.arange(36), counts), 6))
+        one = Pairs.from_codes(codes).ratio(lead, won)
+        paired.append(one.interval[0] <= 0.14 <= one.interval[1])
+        games = 2 * 3_000 * decided
+        apart.append(abs(one.mean - 0.14) <= 1.96 * np.sqrt((1 - 0.14**2) / games))
+    assert holds(paired, NEARLY)
+    # As if all games were independent, it does not hold where pairs end alike.
+    assert holds(apart, NEARLY) == (alike < 0.5)
 
 
 def test_the_bootstrap_of_pairs() -> None:

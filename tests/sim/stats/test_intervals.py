@@ -10,7 +10,7 @@ from scipy import stats
 
 from rbsim.formatting.numbers import mean_interval
 from rbsim.stats.empirical import Z95
-from rbsim.stats.intervals import Mean, Rate, _ranks, quantile, quantile_interval, wilson
+from rbsim.stats.intervals import Mean, Rate, Span, _ranks, quantile, quantile_interval, wilson
 from rbsim.sums.histograms import SignedHistogram
 
 
@@ -141,3 +141,16 @@ def test_quantiles_are_the_smallest_value_that_will_do(share: float) -> None:
     if share:
         assert quantile(histogram, share) == expected
     assert quantile(np.zeros(4, np.int64), share) is None
+
+
+def test_a_span_is_the_union_of_both_ends() -> None:
+    least, most = (Mean.from_sums(total, 500, 1_000) for total in (-300, 200))
+    assert Span(least, most, (-1, 1)).interval == (least.interval[0], most.interval[1])
+    assert Span(least, least).interval == least.interval
+    alike = Mean.from_sums(0, 0, 1_000)
+    assert np.isnan(Span(alike, alike, (-1, 1)).interval).all()
+    # What never varied has a bound, and nothing lies beyond the bounds of a game.
+    assert Span(alike, most, (-1, 1)).interval[0] == -wilson(0, 1_000)[1]
+    assert Span(Mean.from_sums(-1_000, 1_000, 1_000), most, (-1, 1)).interval[0] == -1
+    nearly = Mean.from_sums(-9, 9, 10)
+    assert nearly.interval[0] < -1 == Span(nearly, most, (-1, 1)).interval[0]

@@ -113,31 +113,78 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
         ("starter advantage", leads, (-1, 1)),
     ):  # fmt: skip
         one = found.differences[0][name]
-        assert one.widened is not None
+        assert one.ends is not None
         against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
                        for fate in fates)  # fmt: skip
-        assert one.widened.ends == pytest.approx(
+        assert one.ends.first == pytest.approx((against[0].mean(), by[0].mean()))
+        assert one.ends.own == pytest.approx((against[1].mean(), by[1].mean()))
+        assert one.ends.difference == pytest.approx(
             (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
         )
-        low, high = one.widened.interval
-        assert low < one.widened.ends[0] < one.difference < one.widened.ends[1] < high
+        low, high = one.interval
+        assert low < one.ends.difference[0] < one.difference < one.ends.difference[1] < high
+        assert one.p == 1  # as 0 lies between the ends
+        if name == "starter advantage":
+            worst = np.array(against[1] - by[0], float)
+            error = worst.std(ddof=1) if first == 0 else math.hypot(
+                against[1].std(ddof=1), by[0].std(ddof=1))  # fmt: skip
+            assert low == pytest.approx(max(-2, worst.mean() - 1.959964 * error / 300**0.5))
         if name == "starter wins" and first == 0:
             counts = [int(np.sum((against[1] == i) & (by[0] == j)))
                       for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))]  # fmt: skip
             assert low == pytest.approx(paired_difference(*counts)[0])
-    assert found.differences[0]["unfinished"].widened is None
-    assert found.differences[0]["turns"].widened is None
+    assert found.differences[0]["unfinished"].ends is None
+    assert found.differences[0]["turns"].ends is None
+
+
+@pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
+def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
+    """One variant is ahead at both ends, one behind, one is unpaired."""
+    found = rbsim.compare("standard", variant, games=600, seed=2, max_turns=90).differences[0]
+    rows = [
+        rbsim.simulate(v, games=600, players="greedy", seed=2, first=first, max_turns=90).games
+        for v, first in (("standard", 0), (variant, 600 * (variant == "reserve-11")))
+    ]
+    one = found["starter wins"]
+    assert one.ends is not None
+    won, left = (
+        [r is not None and test(r) for r in rows]
+        for test in (
+            lambda r: (r["outcome"] == 0) & (r["winner"] == r["starter"]),
+            lambda r: r["outcome"] == rbcore.OUTCOMES.index("unfinished"),
+        )
+    )
+    low, high = one.ends.difference
+    assert low < high
+    first, own = (won[0] | left[0], won[1]) if low > 0 else (won[0], won[1] | left[1])
+    if variant == "reserve-11":
+        assert one.p == pytest.approx(fisher(int(own.sum()), int(first.sum()), 600))
+    else:
+        assert one.p == pytest.approx(mcnemar(int((own & ~first).sum()), int((first & ~own).sum())))
+        assert one.p > mcnemar(int((won[1] & ~won[0]).sum()), int((won[0] & ~won[1]).sum()))
 
 
 def test_two_ends_are_shown_where_games_are_unfinished() -> None:
     report = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).report()
-    assert "with unfinished games" in report.tables[0][0]
     assert "the first's for" in report.footnote
-    assert {len(row) for row in report.tables[0]} == {9}
+    assert {len(row) for row in report.tables[0]} == {7}
     shown = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).to_dict()
     differences = shown["variants"][0]["differences"]
     low, high = differences["stalemate"]["unfinished_against_and_for"]
-    assert differences["stalemate"]["interval_with_unfinished"][0] < low < high
+    assert differences["stalemate"]["interval"][0] < low < high
+    assert (
+        differences["stalemate"]["interval_with_unfinished"] == differences["stalemate"]["interval"]
+    )
+    for one, row in zip(differences.values(), report.tables[0][1:], strict=True):
+        if "unfinished_against_and_for" in one:
+            for key, cell, sign in (
+                ("first_", row[1], ""),
+                ("own_", row[2], ""),
+                ("", row[3], "+"),
+            ):
+                ends = one[f"{key}unfinished_against_and_for"]
+                assert cell == " to ".join(f"{100 * end:{sign}.3f}%" for end in ends)
+            assert row[4] == " to ".join(f"{100 * end:+.3f}%" for end in one["interval"])
     whole = rbsim.compare("standard", "strict", games=20, seed=2)
     assert {len(row) for row in whole.report().tables[0]} == {7}
     assert "unfinished" not in whole.report().footnote
@@ -151,7 +198,10 @@ def test_a_sweep_has_two_ends() -> None:
     ends = shown["starter_advantage_unfinished_against_and_for"]
     assert ends == pytest.approx([(won - lost - left) / 300, (won - lost + left) / 300])
     line = " ".join(found.report().tables[0][2])
-    assert f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f} ± " in line
+    low, high = shown["starter_advantage_interval"]
+    assert low < ends[0] < ends[1] < high
+    shown_ends = f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f}%"
+    assert f"{shown_ends} ({100 * low:+.2f} to {100 * high:+.2f})" in line
     assert f"{won / 3:.3f}% to {(won + left) / 3:.3f}%" in line
     assert "all against to all for" in found.report().footnote
 

@@ -13,7 +13,7 @@ from scipy import special, stats
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.formatting.round_robin import rating_dict
+from rbsim.formatting.round_robin import _elo_texts, rating_dict
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
 from rbsim.studies.round_robin import ladder_study, reached
@@ -299,3 +299,29 @@ def test_bad_input_is_one_sentence(
 def test_until_must_be_a_number() -> None:
     with pytest.raises(ValueError, match="neither decided nor a half-width"):
         rbsim.ladder("greedy", "uniform", games=10, until=[])  # type: ignore[arg-type]
+
+
+def test_everything_runs_from_end_to_end() -> None:
+    """Steps, the lead by Elo and a rating that unfinished games make infinite."""
+    found = rbsim.ladder("greedy", "weighted", games=60, max_turns=60, seed=1)
+    (duel,) = found.duels
+    against, by = duel.better_and_worse(-1), duel.better_and_worse(1)
+    least, most = found.rating("greedy", "weighted").ends
+    leads = [math.tanh(end / (2 * ELO_PER_LOG_ODDS)) for end in (least, most)]
+    assert found.expected_ends(duel) == pytest.approx(leads)
+    # Of two players there is only one duel, which Elo fits; to the end, unfinished games included.
+    assert leads == pytest.approx(duel.lead.ends)
+    assert leads[0] < found.expected(duel) < leads[1]
+    _, duels, _, steps = found.report().tables
+    assert duels[1][-1] == f"{100 * leads[0]:+.3f}% to {100 * leads[1]:+.3f}%"
+    assert steps[1][1] == f"{against[0]} to {by[0]}"
+    assert steps[1][2] == f"{by[1]} to {against[1]}"
+    assert found.to_dict()["duels"][0]["expected_lead_ends"] == pytest.approx(leads)
+    wins = np.full(20, WIN), np.full(20, LOSS)
+    wins[1][:5] = UNFINISHED
+    rating = Elo(joint_of(list(wins)), 2).rating(0, 1)
+    assert math.isfinite(rating.ends[0])
+    assert rating.ends[1] == rating.interval[1] == math.inf
+    value, interval = _elo_texts(rating)
+    assert value == f"{rating.ends[0]:+.1f} to above all"
+    assert interval == f"over {rating.interval[0]:+.1f}"

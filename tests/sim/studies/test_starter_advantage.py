@@ -47,6 +47,41 @@ def test_the_estimates_are_those_of_the_rows() -> None:
     assert found.table()[0][0] == np.sum((arms[0] == 1) & (arms[1] == 1))
 
 
+def test_decided_games_alone() -> None:
+    """Of games cut so short that many are unfinished, which are not decided."""
+    rules = rbcore.variant("standard")
+    found = rbsim.advantage(rules, games=400, seed=3, max_turns=40)
+    forced = [replace(rules, starter=f"seat-{seat}") for seat in (0, 1)]
+    lead = np.array([leads(rows_of(one, 400, max_turns=40)) for one in forced])
+    won = np.abs(lead)
+    assert 0.2 < won.mean() < 0.8
+    ratio = lead.sum() / won.sum()
+    causal = found.decided["causal"]
+    assert causal.mean == pytest.approx(ratio)
+    linear = (lead.sum(0) - ratio * won.sum(0)) / won.sum(0).mean()
+    assert causal.deviation == pytest.approx(linear.std(ddof=1))
+    own = leads(rows_of(rules, 400, max_turns=40))
+    assert found.decided["as played"].mean == pytest.approx(own.sum() / np.abs(own).sum())
+    assert found.decided_of_seating(0) == found.decided
+    shown = found.to_dict()
+    assert shown["decided advantage"] == shown["seatings"][0]["decided advantage"]
+    assert shown["decided advantage"]["causal"]["interval"] == list(causal.interval)
+    assert f"{100 * ratio:+.3f}%" in {row[1] for row in found.report().tables[1]}
+
+
+def test_decided_games_of_three_seats_and_of_none() -> None:
+    found = rbsim.advantage("three-player", games=200, seed=3)
+    effects = found.effects
+    starter, second, third = (
+        effects[f"{place} wins"].causal.mean.mean for place in ("starter", "second", "third")
+    )
+    expected = (starter - second - third) / (starter + second + third)
+    assert found.decided["causal"].mean == pytest.approx(expected)
+    none = rbsim.advantage("standard", games=20, seed=3, max_turns=2)
+    assert np.isnan(none.decided["causal"].mean)
+    assert none.to_dict()["decided advantage"]["causal"]["estimate"] is None
+
+
 def test_players_that_differ_sit_both_ways() -> None:
     found = rbsim.advantage("standard", games=300, players="greedy:uniform", seed=3)
     assert found.seatings == ["greedy:uniform", "uniform:greedy"]
@@ -91,6 +126,49 @@ def test_unfinished_games_give_two_ends() -> None:
     assert high == pytest.approx(leads(rows).mean() + share)
     low, high = found.effects["starter wins"].as_played.ends
     assert high - low == pytest.approx(share)
+
+
+def test_intervals_are_the_union_of_both_ends() -> None:
+    """Against unfinished games replaced by what is worst, and what is best, for the starter."""
+    rules = rbcore.variant("standard")
+    found = rbsim.advantage("standard", games=300, seed=3, max_turns=40)
+    arms = [rows_of(rules, 300, max_turns=40)]
+    arms += [rows_of(replace(rules, starter=f"seat-{seat}"), 300, max_turns=40) for seat in (0, 1)]
+    left = [rows["outcome"] == rbcore.OUTCOMES.index("unfinished") for rows in arms]
+    against, by = (
+        [np.where(u, fate, leads(rows)) for u, rows in zip(left, arms, strict=True)]
+        for fate in (-1, 1)
+    )
+    effect = found.effects["advantage"]
+    for span, least, most in (
+        (effect.as_played.span, against[0], by[0]),
+        (effect.causal.span, (against[1] + against[2]) / 2, (by[1] + by[2]) / 2),
+        (
+            effect.chosen_span,
+            against[0] - (by[1] + by[2]) / 2,
+            by[0] - (against[1] + against[2]) / 2,
+        ),
+    ):
+        assert span.ends == pytest.approx((least.mean(), most.mean()))
+        errors = [end.std(ddof=1) / np.sqrt(300) for end in (least, most)]
+        assert span.interval == pytest.approx(
+            (least.mean() - 1.959964 * errors[0], most.mean() + 1.959964 * errors[1])
+        )
+    shown = found.to_dict()["advantage"]
+    rows = found.report().tables[0]
+    for key, row, span in (
+        ("as_played", rows[1], effect.as_played.span),
+        ("causal", rows[2], effect.causal.span),
+        ("as_played_less_causal", rows[3], effect.chosen_span),
+    ):
+        assert shown[key]["interval"] == pytest.approx(span.interval)
+        assert shown[key]["unfinished_against_and_for"] == pytest.approx(span.ends)
+        assert row[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.ends)
+        assert row[2] == " to ".join(f"{100 * end:+.3f}%" for end in span.interval)
+    assert "all against to all for" in found.report().footnote
+    whole = rbsim.advantage("standard", games=50, seed=3)
+    assert " to " not in whole.report().tables[0][1][1]
+    assert "all against to all for" not in whole.report().footnote
 
 
 def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:

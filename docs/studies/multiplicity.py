@@ -1,0 +1,89 @@
+"""Multiplicity: what a page of many intervals can say of all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from statistics import NormalDist
+
+from paired import Joined, forced, same_forced
+
+import rbcore
+from rbsim.stats.inference import holm
+
+ERROR = 0.05
+
+Tests = Mapping[tuple[str, str], float]  # p by variant and players
+
+
+def text(intervals: int, joined: Joined, players: tuple[str, ...]) -> str:
+    """Return the section of a page with so many intervals, of stores named VARIANT-PLAYERS."""
+    bonferroni, sidak = (widening(intervals, one) for one in (True, False))
+    even, standard = from_even(joined, players), from_standard(joined, players)
+    same = ", ".join(f"`{name}`" for name in same_forced())
+    left_out = f".\nLeft out are {same}, whose games with forced starts are those of `standard`"
+    return f"""## All at once
+
+The tables have {intervals:,} intervals. Each holds 95 times in 100, so about one in twenty of them
+does not. For all to hold at once 95 times in 100 their half-widths are to be multiplied by
+{bonferroni:.2f}, however they depend on each other (Bonferroni), or by {sidak:.2f} if they are
+independent (Šidák).
+
+Which causal advantages differ from an even chance, and which from that of `standard`: by Holm's
+test at 5% of each of these two families, with unfinished games counted either way, over the
+{joined.deals:,} deals that all lines have{left_out if same else ""}.
+
+- Of {len(even)} from an even chance: {verdict(even)}.
+- Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}.
+"""
+
+
+def widening(intervals: int, bonferroni: bool) -> float:
+    """Return by what half-widths grow if so many normal intervals are to hold at once."""
+    each = ERROR / intervals if bonferroni else 1 - (1 - ERROR) ** (1 / intervals)
+    wide, plain = (NormalDist().inv_cdf(1 - error / 2) for error in (each, ERROR))
+    return wide / plain
+
+
+def join(folder: Path, players: tuple[str, ...]) -> Joined:
+    """Return the forced starts of the stores of all presets whose causal advantages can differ."""
+    names = [name for name in rbcore.PRESETS if name not in same_forced()]
+    stores = [folder / f"{name}-{player}" for name in names for player in players]
+    return Joined({store: forced(store) for store in stores})
+
+
+def from_even(joined: Joined, players: tuple[str, ...]) -> Tests:
+    """Return p that an advantage is that of an even chance."""
+    return {
+        (name, player): joined.causal(f"{name}-{player}").p(2 / preset.rules.seats - 1)
+        for name, preset in rbcore.PRESETS.items()
+        if name not in same_forced()
+        for player in players
+    }
+
+
+def from_standard(joined: Joined, players: tuple[str, ...]) -> Tests:
+    """Return p that an advantage is that of `standard`, of all other games for two."""
+    return {
+        (name, player): joined.causal(f"{name}-{player}", f"standard-{player}").p()
+        for name, preset in rbcore.PRESETS.items()
+        if preset.rules.seats == 2 and name not in ("standard", *same_forced())
+        for player in players
+    }
+
+
+def verdict(tests: Tests) -> str:
+    """Return which of several tests say that there is a difference, in words."""
+    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+    found = [name for name, p in adjusted.items() if p <= ERROR]
+    others = [name for name in tests if name not in found]
+    if not others:
+        return "all do"
+    return f"{len(found)} do, all but {'; '.join(by_players(others))}"
+
+
+def by_players(names: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield the variants of each kind of player, `standard and strict of greedy`."""
+    for player in dict.fromkeys(player for _, player in names):
+        own = [f"`{name}`" for name, one in names if one == player]
+        yield f"{', '.join(own)} of `{player}`"
