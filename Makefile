@@ -5,7 +5,7 @@ BIN := .venv/bin
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
-.PHONY: study test examples bench bench-check asan warnings attack attack-short lint sdist clean
+.PHONY: study test examples bench bench-check asan tsan warnings attack attack-short lint sdist clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate
@@ -45,14 +45,29 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # The suite against sanitized extensions, in a venv of its own. Python itself is not sanitized, so
 # its leaks are not looked for; any error of ours ends the run.
+ASAN = LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libasan.so) $$($${CC:-gcc} -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONMALLOC=malloc
 asan: .venv-asan/done
-	LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libasan.so) $$($${CC:-gcc} -print-file-name=libubsan.so)" \
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-	PYTHONMALLOC=malloc .venv-asan/bin/python -m pytest $(WORKERS)
+	$(ASAN) .venv-asan/bin/python -m pytest $(WORKERS)
 
+# What lies in build/ is of another build, and setuptools would take it for this one's.
 .venv-asan/done: $(SOURCES)
-	$(PYTHON) -m venv .venv-asan
+	rm -rf build && $(PYTHON) -m venv .venv-asan
 	RB_BUILD=asan .venv-asan/bin/python -m pip install --quiet '.[test]'
+	touch $@
+
+# The players on four threads, with ThreadSanitizer (gcc, Linux). Python is not instrumented, but its
+# locks are seen, so what is ordered by the GIL counts as ordered. Two threads that write into one
+# array must be reported, or nothing is looked for; setarch, as TSan needs addresses that stay.
+TSAN = cd tests && LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libtsan.so)" \
+	TSAN_OPTIONS=exitcode=66 setarch -R $(CURDIR)/.venv-tsan/bin/python -m attack.sanitized
+tsan: .venv-tsan/done
+	$(TSAN)
+	$(TSAN) race 2>&1 | grep -q "data race .* in .*write_row"
+
+.venv-tsan/done: $(SOURCES)
+	rm -rf build && $(PYTHON) -m venv .venv-tsan
+	RB_BUILD=tsan .venv-tsan/bin/python -m pip install --quiet .
 	touch $@
 
 # All compiled code without a warning of gcc and of clang, which the package ziglang brings. Of
@@ -62,10 +77,11 @@ WARNINGS := -Wall -Wextra -Werror -Isrc
 warnings: .venv/dev .venv-clang/done
 	$(BIN)/python -c "import numpy, sysconfig as s; print('-I' + s.get_path('include'), '-I' + \
 	numpy.get_include())" > .venv/includes
-	for file in $$(find src/rbcore -name "*.c"); do \
-	gcc -fsyntax-only $(WARNINGS) $$(cat .venv/includes) $$file && \
-	.venv-clang/bin/python -m ziglang cc -c -O0 -o .venv-clang/last.o $(WARNINGS) \
-	-Wno-unused-function $$(cat .venv/includes) $$file || exit 1; done
+	find src/rbcore -name "*.c" | xargs -P "$$(nproc)" -n 1 \
+	gcc -fsyntax-only $(WARNINGS) $$(cat .venv/includes)
+	find src/rbcore -name "*.c" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
+	-fsyntax-only -isystem $$(ls -d .venv-clang/lib/python*/site-packages/ziglang)/lib/include \
+	$(WARNINGS) -Wno-unused-function $$(cat .venv/includes)
 
 .venv-clang/done:
 	$(PYTHON) -m venv .venv-clang
@@ -82,14 +98,17 @@ sdist: .venv/dev
 	cp -r tests pyproject.toml build/sdist/
 	cd build/sdist && venv/bin/python -m pytest $(WORKERS) tests
 
-# What users, disks and machines do wrong, by the thousand (docs/reliability.md).
-attack: .venv/dev
+# What users, disks and machines do wrong, by the thousand (docs/reliability.md); and threads, on
+# builds with sanitizers.
+attack: .venv/dev .venv-asan/done
 	cd tests && $(CURDIR)/$(BIN)/python -m attack
+	cd tests && $(ASAN) $(CURDIR)/.venv-asan/bin/python -m attack.sanitized
+	$(MAKE) tsan
 
-# A sample of each.
+# A sample of each, on the build that users have; part of CI.
 attack-short: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m attack --short
 
 clean:
-	rm -rf .venv .venv-asan .venv-clang build dist src/*.egg-info
+	rm -rf .venv .venv-asan .venv-tsan .venv-clang build dist src/*.egg-info
 	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete

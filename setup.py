@@ -1,4 +1,4 @@
-"""Builds the Cython extensions of rbcore; RB_BUILD chooses release, debug, asan or coverage."""
+"""Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS."""
 
 import os
 import platform
@@ -14,6 +14,10 @@ BUILDS = {
     "asan": (
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"],
         ["-fsanitize=address,undefined"],
+    ),
+    "tsan": (
+        ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=thread"],
+        ["-fsanitize=thread"],
     ),
     "coverage": (["-O0", "-g", "--coverage"], ["--coverage"]),
 }

@@ -1,11 +1,11 @@
 """Atlas: the advantage of starting and how games end, of every preset; docs/studies/atlas.md.
 
-    python docs/studies/atlas.py STORES
+    python docs/studies/atlas.py STORES [VARIANT-PLAYERS ...]
 
 plays `rbsim advantage` for every preset with random and greedy players, each into a store of its
 own in the folder STORES, then writes the page, its figures and data. Games in a store are not
 played again, so the program can be stopped and restarted at any time. It takes some hours on two
-cores.
+cores. Of lines named after STORES none is played: their figures are those in atlas.csv.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import multiplicity
 from matplotlib.axes import Axes
+from published import Published, read_figures
 
 import rbcore
 import rbsim
@@ -139,19 +140,20 @@ class Entry:
         ends = ends or (estimate, estimate)
         return Line(self.variant, self.players, figure, games, estimate, low, high, *ends)
 
-    def cells(self, head: str) -> tuple[str, ...]:
-        """Return a row of the table with this head."""
-        effect = self.advantage.effects["advantage"]
-        if head == "First-player advantage":
-            decided = self.advantage.decided["causal"]
-            spans = (effect.causal, effect.as_played, effect.chosen_span, Span(decided, decided))
-            return tuple(map(points, spans))
-        if head == "How games end":
-            return tuple(map(share, self.summary.rates.values()))
-        low, _, middle, _, high = self.summary.turn_quantiles.values
-        turns = (number(self.summary.turns), number(self.summary.decided_turns))
-        length = (*turns, f"{low}, {middle}, {high}")
-        return (*length, number(self.summary.moves), *map(number, self.summary.scores[:2]))
+
+def cells(entry: Entry | Published, head: str) -> tuple[str, ...]:
+    """Return the row of an entry in the table with this head."""
+    if head == "First-player advantage":
+        effect, decided = entry.advantage.effects["advantage"], entry.advantage.decided["causal"]
+        if isinstance(decided, Mean):
+            decided = Span(decided, decided)
+        return tuple(map(points, (effect.causal, effect.as_played, effect.chosen_span, decided)))
+    one = entry.summary
+    if head == "How games end":
+        return tuple(map(share, one.rates.values()))
+    low, _, middle, _, high = one.turn_quantiles.values
+    length = (number(one.turns), number(one.decided_turns), f"{low}, {middle}, {high}")
+    return (*length, number(one.moves), *map(number, one.scores[:2]))
 
 
 def points(one: Estimate | Span) -> str:
@@ -159,6 +161,8 @@ def points(one: Estimate | Span) -> str:
 
     The second where unfinished games change what is shown.
     """
+    if math.isnan(one.ends[0]):
+        return "-"
     ends = ends_text(one.ends, signed_points)
     low, high = one.interval
     if " to " in ends:
@@ -173,6 +177,8 @@ def signed_points(share: float) -> str:
 
 def number(mean: Mean) -> str:
     """Return a mean, `43.21 (43.16 to 43.27)`; alone if there are too few games."""
+    if math.isnan(mean.mean):
+        return "-"
     low, high = mean.interval
     return f"{mean.mean:,.2f}" + ("" if math.isnan(low) else f" ({low:,.2f} to {high:,.2f})")
 
@@ -190,11 +196,16 @@ def share(rate: Rate) -> str:
     return f"{ends}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def play(folder: Path) -> Iterator[Entry]:
-    """Yield the entries of all presets and players, played or read from their stores."""
+def play(folder: Path, kept: Sequence[str]) -> Iterator[Entry | Published]:
+    """Yield the entries of all presets and players, played, read from their stores, or kept."""
+    figures = read_figures(PAGE.with_suffix(".csv")) if kept else {}
     for players in PLAYERS:
-        for variant in rbcore.PRESETS:
-            yield play_one(folder, variant, players, deals_of(variant, players))
+        for variant, preset in rbcore.PRESETS.items():
+            if f"{variant}-{players}" in kept:
+                seats = preset.rules.seats
+                yield Published(variant, players, seats, figures[variant, players])
+            else:
+                yield play_one(folder, variant, players, deals_of(variant, players))
 
 
 def deals_of(variant: str, players: str) -> int:
@@ -212,7 +223,7 @@ def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:
     return Entry(advantage)
 
 
-def advantages(entries: list[Entry]) -> Picture:
+def advantages(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the causal advantage, a row for each preset."""
     figure, axes = canvas(
         ["What starting is worth"],
@@ -234,7 +245,7 @@ def advantages(entries: list[Entry]) -> Picture:
     return finish(figure, "atlas-advantage", "What starting is worth", "; ".join(words) + ".")
 
 
-def endings(entries: list[Entry]) -> Picture:
+def endings(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the share of games that nobody wins, on a logarithmic axis."""
     figure, axes = canvas(
         ["Games that nobody wins"],
@@ -257,7 +268,7 @@ def endings(entries: list[Entry]) -> Picture:
     return finish(figure, "atlas-endings", "Games that nobody wins", "; ".join(words) + ".")
 
 
-def lengths(entries: list[Entry]) -> Picture:
+def lengths(entries: Sequence[Entry | Published]) -> Picture:
     """Draw the turns of the middle 90% and half of games, and the median."""
     figure, axes = canvas(
         ["How long games are"],
@@ -286,7 +297,7 @@ def mark_ends(axes: Axes, y: float, mark: str, colour: str, ends: Sequence[float
     axes.plot(ends, heights, mark, color=colour, markersize=4.5)
 
 
-def row_of(entry: Entry) -> tuple[float, str, str]:
+def row_of(entry: Entry | Published) -> tuple[float, str, str]:
     """Return the height at which an entry is drawn, its mark and its colour."""
     place = list(rbcore.PRESETS).index(entry.variant)
     return (place - 0.17, "o", BLUE) if entry.players == "greedy" else (place + 0.17, "D", ORANGE)
@@ -325,12 +336,12 @@ chance is an advantage of -33.33%, and the next score is that of the seat after 
 """
 
 
-def intervals(entries: list[Entry]) -> int:
+def intervals(entries: Sequence[Entry | Published]) -> int:
     """Return how many intervals the tables have; quantiles stand there without theirs."""
     return len(entries) * (sum(map(len, HEADS.values())) - 1)
 
 
-def page(entries: list[Entry], pictures: list[Picture], tests: str) -> str:
+def page(entries: Sequence[Entry | Published], pictures: list[Picture], tests: str) -> str:
     """Return the page in Markdown, with a section on tests."""
     text = [INTRO]
     text += [f"![{picture.title}]({picture.name}.svg)" for picture in pictures]
@@ -341,15 +352,20 @@ def page(entries: list[Entry], pictures: list[Picture], tests: str) -> str:
             text.append("| --- |" + " ---: |" * (1 + len(head)))
             for entry in entries:
                 if entry.players == players:
-                    cells = (entry.variant, f"{entry.deals:,}", *entry.cells(title))
-                    text.append("| " + " | ".join(cells) + " |")
+                    row = (entry.variant, f"{entry.deals:,}", *cells(entry, title))
+                    text.append("| " + " | ".join(row) + " |")
     text.append(f"\n{tests}")
+    kept = [f"`{one.variant}` of `{one.players}`" for one in entries if isinstance(one, Published)]
+    if kept:
+        text.append(
+            f"Not played anew, with the figures of an earlier edition: {', '.join(kept)}.\n"
+        )
     origin = ", ".join(rbcore.versioned(name) for name in PLAYERS)
     text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
     return "\n".join(text)
 
 
-def write_lines(path: Path, entries: list[Entry]) -> None:
+def write_lines(path: Path, entries: Sequence[Entry | Published]) -> None:
     """Write every figure as CSV."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -359,16 +375,26 @@ def write_lines(path: Path, entries: list[Entry]) -> None:
                 writer.writerow((*line[:4], *(f"{value:.8g}" for value in line[4:])))
 
 
-def stores(description: str) -> Path:
-    """Return the folder that the command line names, made if it does not exist."""
+def arguments(description: str, more: str = "") -> tuple[Path, list[str]]:
+    """Return the folder that the command line names, made if need be, and what stands after it."""
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("stores", type=Path)
-    folder: Path = parser.parse_args().stores
+    if more:
+        parser.add_argument(more, nargs="*")
+    given = vars(parser.parse_args())
+    folder: Path = given["stores"]
     folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return folder, given.get(more, [])
 
 
-def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]) -> None:
+def stores(description: str) -> Path:
+    """Return the folder that the command line names, made if it does not exist."""
+    return arguments(description)[0]
+
+
+def publish(
+    path: Path, text: str, entries: Sequence[Entry | Published], pictures: list[Picture]
+) -> None:
     """Write a page, its figures and its data."""
     for picture in pictures:
         path.with_name(f"{picture.name}.svg").write_text(picture.svg)
@@ -378,11 +404,12 @@ def publish(path: Path, text: str, entries: list[Entry], pictures: list[Picture]
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder = stores(__doc__)
-    entries = list(play(folder))
+    folder, kept = arguments(__doc__, "kept")
+    entries = list(play(folder, kept))
+    whole = tuple(one for one in PLAYERS if not any(line.endswith(f"-{one}") for line in kept))
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
-    tests = multiplicity.text(intervals(entries), multiplicity.join(folder, PLAYERS), PLAYERS)
+    tests = multiplicity.text(intervals(entries), multiplicity.join(folder, whole), whole)
     publish(PAGE, page(entries, pictures, tests), entries, pictures)
 
 

@@ -1,6 +1,6 @@
 """Differences: causal advantages of two variants or players on the same deals.
 
-    python docs/studies/differences.py STORES
+    python docs/studies/differences.py STORES [PLAYERS ...]
 
 reads the stores that docs/studies/atlas.py made in the folder STORES, plays what is not there yet,
 and writes docs/studies/differences.md. With all of the atlas played it takes some minutes.
@@ -67,25 +67,25 @@ def variants() -> list[str]:
     ]
 
 
-def contrasts(joined: Joined) -> Iterator[Row]:
+def contrasts(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
     """Yield the difference of every two that are compared, with what it is of."""
     names = variants()
     pairs = [(name, "standard") for name in names if name != "standard"]
     pairs += [pair for pair in MORE if set(pair) <= set(names)]
     for one, other in pairs:
-        for players in atlas.PLAYERS:
-            contrast = joined.causal(f"{one}-{players}", f"{other}-{players}")
-            yield (one, other, players), contrast
-    for name in names:
+        for player in players:
+            contrast = joined.causal(f"{one}-{player}", f"{other}-{player}")
+            yield (one, other, player), contrast
+    for name in names if set(atlas.PLAYERS) <= set(players) else ():
         contrast = joined.causal(f"{name}-greedy", f"{name}-uniform")
         yield (name, name, "greedy less uniform"), contrast
 
 
-def chosen(joined: Joined) -> Iterator[Row]:
+def chosen(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
     """Yield what each start rule adds to the causal advantage of the standard game."""
     for rule in START_RULES:
-        for players in atlas.PLAYERS:
-            yield (rule, players), joined.chosen(f"{rule}-{players}", f"standard-{players}")
+        for player in players:
+            yield (rule, player), joined.chosen(f"{rule}-{player}", f"standard-{player}")
 
 
 def steps(joined: Joined) -> Iterator[Row]:
@@ -120,26 +120,26 @@ def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> Iterator[str]
         yield "| " + " | ".join((*names, *cells)) + " |"
 
 
-def page(joined: Joined, stepwise: Joined) -> str:
+def page(joined: Joined, stepwise: Joined, players: Sequence[str]) -> str:
     """Return the page in Markdown."""
     text = [INTRO, "## Variants and players\n"]
-    text += table(("variant", "against", "players"), joined.deals, list(contrasts(joined)))
+    text += table(("variant", "against", "players"), joined.deals, list(contrasts(joined, players)))
     text += ["\n## What the start rule adds", CHOSEN]
-    text += table(("rule", "players"), joined.deals, list(chosen(joined)))
+    text += table(("rule", "players"), joined.deals, list(chosen(joined, players)))
     text += ["\n## `covered`, step by step", COVERED]
     text.append(f"`standard`: {atlas.points(stepwise.causal('standard-greedy').span)}.\n")
     text += table(("adds", "is then", "causal advantage"), stepwise.deals, list(steps(stepwise)))
-    origin = ", ".join(rbcore.versioned(name) for name in atlas.PLAYERS)
+    origin = ", ".join(rbcore.versioned(name) for name in players)
     text.append(f"\nSeed {atlas.SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
     return "\n".join(text)
 
 
-def wanted(folder: Path) -> Mapping[Path, Sequence[int]]:
+def wanted(folder: Path, players: Sequence[str]) -> Mapping[Path, Sequence[int]]:
     """Return the arms to read of each store of the atlas, after playing what is missing."""
     arms: dict[Path, list[int]] = {}
-    for players in atlas.PLAYERS:
+    for player in players:
         for variant in dict.fromkeys((*variants(), *START_RULES)):
-            store = made(folder, variant, players, atlas.deals_of(variant, players))
+            store = made(folder, variant, player, atlas.deals_of(variant, player))
             arms[store] = [0] if variant in START_RULES else []
             arms[store] += forced(store) if variant in variants() else []
     return arms
@@ -155,10 +155,11 @@ def made(folder: Path, variant: str, players: str, deals: int) -> Path:
 
 def main() -> None:
     """Play what is not in the stores; print and write the page."""
-    folder = atlas.stores(__doc__)
-    joined = Joined(wanted(folder))
+    folder, named = atlas.arguments(__doc__, "players")
+    players = named or atlas.PLAYERS
+    joined = Joined(wanted(folder, players))
     parts = [made(folder, variant, "greedy", STEP_DEALS) for variant in STEPS.values()]
-    text = page(joined, Joined({part: forced(part) for part in parts}))
+    text = page(joined, Joined({part: forced(part) for part in parts}), players)
     PAGE.write_text(text)
     print(text)
 

@@ -19,13 +19,13 @@ ATTACKS = {
     "commands": commands.attack,
     "sanitized": sanitized.attack,
 }
-SHORT = {
-    "wrong_types": 600,
-    "lines": 50_000,
-    "files": 1_000,
-    "flips": 500,
+SHORT = {  # rounds of two minutes together, on two cores
+    "wrong_types": 300,
+    "lines": 30_000,
+    "files": 600,
+    "flips": 300,
     "kills": 6,
-    "commands": 60,
+    "commands": 40,
     "sanitized": 24,
 }
 

@@ -1,6 +1,7 @@
 """Generated command lines, in odd environments and with odd streams.
 
 Words come from the commands' own parameters, with values that are right, nearly right and wrong.
+Half of the commands find a store in their folder, which is whole or has a mutated file.
 Wanted are status 0, 1, 2 or 130, no traceback and an end in time.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +20,8 @@ from typing import Any
 import typer.main
 
 import rbcore
+import rbsim
+from attack.files import mutate
 from rbsim.cli.main import app
 
 COMMANDS = 2_000
@@ -29,6 +33,8 @@ ODD = (
     "=", ":", ",", "a.b", "a" * 3_000, "../..", "/dev/null", "/dev/full", "/", ".", "\n", "\x1b[2J",
     "\udcff", "%s", "{}", "1_0", "+1", "1.5", "true", "None",
 )  # fmt: skip
+# Folders that cannot be written to, even by root: of the kernel, a file, below a file.
+CLOSED = ("/proc", "/proc/none", "counts.tsv", "counts.tsv/none")
 NUMBERS = {"games", "matches", "depth", "threads", "max_moves", "max_turns", "search_limit"}
 VALUES: dict[str, tuple[str, ...]] = {
     "variant": (*rbcore.PRESETS, "standard,reserve-size=5", "strict,plan-limit=1"),
@@ -46,9 +52,9 @@ VALUES: dict[str, tuple[str, ...]] = {
     "anchor": ("greedy",),
     "heaps": ("16", "17"),
     "depth": ("1", "2"),
-    "store": ("kept",),
-    "stores": ("kept",),
-    "out": ("rows.parquet", "page.html"),
+    "store": ("kept", "kept", "kept", *CLOSED),
+    "stores": ("kept", "kept", "kept", *CLOSED),
+    "out": ("rows.parquet", "page.html", *(f"{folder}/rows.parquet" for folder in CLOSED)),
     "check": ("counts.tsv",),
     "dask": ("tcp://127.0.0.1:1", "nowhere"),
 }
@@ -128,10 +134,23 @@ def attack(rounds: int = COMMANDS, seed: int = 1) -> tuple[int, list[str]]:
     """Run so many commands; return how many, and the findings."""
     rng = random.Random(seed)
     found = []
-    for number in range(rounds):
-        with tempfile.TemporaryDirectory() as scratch:
-            folder = Path(scratch, os.fsdecode(b"f\xff") if number % 7 == 0 else "folder")
-            folder.mkdir()
-            (folder / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
-            found.append(problem(line(rng), folder, rng))
+    with tempfile.TemporaryDirectory() as kept:
+        rbsim.simulate(games=20, players="greedy", seed=1, threads=1, store=kept)
+        for number in range(rounds):
+            found.append(one_round(number, Path(kept), rng))
     return rounds, list(filter(None, found))
+
+
+def one_round(number: int, kept: Path, rng: random.Random) -> str:
+    """Run a command in a folder of its own; return what is wrong, or nothing."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, os.fsdecode(b"f\xff") if number % 7 == 0 else "folder")
+        folder.mkdir()
+        (folder / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
+        if rng.random() < 0.5:
+            shutil.copytree(kept, folder / "kept")
+            if rng.random() < 0.7:
+                files = sorted(p for p in (folder / "kept").rglob("*") if p.is_file())
+                path = rng.choice([p for p in files if p.stat().st_size])
+                path.write_bytes(mutate(path.read_bytes(), rng))
+        return problem(line(rng), folder, rng)

@@ -1,11 +1,13 @@
 """Every compiled player on several threads at once, for builds with a sanitizer.
 
 NumPy alone is needed. The sanitizer prints what it finds, and ends the program with a status.
+`python -m attack.sanitized race` does what is not allowed, which ThreadSanitizer must report.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -43,7 +45,17 @@ def attack(rounds: int = ROUNDS, seed: int = 1) -> tuple[int, list[str]]:
     ]
 
 
+def race() -> None:
+    """Let two threads write into one array of rows."""
+    rules, rows = rbcore.variant("standard"), np.zeros(200, rbcore.GAME)
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(2):
+            pool.submit(rbcore.play, rules, ["greedy"] * 2, 1, 0, rows)
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["race"]:
+        raise SystemExit(race())
     done, findings = attack()
     print(f"sanitized: {done} rounds", *findings, sep="\n")
     raise SystemExit(bool(findings))

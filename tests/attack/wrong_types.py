@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import scipy.stats  # noqa: F401 - which else every process would import anew
 
 import rbcore
 import rbsim
 from rbcore.patience import sympathy
 
-SECONDS = 5  # that a call may take
+CPU_SECONDS, SECONDS = 5, 120  # that a call may take, however busy the machine is
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")
 LINE = str(rbcore.Position.deal(RULES, 1, 0))
@@ -226,6 +227,7 @@ def finding(name: str, argument: str, value: str) -> str | None:
     child = os.fork()
     if child == 0:
         os.close(reader)
+        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
         signal.alarm(SECONDS)
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 1)
@@ -238,7 +240,7 @@ def finding(name: str, argument: str, value: str) -> str | None:
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         name_of_signal = signal.Signals(os.WTERMSIG(status)).name
-        if name_of_signal == "SIGALRM" and argument in LONG:
+        if name_of_signal in ("SIGPROF", "SIGALRM") and argument in LONG:
             return None
         return f"ended by {name_of_signal}"
     result: str | None = pickle.loads(said)

@@ -145,10 +145,10 @@ def test_unfinished_games_show_from_end_to_end(monkeypatch: pytest.MonkeyPatch) 
     (least, most), (low, high) = found.causal.ends, found.causal.interval
     assert most - least > 0.2
     shown = f"{100 * least:+.2f} to {100 * most:+.2f}% ({100 * low:+.2f} to {100 * high:+.2f})"
-    assert entry.cells("First-player advantage")[0] == shown
+    assert atlas.cells(entry, "First-player advantage")[0] == shown
     won, left = entry.summary.starter_wins.count, entry.summary.unfinished.count
     begin = f"{100 * won / 60:.2f} to {100 * (won + left) / 60:.2f}% ("
-    assert entry.cells("How games end")[0].startswith(begin)
+    assert atlas.cells(entry, "How games end")[0].startswith(begin)
     (line,) = [one for one in entry.lines() if one.figure == "advantage, as played less causal"]
     chosen = found.effects["advantage"].chosen_span
     assert line[5:] == (*chosen.interval, *chosen.ends)
@@ -313,3 +313,36 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     left = sum(won[pile][:, :2].sum(1) for pile in ("reserve", "hand", "waste"))
     assert f"| waste-available | win | {len(won)} | " in page
     assert f" | {left.mean():.2f} (" in page
+
+
+def test_lines_that_are_not_played_anew_stay(
+    made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, page = made("atlas")
+    data = (tmp_path / "atlas.csv").read_text()
+    tool = importlib.import_module("atlas")
+    kept = [f"{name}-uniform" for name in rbcore.PRESETS]
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
+    tool.main()
+    assert (tmp_path / "atlas.csv").read_text() == data
+    assert {one.name for one in (tmp_path / "others").iterdir()} == {
+        f"{name}-greedy" for name in rbcore.PRESETS
+    }
+    anew = (tmp_path / "atlas.md").read_text()
+    tables = [line for line in page.splitlines() if line.startswith("| ")]
+    assert [line for line in anew.splitlines() if line.startswith("| ")] == tables
+    assert "Not played anew, with the figures of an earlier edition: `standard` of" in anew
+
+
+def test_data_without_ends_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    tool = importlib.import_module("published")
+    names = ("starter wins", "other wins", "stalemate", "standoff", "unfinished")
+    shares = (0.5, 0.4, 0.05, 0.03, 0.02)
+    data = tmp_path / "old.csv"
+    lines = [f"v,p,{name},100,{share},0,1" for name, share in zip(names, shares, strict=True)]
+    data.write_text("\n".join(["variant,players,figure,games,estimate,low,high", *lines]))
+    figures = tool.read_figures(data)["v", "p"]
+    assert [one.ends for one in figures.values()] == [
+        (share, pytest.approx(share + 0.02)) for share in shares[:-1]
+    ] + [(0.02, 0.02)]

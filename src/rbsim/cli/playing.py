@@ -21,13 +21,20 @@ from rbsim.running.batch import Batch, make_batch
 from rbsim.running.provenance import batch_provenance
 from rbsim.running.row_kinds import GAMES, RowKind
 
+MOST_RUNS = 1_000
+
 
 def batches(
     variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
 ) -> list[Batch]:
-    """Return a batch for each run in `players`, which have commas between them."""
-    options = asdict(conditions)
-    return [make_batch(variant, run, count, row_kind, **options) for run in players.split(",")]
+    """Return a batch for each run in `players`, which have commas between them.
+
+    Raises ValueError for more runs than anybody means to play, and for what a batch refuses.
+    """
+    runs, options = players.split(","), asdict(conditions)
+    if len(runs) > MOST_RUNS:
+        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
+    return [make_batch(variant, run, count, row_kind, **options) for run in runs]
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import rbcore
+
 RBSIM = f"{sys.executable} -m rbsim"
 
 
@@ -42,6 +44,18 @@ def test_a_full_disk_is_one_sentence() -> None:
     assert done.stderr == "rbsim: standard output: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("file", [False, True])
+def test_counts_on_a_full_disk_are_one_sentence(file: bool, tmp_path: Path) -> None:
+    position = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+    count = rbcore.perft(position, 1)
+    (tmp_path / "counts.tsv").write_text(f"standard\t1\t{count}\t{position}\n")
+    words = f"--check {tmp_path / 'counts.tsv'}" if file else f"standard 1 '{position}'"
+    done = shell(f"{RBSIM} perft {words} >/dev/full")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "rbsim: standard output: No space left on device\n"
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_terminals_without_suits_get_letters(encoding: str) -> None:
     done = shell(f"{RBSIM} replay --game 3 --players greedy", PYTHONIOENCODING=encoding)
@@ -59,9 +73,8 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
     words = f"{RBSIM} simulate --games 1000000000 --store {store}"
     run = subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 60
-    while not (store / "_study.json").exists() and time.monotonic() < until:
+    while not any(store.rglob("*.parquet")) and time.monotonic() < until:
         time.sleep(0.02)
-    time.sleep(0.3)
     run.send_signal(number)
     _, errors = run.communicate(timeout=60)
     assert run.returncode == 130
