@@ -42,8 +42,8 @@ ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
 KEY = (
     MARKS,
-    "95% intervals, mostly hidden by the marks. A bar between two marks: unfinished games, all "
-    "against to all for.",
+    "95% intervals, mostly hidden by the marks.",
+    "Two marks: unfinished games all against, all for.",
 )
 
 HEADS = {

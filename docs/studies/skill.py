@@ -71,7 +71,7 @@ def panels(
     """Draw a panel for each variant: the figure of each player in turn, with its interval."""
     figure, axes = canvas(
         [title],
-        [note, "95% intervals, with unfinished games against and for; dots between."],
+        [note, "95% intervals, unfinished games against and for."],
         PANEL * len(VARIANTS),
         72,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from rbsim.formatting.numbers import all_finite, finite, percent
+from rbsim.formatting.numbers import all_finite, ends_text, finite, percent
 from rbsim.formatting.tables import Report, by_seat_cells, origin, quantile_cells, rate_cells
 from rbsim.pipeline.stopping import Stopped
 from rbsim.running.batch import Batch
@@ -65,7 +65,7 @@ def until_row(stopped: Stopped) -> tuple[str, ...]:
     """Return the row of a stopping rule, under UNTIL_HEAD."""
     low, high = map(percent, stopped.interval)
     half = f"{100 * stopped.half:.4f}%"
-    return stopped.goal.of, percent(stopped.mean), f"{low} to {high}", half
+    return stopped.goal.of, ends_text(stopped.ends, percent), f"{low} to {high}", half
 
 
 def stopping_note(stopped: Stopped) -> str:
@@ -114,6 +114,7 @@ def _stopped_dict(stopped: Stopped) -> dict[str, Any]:
         "most_games": stopped.most,
         "look_every": stopped.goal.block,
         "mean": stopped.mean,
+        **({"ends": stopped.ends} if stopped.ends[0] != stopped.ends[1] else {}),
         "anytime_interval": stopped.interval,
     }
 

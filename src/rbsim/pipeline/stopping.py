@@ -22,8 +22,9 @@ LEAD_BLOCK = 1_000  # deals between looks at a duel
 LEAST = 1e-5
 DECIDED = "decided"
 STARTER_ADVANTAGE = "advantage"
+UNFINISHED = "unfinished"
 QUANTITIES = (
-    "starter-wins", "other-wins", STARTER_ADVANTAGE, "stalemate", "standoff", "unfinished",
+    "starter-wins", "other-wins", STARTER_ADVANTAGE, "stalemate", "standoff", UNFINISHED,
 )  # fmt: skip
 
 
@@ -46,10 +47,10 @@ class Goal:
     ----------
     of : str
         One of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``, ``stalemate``,
-        ``standoff``, ``unfinished``. Rates are of all games; an unfinished one counts as neither
-        won nor drawn.
+        ``standoff``, ``unfinished``. Rates are of all games.
     half : float
-        Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5.
+        Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5. The interval
+        runs from all unfinished games counted against to all counted for.
 
     Raises
     ------
@@ -89,14 +90,26 @@ class Goal:
         """The goal as options."""
         return {"until": self.half, "of": self.of}
 
-    def counts(self, totals: Totals) -> tuple[int, ...]:
-        """Return how many games had each of the values."""
+    def counts(self, totals: Totals, fate: int = 0) -> tuple[int, ...]:
+        """Return how many games had each of the values.
+
+        Unfinished games count against the quantity if `fate` is -1, for it if 1, as neither if 0.
+        """
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         won, lost = totals.starter_wins, outcomes["win"] - totals.starter_wins
+        left = outcomes[UNFINISHED]
+        against, by = left * (fate < 0), left * (fate > 0)
         if self.of == STARTER_ADVANTAGE:
+            lost, won = lost + against, won + by
             return lost, totals.games - won - lost, won
         count = {"starter-wins": won, "other-wins": lost, **outcomes}[self.of]
+        count += 0 if self.of == UNFINISHED else by
         return totals.games - count, count
+
+    def mean(self, totals: Totals, fate: int = 0) -> float:
+        """Return the mean of the values, given totals and `fate` as of `counts`."""
+        counts = self.counts(totals, fate)
+        return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.games
 
 
 @dataclass(frozen=True)
@@ -160,15 +173,18 @@ class Stopped:
     games, most : int
         Games played, and at most.
     mean : float
-        The quantity's estimate.
+        The quantity's estimate, with unfinished games as neither for nor against.
+    ends : tuple of float
+        The estimate with all unfinished games counted against, and with all counted for.
     interval : tuple of float
-        Its 95% interval, which allows for all looks.
+        Its 95% interval, which allows for all looks and for both ends.
     """
 
     goal: Goal
     games: int
     most: int
     mean: float
+    ends: Interval
     interval: Interval
 
     @property
@@ -213,8 +229,8 @@ class ArmRule:
         """Return the arm, unless its goal is reached."""
         (arm,) = arms
         totals = tally.arms[arm]
-        counts = self.goal.counts(totals)
-        mean = sum(v * c for v, c in zip(self.goal.values, counts, strict=True)) / totals.games
-        interval = self._looks.interval(counts)
-        self.stopped = Stopped(self.goal, totals.games, self.most, mean, interval)
+        goal = self.goal
+        interval = self._looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
+        ends = goal.mean(totals, -1), goal.mean(totals, 1)
+        self.stopped = Stopped(goal, totals.games, self.most, goal.mean(totals), ends, interval)
         return [] if self.stopped.reached else [arm]

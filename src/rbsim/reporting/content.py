@@ -56,7 +56,8 @@ CAUSAL = (
     "As played, the variant decides who starts. Causal: each deal is played with every seat "
     "starting, so the luck of the deal cancels. The difference is the effect of letting the deal "
     "choose the starter. Estimates and intervals run from all unfinished games "
-    "counted against the starter to all counted for it."
+    "counted against the starter to all counted for it. Decided games are those that a seat won; "
+    "unfinished ones are not among them."
 )
 PAIRED = (
     "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. With "
@@ -187,7 +188,23 @@ class Content:
                 estimates.append(labelled(f"{seating}difference", effect.chosen_span))
             title = "first-player advantage" if name == "advantage" else f"{name}, effect"
             pictures.append(intervals(self._frame(title, note, DIFFERENCE), estimates, zero=True))
+        pictures.append(self._decided(advantage, note))
         return Section("First-player advantage", CAUSAL, pictures, advantage.report().tables)
+
+    def _decided(self, advantage: Advantage, note: str) -> Picture:
+        parts = [("", advantage.decided)]
+        if len(advantage.seatings) > 1:
+            parts += [
+                (f"{seating}, ", advantage.decided_of_seating(i))
+                for i, seating in enumerate(advantage.seatings)
+            ]
+        estimates = [
+            labelled(f"{seating}{kind}", mean, hollow=kind == "causal")
+            for seating, decided in parts
+            for kind, mean in decided.items()
+        ]
+        frame = self._frame("advantage among decided games", note, DIFFERENCE)
+        return intervals(frame, estimates, zero=True)
 
     def _differences(self, comparison: Comparison) -> Section:
         pictures = []

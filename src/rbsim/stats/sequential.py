@@ -4,6 +4,11 @@ A share of the error goes to a confidence sequence. The rest goes to one planned
 look estimates how many observations are needed, and after these an exact interval is taken from all
 observations since the first look (Stein, Ann. Math. Stat. 16, 1945). The result is where both
 intervals overlap.
+
+Where some observations are unfinished, each interval reaches from its low end with all of them
+counted against to its high end with all of them counted for. Either end errs as seldom as before:
+the error is half on either side, but for DECISIVE, and the number of decisive observations is the
+same at both ends.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ ALPHA = 0.05
 PLANNED = 0.04  # part of ALPHA for the planned look
 DECISIVE = 0.005  # part of PLANNED, for an advantage, for the rate of decisive observations
 SURE = 2.0  # standard deviations by which the first look may be off
+LIKELY = 1.0  # the same for the share of unfinished observations
 
 
 @dataclass
@@ -39,8 +45,8 @@ class Looks:
         Observations at most.
     block : int
         Observations from look to look.
-    first : tuple of int, optional
-        The counts at the first look.
+    first : pair of tuples of int, optional
+        The counts at the first look, with unfinished observations against and for.
     planned : int
         Observations at the planned look.
     exact : tuple of float
@@ -51,33 +57,52 @@ class Looks:
     half: float
     most: int
     block: int
-    first: Counts | None = None
+    first: tuple[Counts, Counts] | None = None
     planned: int = 0
     exact: Interval = (-math.inf, math.inf)
 
-    def interval(self, counts: Counts) -> Interval:
-        """Return the interval at the next look, from the counts of each value so far."""
-        n = sum(counts)
+    def interval(self, against: Counts, by: Counts | None = None) -> Interval:
+        """Return the interval at the next look, from the counts of each value so far.
+
+        Unfinished observations are counted against in the one, and for in the other.
+        """
+        ends = against, against if by is None else by
         if self.first is None:
-            self.first = counts
-            self.planned = min(self.most, self._needed(counts))
-        elif n == self.planned:
-            since = tuple(a - b for a, b in zip(counts, self.first, strict=True))
-            self.exact = exact_interval(since)
-        low, high = confidence_sequence(
-            self.values,
-            counts,
-            bounds=(self.values[0], self.values[-1]),
-            half=self.half,
-            alpha=ALPHA - PLANNED,
-        )
-        low, high = max(low, self.exact[0]), min(high, self.exact[1])
+            self.first = ends
+            self.planned = self._needed(ends)
+        elif sum(against) == self.planned:
+            since = [
+                exact_interval(tuple(a - b for a, b in zip(end, first, strict=True)))
+                for end, first in zip(ends, self.first, strict=True)
+            ]
+            self.exact = since[0][0], since[1][1]
+        sequences = [
+            confidence_sequence(
+                self.values,
+                end,
+                bounds=(self.values[0], self.values[-1]),
+                half=self.half,
+                alpha=ALPHA - PLANNED,
+            )
+            for end in dict.fromkeys(ends)
+        ]
+        low, high = max(sequences[0][0], self.exact[0]), min(sequences[-1][1], self.exact[1])
         return (low, high) if low <= high else self.exact  # that they do not overlap is in ALPHA
 
-    def _needed(self, counts: Counts) -> int:
-        """Return how many observations, in whole blocks, should make the exact interval narrow."""
-        n = sum(counts) + (scaled_half_width(counts) / self.half) ** 2 + 2 / self.half
-        return self.block * math.ceil(n / self.block)
+    def _needed(self, ends: tuple[Counts, Counts]) -> int:
+        """Return how many observations, in whole blocks, should make the exact interval narrow.
+
+        Unfinished ones take their part of the half-width; if they take it all, no number will do.
+        """
+        games, width = sum(ends[0]), self.values[-1] - self.values[0]
+        worst, best = (sum(v * c for v, c in zip(self.values, end, strict=True)) for end in ends)
+        left = (best - worst) / width
+        share = wilson(left, games, LIKELY)[1] if left else 0.0
+        half = self.half - width * share / 2
+        if half <= 0:
+            return self.most
+        n = games + (max(map(scaled_half_width, ends)) / half) ** 2 + 2 / half
+        return min(self.most, self.block * math.ceil(n / self.block))
 
 
 def exact_interval(counts: Counts) -> Interval:

@@ -52,6 +52,36 @@ def test_every_quantity_is_the_summarys(of: str) -> None:
     assert stopped.half <= 0.05 or not stopped.reached
 
 
+@pytest.mark.parametrize("of", QUANTITIES)
+def test_a_goal_is_reached_when_both_ends_are_known(of: str) -> None:
+    """A fifth of the games are unfinished, or hardly any: then only is the goal reached."""
+    cut_off, whole = (
+        rbsim.simulate(
+            games=4_000, players="greedy", seed=6, until=0.06, of=of, max_turns=most, store=None
+        )
+        for most in (50, 1_000)
+    )
+    summary, stopped = cut_off.summary(), cut_off.stopped
+    assert stopped is not None
+    assert whole.stopped is not None
+    assert whole.stopped.reached
+    left = summary.unfinished.rate
+    assert left > 0.13
+    rates = {name.replace(" ", "-"): rate.ends for name, rate in summary.rates.items()}
+    rates["advantage"] = summary.played_advantage.ends
+    assert stopped.ends == pytest.approx(rates[of])
+    assert stopped.interval[0] <= stopped.ends[0] <= stopped.ends[1] < stopped.interval[1]
+    assert stopped.reached == (of == "unfinished")
+    shown = cut_off.to_dict()["until"]
+    row = next(t for t in cut_off.report().tables if t[0][0] == "played until known")[1]
+    if of == "unfinished":
+        assert "ends" not in shown
+        assert " to " not in row[1]
+    else:
+        assert shown["ends"] == pytest.approx(rates[of])
+        assert row[1] == " to ".join(f"{100 * end:.3f}%" for end in rates[of])
+
+
 def test_the_cap_may_come_first() -> None:
     result = rbsim.simulate(games=1_200, players="greedy", seed=6, until=0.001, first=50)
     assert result.stopped is not None

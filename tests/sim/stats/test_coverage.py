@@ -259,6 +259,46 @@ def test_a_fixed_interval_does_not_survive_looking() -> None:
     assert not holds(covered, 0.80)
 
 
+@pytest.mark.parametrize("fate", [0, 1])
+@pytest.mark.parametrize("values", [RATE, ADVANTAGE])
+def test_playing_until_holds_whatever_becomes_of_the_open_games(
+    values: tuple[int, ...], fate: int
+) -> None:
+    """At all looks, of 3% unfinished games that all come out one way; with the planned look."""
+    half, least = 0.04 * (1 - values[0]), values[0]
+    shares = np.array([0.4, 0.57, 0.03])  # lost, won, unfinished
+    truth = float(np.array([least, 1, 1 if fate else least]) @ shares)
+    drawn = np.random.default_rng(13).multinomial(1_000, shares, (120, 30)).cumsum(axis=1)
+    covered, games = [], []
+    for run in drawn.tolist():
+        looks, held = Looks(values, half, 30_000, 1_000), True
+        for lost, won, left in run:
+            middle = (0,) * (len(values) - 2)
+            low, high = looks.interval((lost + left, *middle, won), (lost, *middle, won + left))
+            held = held and low <= truth <= high
+            if high - low <= 2 * half:
+                break
+        covered.append(held)
+        games.append(lost + won + left)
+    assert holds(covered, EXACT)
+    # Unfinished games take their part of the half-width, and the plan allows for it.
+    variance, known = (1 - least) ** 2 * 0.57 * 0.43, half - (1 - least) * 0.03 / 2
+    assert 1_000 < np.median(games) < 2_000 + 2 * 1.959964**2 * variance / known**2
+
+
+@pytest.mark.parametrize("values", [RATE, ADVANTAGE])
+def test_what_unfinished_games_leave_open_is_never_known(values: tuple[int, ...]) -> None:
+    """With 6% unfinished no half-width below 3% is reached, 6% for an advantage."""
+    half, between = 0.029 * (values[1] - values[0] if values == RATE else 2), values[1:-1]
+    looks = Looks(values, half, 4_000_000, 1_000_000)
+    for games in range(1_000_000, 5_000_000, 1_000_000):
+        lost, won, left = (games * share // 100 for share in (40, 54, 6))
+        zero = (0,) * len(between)
+        low, high = looks.interval((lost + left, *zero, won), (lost, *zero, won + left))
+        assert high - low > 2 * half
+    assert looks.planned == 4_000_000
+
+
 @pytest.mark.parametrize(
     ("shares", "half"),
     [((0.5, 0.5), 0.03), ((0.96, 0.04), 0.01), ((0.3, 0.2, 0.5), 0.06), ((0.1, 0.8, 0.1), 0.03)],
