@@ -34,8 +34,9 @@ from rbsim.studies.starter_advantage import Advantage
 PAGE = Path(__file__).with_suffix(".md")
 PLAYERS = ("greedy", "uniform")
 DEALS = dict.fromkeys(PLAYERS, 2_000_000)  # the causal advantage to a tenth of a point
-# Where the most games are unfinished, which widen its interval.
-MORE = {("waste-available", "uniform"): 4_000_000}
+# More where many games are unfinished, which widen its interval; fewer of those that plan longest.
+OTHERS = {("waste-available", "uniform"): 4_000_000}
+OTHERS |= {(name, "greedy"): 1_000_000 for name in ("strict", "strict-fewest", "covered")}
 SEED = 1
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
@@ -210,7 +211,7 @@ def play(folder: Path, kept: Sequence[str]) -> Iterator[Entry | Published]:
 
 def deals_of(variant: str, players: str) -> int:
     """Return how many deals are played."""
-    return MORE.get((variant, players), DEALS[players])
+    return OTHERS.get((variant, players), DEALS[players])
 
 
 def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:

@@ -39,7 +39,7 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         page = tmp_path / f"{name}.md"
         monkeypatch.setattr(tool, "PAGE", page)
         monkeypatch.setattr(tool, "DEALS", DEALS)
-        for name in ("FEWER", "MORE"):
+        for name in ("FEWER", "OTHERS"):
             monkeypatch.setattr(tool, name, {}, raising=False)
         tool.main()
         with page.with_suffix(".csv").open() as file:
@@ -223,7 +223,7 @@ def test_differences(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tool, atlas = (importlib.import_module(name) for name in ("differences", "atlas"))
     monkeypatch.setattr(tool, "PAGE", tmp_path / "differences.md")
     monkeypatch.setattr(atlas, "DEALS", {"greedy": 40, "uniform": 40})
-    monkeypatch.setattr(atlas, "MORE", {})
+    monkeypatch.setattr(atlas, "OTHERS", {})
     monkeypatch.setattr(tool, "STEP_DEALS", 40)
     tool.main()
     lines = tool.PAGE.read_text().splitlines()
