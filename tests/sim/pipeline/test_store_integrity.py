@@ -7,6 +7,8 @@ import json
 import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -293,3 +295,18 @@ def test_stores_without_digests_are_read_with_a_remark_and_converted(
     assert (again.shards, again.old, again.problems) == (2, 0, [])
     assert run([*ARGUMENTS, "--store", str(folder)]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted on Linux")
+def test_reading_begins_no_thread_that_could_outlive_the_command(whole: Path) -> None:
+    """A thread of Arrow's that is just beginning as the process ends aborts it."""
+    code = (
+        "import os, sys, pyarrow.parquet\n"
+        "from pathlib import Path\n"
+        "from rbsim.pipeline.store_check import check_store\n"
+        "before = len(os.listdir('/proc/self/task'))\n"
+        "check_store(Path(sys.argv[1]))\n"
+        "print(before - len(os.listdir('/proc/self/task')))\n"
+    )
+    words = [sys.executable, "-c", code, str(whole)]
+    assert subprocess.run(words, capture_output=True, check=True, text=True).stdout == "0\n"
