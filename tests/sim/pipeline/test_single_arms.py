@@ -73,7 +73,7 @@ def test_until_killed_at_random_moments_ends_the_same(tmp_path: Path) -> None:
     assert len({one["games"] for one in wanted}) == 2
     rng = random.Random(2)
     interrupted = 0
-    for _ in range(6):
+    for _ in range(4):
         before = shards(killed)
         process = start(UNTIL, killed)
         deadline = time.monotonic() + 60
