@@ -20,9 +20,8 @@ from rbsim.pipeline import store
 from rbsim.pipeline.study import Study
 from rbsim.running.chunks import split
 from rbsim.stats.intervals import Mean, Span
+from rbsim.studies.comparison import LEAD
 from rbsim.sums.pairs import Ints, Pairs, outcome_codes, weigh
-
-LEAD = {"win": 1, "loss": -1, "third": -1}  # of the starter over all others
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,9 @@ class Joined:
     def _contrast(self, plus: list[int], minus: list[int]) -> Contrast:
         scale = math.lcm(len(plus), len(minus) or 1)
         signs = {i: scale // len(plus) for i in plus} | {i: -scale // len(minus) for i in minus}
-        leads = {i: {name: sign * one for name, one in LEAD.items()} for i, sign in signs.items()}
+        leads = {
+            i: {name: sign * one for name, one in LEAD.weights.items()} for i, sign in signs.items()
+        }
         own, low, high = (
             weigh(
                 len(self._place),
