@@ -49,6 +49,7 @@ SIM_IMPORTS = {
     "running": "core_version optional sums",
     "pipeline": "optional stats sums running",
     "formatting": "stats sums running pipeline",
+    "envs": "optional running formatting",
     "results": "optional stats sums running pipeline formatting",
     "studies": "optional stats sums running pipeline formatting results",
     "reporting": "optional stats sums running pipeline formatting results studies",

@@ -28,8 +28,8 @@ MODULES = {
     "simulate": "simulation",
 }
 FOLDERS = (
-    "cli", "core_version", "formatting", "optional", "patience", "pipeline", "reporting", "results",
-    "running", "simulation", "stats", "studies", "sums",
+    "cli", "core_version", "envs", "formatting", "optional", "patience", "pipeline", "reporting",
+    "results", "running", "simulation", "stats", "studies", "sums",
 )  # fmt: skip
 
 __all__ = [

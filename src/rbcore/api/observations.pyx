@@ -7,7 +7,7 @@ from rbcore.api.actions cimport SINGLES, WITH_GROUPS, action_count, mask_actions
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t,
 )
-from rbcore.cards.card cimport NO_CARD
+from rbcore.cards.card cimport NO_CARD, UNKNOWN
 from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -48,7 +48,7 @@ class Views:
     hands : (n, S) uint8
         Cards in the hands.
     turned : (n,) uint8
-        The turned-up hand card.
+        The turned-up hand card of the seat to move.
     coming : (n,) uint8
         The next card of the own hand: 14, its card under V11, 0 if the hand is empty.
     heights : (n, 4, packs) uint8
@@ -168,6 +168,25 @@ cdef class Arrays:
         self.base[row] = 0 if p.base == NO_BASE else p.base + 1
         self.fresh[row] = p.fresh
         mask_actions(p, r, m, self.legal + row * action_count(r))
+
+    cdef void enter_idle(
+        self, int row, int seat, uint64_t game, game_state_t* state, const rules_t* r
+    ) noexcept nogil:
+        """Fill a row for a seat that has nothing to choose; the position is as it was after this.
+
+        It sees the turned-up card of the seat to move, as all do. Its own next card is known to the
+        seat to move alone (V11).
+        """
+        cdef position_t* p = &state.position
+        cdef uint8_t mover = p.seat
+        cdef moves_t none
+        memset(&none, 0, sizeof(moves_t))
+        p.seat = <uint8_t>seat
+        self.enter(row, game, state, r, &none)
+        p.seat = mover
+        self.turned[row] = p.top_card[TURNED + mover]
+        if seat != mover and length(p, HAND + seat):
+            self.coming[row] = UNKNOWN
 
 
 cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:
