@@ -163,6 +163,11 @@ cdef class Position:
             self.p.first |= 1 << <int>seat
         if setup.base is not None:
             self.p.base = setup.base
+        for seat in setup.known:
+            self.p.known_from[HAND + <int>seat] = base_of(HAND + <int>seat) + 1
+        for pile, count in setup.seen.items():
+            down = self.p.top[<int>pile] if pile >= HAND else self.p.first_face_up[<int>pile] - 1
+            self.p.known_from[<int>pile] = down + 1 - count
         recompute(&self.p, &self.compiled.rules)
 
     def __str__(self):
@@ -258,7 +263,7 @@ cdef class Position:
         return fingerprint(&self.p, &self.compiled.rules)
 
     def view(self):
-        """Return what the seat to move sees."""
+        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         return View.create(&self.p, self.compiled, self._rules)
 
     def moves(self):
@@ -452,7 +457,7 @@ def choose(Position position not None, str player not None, seed=0, game=0):
     )
 
 
-def imagine(Position position not None, seed=0, game=0):
+def imagine(Position position not None, seed=0, game=0, *, bint memory=False):
     """Return a determinization: every hidden card dealt at random, consistent with the view.
 
     The hidden places get the cards that are in sight nowhere, each way as likely that leaves each
@@ -465,6 +470,8 @@ def imagine(Position position not None, seed=0, game=0):
         dealt.
     seed, game : int
         Name the stream that is drawn from.
+    memory : bool
+        Whether cards that lie face down by now stay where the seat remembers them (`View`).
 
     Examples
     --------
@@ -478,10 +485,11 @@ def imagine(Position position not None, seed=0, game=0):
     cdef view_t view
     cdef unseen_t unseen
     _open_play(&stream, seed, game)
-    make_view(&view, &position.p, &position.compiled.rules)
+    make_view(&view, &position.p, &position.compiled.rules, memory)
     find_unseen(&unseen, &view, &position.compiled.rules)
     determinize(&sample.p, &unseen, &view, &position.compiled.rules, &stream)
     recompute(&sample.p, &sample.compiled.rules)
+    sample.p.remembers = 0
     return sample
 
 

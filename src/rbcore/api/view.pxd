@@ -7,6 +7,7 @@ from rbcore.observation.view cimport view_t
 cdef class View:
     cdef view_t view
     cdef object _rules
+    cdef View _remembered   # the same view with memory; None of one that has it
 
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules)

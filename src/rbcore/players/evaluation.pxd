@@ -57,7 +57,7 @@ cdef enum:
     FITS               # a foundation now; the next two, after one more card, after two
     TAKES_OWN = 3      # the own reserve's top
     TAKES_OTHER        # an opponent's
-    TAKES_HAND         # the turned-up hand card, or under V11 the next one
+    TAKES_HAND         # the turned-up hand card, or the next one if it is known
     LOADS_RESERVE
     LOADS_WASTE
     N_SETS

@@ -2,7 +2,9 @@
 
 from libc.stdint cimport uint8_t
 
-from rbcore.board.position cimport NO_BASE, has_top_card, idle_turns, knows_next, length
+from rbcore.board.position cimport (
+    NO_BASE, has_top_card, idle_turns, knows_next, length, remembers_next,
+)
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport KING, bit, card
 from rbcore.moves.transition cimport next_in_hand
@@ -70,8 +72,8 @@ cdef bint has_seen_hand(const position_t* p) noexcept nogil:
 
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
-    """The next hand card where the seat knows it (V11)."""
-    return next_in_hand(p) if knows_next(p, r) else NO_CARD
+    """The next hand card where the seat knows it (V11) or remembers it."""
+    return next_in_hand(p) if knows_next(p, r) or remembers_next(p) else NO_CARD
 
 
 cdef int progress_value(

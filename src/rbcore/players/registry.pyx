@@ -19,6 +19,7 @@ cdef void fill_player(player_t* player, record) except *:
     player.budget.timed = record.microseconds > 0
     player.budget.amount = record.microseconds or record.playouts
     player.external = NO_EXTERNAL
+    player.remembers = record.remembers
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
 
 
@@ -44,7 +45,7 @@ cdef move_t choose_slow(
         return nth_move(p, r, m, 0)
     if can_build(m):
         return foundation_move(p.seat, r, m)
-    make_view(&view, p, r)
+    make_view(&view, p, r, player.remembers)
     if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
         weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
         return planner_move(&view, r, m, get_weights(weights), plan)
