@@ -112,6 +112,7 @@ cdef int houses_value(
 ) noexcept nogil:
     """The value of all houses as they lie."""
     cdef int house, at, value = spaces_value(context, popcount(p.empty & r.spaces))
+    cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
     for house in range(r.houses):
         at = p.top[HOUSE + house]
         if p.cards[at] == NO_CARD:
@@ -119,7 +120,8 @@ cdef int houses_value(
         value += top_value(context, p.cards[at])
         while p.cards[at - 1] != NO_CARD:
             at -= 1
-            value += buried_value(context, p.cards[at])
+            if contains(fits, p.cards[at]):          # few do
+                value += buried_value(context, p.cards[at])
             value += sequence_value(context, r, p.cards[at + 1], p.cards[at])
         value += bottom_value(context, p.cards[at])
     return value

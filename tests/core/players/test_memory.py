@@ -14,7 +14,9 @@ from rbcore.cards.text import cards_text
 from support.mirror import mirrored, mirrored_move
 from support.players import VARIANTS, shuffled
 
-WITH_MEMORY = ("weighted+memory", "planner+memory", "search-12+memory")
+WITH_MEMORY = (
+    "weighted+memory", "planner+memory", "search-12+memory", "lookahead+memory", "nested+memory",
+)  # fmt: skip
 STANDARD = rbcore.variant("standard")
 
 
