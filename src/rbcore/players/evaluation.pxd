@@ -18,6 +18,8 @@ cdef enum:
     WEIGHTS_PLANNER
     WEIGHTS_TRIAL
     WEIGHTS_CHAMPION
+    WEIGHTS_WEIGHTED_V3    # of players that heed V3; the next one, for their plans
+    WEIGHTS_PLANNER_V3
     WEIGHT_SETS
 
 cdef enum:

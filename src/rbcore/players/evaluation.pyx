@@ -14,6 +14,11 @@ from rbcore.rules.compiled cimport (
 
 from rbcore.players.weights import FEATURES, PLANNER
 
+# What hand_to_house weighs for `lookahead` and `nested` where the waste is available (V3): a card
+# left on the waste is not lost there, and houses filled from it lock the game. Set by hand, the
+# first for playouts, the second for plans.
+WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
+
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[WEIGHT_SETS][N_WEIGHTS]
 
@@ -28,8 +33,13 @@ cdef set_weights(int weight_set, weights):
 
 
 for _set in range(WEIGHT_SETS):
-    _features = FEATURES | PLANNER if _set == WEIGHTS_PLANNER else FEATURES
-    set_weights(_set, list(_features.values()))
+    set_weights(_set, list(FEATURES.values()))
+set_weights(WEIGHTS_PLANNER, list((FEATURES | PLANNER).values()))
+set_weights(WEIGHTS_WEIGHTED_V3, list((FEATURES | {"hand_to_house": WASTE_TO_HOUSE}).values()))
+set_weights(
+    WEIGHTS_PLANNER_V3,
+    list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()),
+)
 
 
 cdef const int* get_weights(int weight_set) noexcept nogil:

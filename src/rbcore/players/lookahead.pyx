@@ -7,7 +7,9 @@ from rbcore.board.position cimport is_won, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.moves.generator cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
-from rbcore.players.evaluation cimport WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, get_weights
+from rbcore.players.evaluation cimport (
+    WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3, get_weights,
+)
 from rbcore.players.planner cimport LONGEST_PLAN, end_t, ends_t, find_ends
 from rbcore.players.search cimport WIN_VALUE, leaf_value
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
@@ -66,7 +68,7 @@ cdef move_t lookahead_move(
     _find_candidates(&candidates, view, r, m, outlook)
     plan.n = 0
     if candidates.n == 0:
-        return weighted_move(view, r, m, get_weights(WEIGHTS_WEIGHTED))
+        return weighted_move(view, r, m, _weights(r))
     if candidates.n > 1:
         _play_on(&candidates, view, r, outlook.horizon, NULL)
     if candidates.n > 1 and outlook.replies != NULL:
@@ -82,15 +84,22 @@ cdef move_t lookahead_move(
     return plan.moves[0]
 
 
+cdef inline const int* _weights(const rules_t* r) noexcept nogil:
+    """The weights by which playouts choose."""
+    return get_weights(WEIGHTS_WEIGHTED_V3 if r.waste_available else WEIGHTS_WEIGHTED)
+
+
 cdef void _find_candidates(
     candidates_t* candidates, const view_t* view, const rules_t* r, const moves_t* m,
     const outlook_t* outlook
 ) noexcept nogil:
     """Find the ends of the greatest value to `planner`, the best first."""
     cdef ends_t ends
+    cdef const int* w
     cdef const end_t* ranked[MOST_RANKED]
     cdef int i, n
-    find_ends(view, r, get_weights(WEIGHTS_PLANNER), outlook.nodes, ROUND_STEP, &ends)
+    w = get_weights(WEIGHTS_PLANNER_V3 if r.waste_available else WEIGHTS_PLANNER)
+    find_ends(view, r, w, outlook.nodes, ROUND_STEP, &ends)
     n = _rank(&ends, ranked, 2 * outlook.candidates)
     candidates.n = 0
     for i in range(n):
@@ -180,7 +189,7 @@ cdef int _playout(
 ) noexcept nogil:
     """The value of a position to a seat, if all go on as `weighted`, or by `replies`, so long."""
     cdef const view_t* view = <const view_t*>p   # what is hidden from the seat is hidden from all
-    cdef const int* w = get_weights(WEIGHTS_WEIGHTED)
+    cdef const int* w = _weights(r)
     cdef moves_t m
     cdef move_t move
     cdef turn_plan_t plan

@@ -85,6 +85,14 @@ def test_it_is_not_weaker_than_planner_elsewhere(variant: str) -> None:
     assert score(variant, "lookahead+memory", "planner", games) > 0.48
 
 
+def test_waste_available_does_not_lock_as_often() -> None:
+    """With weights of its own there: half of `planner`'s games lock, one in ten of its own."""
+    players = ("lookahead+memory",) * 2
+    locked = (rows_of("waste-available", players, 150)["outcome"] != 0).mean()
+    assert locked < 0.2
+    assert score("waste-available", "lookahead+memory", "planner", 150) > 0.58
+
+
 @pytest.mark.parametrize("player", STRONG)
 def test_slips_and_stops(player: str) -> None:
     attention = (rbcore.Attention.careless(0.1, 0.5),) * 2
