@@ -670,8 +670,8 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef int number
-        self._check_playing()
         number = self.number_of(move)
+        self._check_playing()
         self._find()
         self.read_legal(move, number, &self.found, &made)
         self._make(made)
@@ -711,7 +711,6 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef verdict_t verdict
-        self._check_playing()
         if self.now.stopped:
             self.apply(move)
             return Verdict.LEGAL
