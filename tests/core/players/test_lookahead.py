@@ -35,8 +35,8 @@ def test_it_sees_what_the_opponent_will_do(player: str) -> None:
         "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/-/8c", rbcore.variant("standard,houses-each=1"),
         study=True,
     )  # fmt: skip
-    assert rbcore.choose(position, "planner") == "h>1"
-    assert rbcore.choose(position, player) == "waste"
+    assert position.choose("planner") == "h>1"
+    assert position.choose(player) == "waste"
 
 
 @pytest.mark.parametrize(("player", "move"), [
@@ -48,7 +48,7 @@ def test_it_counts_with_a_hand_that_it_remembers(player: str, move: str) -> None
         "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/8c/- known=1",
         rbcore.variant("standard,houses-each=1"), study=True,
     )  # fmt: skip
-    assert rbcore.choose(position, player) == move
+    assert position.choose(player) == move
 
 
 @pytest.mark.parametrize("player", STRONG)
@@ -61,7 +61,7 @@ def test_a_win_is_taken(player: str) -> None:
     for _ in range(6):
         if position.winner is not None:
             break
-        position.apply(rbcore.choose(position, player))
+        position.apply(position.choose(player))
     assert position.winner == 0
 
 
@@ -72,8 +72,8 @@ def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
         position, moves, _ = rbcore.trace(STANDARD, ("lookahead+memory",) * 2, 5, game)
         for move in moves:
             known = "known=" in str(position)
-            other = rbcore.choose(position, "lookahead")
-            changed[known] += rbcore.choose(position, "lookahead+memory") != other
+            other = position.choose("lookahead")
+            changed[known] += position.choose("lookahead+memory") != other
             position.apply(move)
     assert changed[True] > 100
     assert changed[False] <= 12  # the hand has just come to its end: the waste's lowest comes next
@@ -112,4 +112,4 @@ def test_no_stream_is_drawn_from() -> None:
     """Nothing is dealt at random, so all games of a deal are the same game."""
     position = rbcore.Position.deal(STANDARD, 3, 1)
     for player in STRONG:
-        assert len({rbcore.choose(position, player, seed=seed) for seed in range(20)}) == 1
+        assert len({position.choose(player, seed=seed) for seed in range(20)}) == 1

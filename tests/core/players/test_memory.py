@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import rbcore
 from oracles import twin
 from rbcore.board import notation
-from rbcore.cards.text import cards_text
+from rbcore.cards.text import cards_text, read_cards
 from support.mirror import mirrored, mirrored_move
 from support.players import VARIANTS, shuffled
 
@@ -24,11 +25,9 @@ def known_hands(position: rbcore.Position) -> list[tuple[str, ...]]:
     """The hands of a position as a player with memory has them, from its text alone."""
     setup = notation.read(str(position), position.rules)
     hands = []
-    for seat in range(position.rules.seats):
-        text = position.hand(seat)
-        cards = [] if text == "-" else [text[i : i + 2] for i in range(0, len(text), 2)]
+    for seat, cards in enumerate(position.hands):
         known = len(cards) if seat in setup.known else setup.seen.get(notation.HAND + seat, 0)
-        hands.append(tuple(["??"] * (len(cards) - known) + cards[len(cards) - known :]))
+        hands.append(("??",) * (len(cards) - known) + cards[len(cards) - known :])
     return hands
 
 
@@ -42,7 +41,7 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
         )
         was_waste: set[int] = set()
         for move in moves:
-            if move == "turn" and position.hand(position.seat) == "-":
+            if move == "turn" and not position.hands[position.seat]:
                 was_waste.add(position.seat)
             position.apply(move)
             setup = notation.read(str(position), rules)
@@ -69,8 +68,8 @@ def test_what_is_not_remembered_changes_no_move(variant: str) -> None:
                 other = shuffled(position, rng, memory=True)
                 assert other.view().remembered == position.view().remembered
                 for player in WITH_MEMORY:
-                    chosen = rbcore.choose(position, player, game=game)
-                    assert rbcore.choose(other, player, game=game) == chosen, (player, str(other))
+                    chosen = position.choose(player, game=game)
+                    assert other.choose(player, game=game) == chosen, (player, str(other))
             position.apply(move)
 
 
@@ -91,12 +90,12 @@ def late_positions(variant: str = "standard", games: int = 6) -> list[rbcore.Pos
 def test_determinizations_keep_what_is_remembered(variant: str) -> None:
     others = 0
     for seed, position in enumerate(late_positions(variant)):
-        sample = rbcore.imagine(position, seed, memory=True)
+        sample = position.determinize(seed, memory=True)
         assert sample.view().remembered == position.view().remembered
         assert sample.moves() == position.moves()
-        assert rbcore.imagine(shuffled(position, random.Random(1), memory=True), seed,
-                              memory=True) == sample  # fmt: skip
-        others += rbcore.imagine(position, seed).view().remembered != position.view().remembered
+        other = shuffled(position, random.Random(1), memory=True)
+        assert other.determinize(seed, memory=True) == sample
+        others += position.determinize(seed).view().remembered != position.view().remembered
     assert others > 5
 
 
@@ -104,7 +103,7 @@ def test_memory_changes_moves() -> None:
     """Of `search` often, since its worlds are others."""
     positions = late_positions()
     for name, share in (("weighted", 0.005), ("search-12", 0.05)):
-        other = [rbcore.choose(p, name) != rbcore.choose(p, name + "+memory") for p in positions]
+        other = [p.choose(name) != p.choose(name + "+memory") for p in positions]
         assert np.mean(other) > share, name
 
 
@@ -122,8 +121,8 @@ def test_memory_wins() -> None:
 def test_no_seat_remembers_better(variant: str) -> None:
     for position in late_positions(variant, 4)[::3]:
         other = mirrored(position)
-        move = rbcore.choose(position, "planner+memory")
-        assert rbcore.choose(other, "planner+memory") == mirrored_move(move, position.rules)
+        move = position.choose("planner+memory")
+        assert other.choose("planner+memory") == mirrored_move(move, position.rules)
 
 
 LINE = "0 - c--d--h--s-- 5h|6s Ah/4c9d/- (2c3c)3d/9dJc/-"
@@ -214,10 +213,10 @@ def test_what_a_called_stop_puts_back_is_remembered() -> None:
             elif move != "stop" and put_back and not any(house.vacant for house in state.houses):
                 told = " idle=".join([told, *fields[1:]])
                 position = rbcore.Position.parse(told, STANDARD)
-                assert rbcore.choose(position, "weighted+memory") == move
+                assert position.choose("weighted+memory") == move
                 agreed += 1
                 other = rbcore.Position.parse(line, STANDARD)
-                by_memory += rbcore.choose(other, "weighted+memory") != move
+                by_memory += other.choose("weighted+memory") != move
             if move == "stop":
                 if twin.winner(state) is None:
                     twin.end_turn(state, twins)
@@ -247,3 +246,41 @@ def test_names_with_memory() -> None:
     numbers = [rbcore.player_number(name) for name in names]
     assert len(set(numbers)) == len(names)
     assert max(numbers) < 2**63
+
+
+def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
+    """In its position, view and arrays; not once the attempt is taken back."""
+    line = "0 - c--d--h--s-- 5h|- (2c)Ah/4c9d/- -/9dJc/-"
+    game = rbcore.Game.start(rbcore.Position.parse(line, SMALL, study=True))
+    assert game.view().remembered.hands[0] == ("??", "??")
+    game.attempt("turn", called=True)
+    assert game.stopped
+    assert " seen=h0" in str(game.position())
+    assert game.view().remembered.hands[0] == ("??", "9d")
+    assert game.view().hands[0] == ("??", "??")
+    seen = game.observation()
+    assert seen.remembered[0, 0, :3].tolist() == [14, 16 + 9, 0]
+    assert seen.coming[0] == 14
+    assert game.determinize(1, memory=True).hands[0][-1] == "9d"
+    game.undo()
+    assert game.view().remembered.hands[0] == ("??", "??")
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player", "covered", "simplified"])
+def test_arrays_hold_the_same_memory(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    known = 0
+    for number in range(2):
+        game = rbcore.Game.deal(rules, 8, number)
+        while not game.is_over:
+            seen, view = game.observation(), game.view().remembered
+            for n in range(rules.seats):
+                hand = view.hands[(game.seat + n) % rules.seats]
+                cards = [14 if c == "??" else read_cards(c, "")[0] for c in hand]
+                assert seen.remembered[0, n].tolist() == cards + [0] * (111 - len(cards))
+                assert seen.hands[0, n] == len(hand)
+                known += bool(hand) and "??" not in hand
+            count = Counter(read_cards(c, "")[0] for c in view.unseen)
+            assert seen.unseen[0].tolist() == [count[card] for card in range(64)]
+            game.apply(game.choose("weighted"))
+    assert known > 50

@@ -1,0 +1,601 @@
+"""Game: one game under all rules, move by move."""
+
+from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdlib cimport free
+
+from rbcore.api.observations cimport Arrays
+from rbcore.api.piles cimport made_here
+from rbcore.api.playable cimport Playable
+from rbcore.api.position cimport Position
+from rbcore.api.view cimport View
+from rbcore.board.position cimport is_won
+from rbcore.board.setup cimport setup_of
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
+from rbcore.endings.outcome cimport PLAYING, WIN, score
+from rbcore.engine.game cimport conditions_t, game_t
+from rbcore.engine.game_fields cimport fields_of, load_fields
+from rbcore.engine.playout cimport start_game, write_row
+from rbcore.engine.shared cimport (
+    NamedPlayer, SharedConditions, borrow_memory, named_player, player_names, return_memory,
+    shared_conditions, with_players,
+)
+from rbcore.engine.stepper cimport (
+    BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
+    make_offence, play_to_end, settle, stepper_t, take_back,
+)
+from rbcore.engine.workspace cimport StalemateMemory
+from rbcore.moves.generator cimport moves_t
+from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.transition cimport move_t
+from rbcore.observation.determinization cimport deal_hidden
+from rbcore.rules.compiled cimport rules_t
+
+import numpy as np
+
+from rbcore.api.batch import GAME
+from rbcore.api.position import OUTCOMES
+from rbcore.board import game_line, notation
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.engine.workspace import compiled_rules
+from rbcore.moves.verdict import Verdict
+from rbcore.rules.limits import Limits
+
+
+cdef class Game(Playable):
+    """One game under all rules, move by move: what a search, a learner or a debugger steps through.
+
+    Made by `deal`, `start` (from a position) or `parse`. A game that players play with `choose` and
+    `apply` has the row that rbcore.play gives it. Games of one seed are independent; a match is a
+    series of them (rbcore.play_matches).
+
+    Where a seat may slip (section 6), `choose` may return an offence, and `attempt` takes any move:
+    an offence stands, or Stop is called. A called Stop leaves the omitted moves as the only legal
+    ones, of which the offender makes one; then its turn ends.
+
+    Equal games have the same rules, limits, attention and line. Games pickle through their line,
+    which holds all that decides how they go on: clocks, the history of 7.4, streams, plans. What
+    `undo` takes back is not in it. One thread at a time plays in a game; another gets a
+    RuntimeError while one is at it.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+    >>> while not game.is_over:
+    ...     game.apply(game.choose("greedy"))
+    >>> game.outcome, game.returns()
+    ('win', (-1.0, 1.0))
+    """
+
+    cdef SharedConditions common
+    cdef const rules_t* r
+    cdef stepper_t own
+    cdef bint busy            # a thread plays on, without the GIL
+
+    def __cinit__(self, made_here=None):
+        self.p = &self.own.now.state.position
+
+    def __dealloc__(self):
+        free(self.own.history)
+        forget_past(&self.own)
+
+    # ---- made, copied, written ----
+
+    @staticmethod
+    cdef Game _blank(SharedConditions common):
+        """A game without cards."""
+        cdef Game game = Game.__new__(Game, made_here())
+        game.common = common
+        game._rules = common.rules
+        game.compiled = common.workspace.compiled
+        game.r = common.workspace.conditions.rules
+        game.own.now.state.stalemate = common.workspace.stalemate.search
+        game.own.now.outcome = PLAYING
+        game.own.now.planner = NO_PLAYER
+        return game
+
+    @classmethod
+    def deal(cls, rules, seed, game, *, attention=None, **limits):
+        """Deal a game of a seed (2); the seat that starts is to move (3).
+
+        Parameters
+        ----------
+        rules : Rules
+            What is played.
+        seed, game : int
+            The seed, and the number of the game in it; 0 to 2**64 - 1.
+        attention : sequence of Attention, optional
+            One for each seat; lets seats slip (section 6).
+        **limits
+            max_turns, max_moves, search_limit, as rbcore.play takes them.
+
+        Raises
+        ------
+        ValueError
+            For numbers out of range.
+        """
+        cdef Game dealt = Game._blank(shared_conditions(rules, attention, Limits(**limits)))
+        cdef conditions_t conditions = dealt.common.workspace.conditions
+        conditions.seed = check_range("seed", seed, 0, MOST_WORD)
+        start_game(&dealt.own.now.state, &conditions, check_range("game", game, 0, MOST_WORD))
+        settle(&dealt.own)
+        return dealt
+
+    @classmethod
+    def start(
+        cls, Position position not None, *, seed=0, game=0, starter=None, attention=None, **limits
+    ):
+        """Start a game in a position, without a history.
+
+        Parameters
+        ----------
+        position : Position
+            It is copied.
+        seed, game : int
+            Name the streams that players draw from.
+        starter : int, optional
+            The seat that counts as the one that started; the seat to move unless given.
+        attention, **limits
+            As `deal` takes them.
+
+        Raises
+        ------
+        ValueError
+            For numbers out of range.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 Ah c--d--h--s-- 5h|6s -/-/- -/9d/-"
+        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, study=True))
+        >>> game.apply("h>F")
+        >>> game.outcome, game.scores()
+        ('win', (31, 0))
+        """
+        cdef Game started = Game._blank(shared_conditions(position._rules, attention, Limits(**limits)))
+        started.own.now.state.position = position.own
+        started._open(
+            check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD)
+        )
+        started.own.now.state.starter = check_range(
+            "starter", position.own.seat if starter is None else starter, 0, started.r.seats - 1
+        )
+        if is_won(started.p):
+            started.own.now.outcome = WIN
+        settle(&started.own)
+        return started
+
+    @classmethod
+    def parse(cls, str text not None, rules, *, bint study=False, attention=None, **limits):
+        """Read a game's line, as `str` writes it (docs/notation.md).
+
+        Parameters
+        ----------
+        text : str
+            The line.
+        rules : Rules
+            What is played.
+        study : bool
+            Read a game in which cards may be missing.
+        attention, **limits
+            As `deal` takes them; they are not in the line.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for what is no line of a game.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard")
+        >>> game = rbcore.Game.deal(rules, seed=1, game=0)
+        >>> game.apply(game.choose("uniform"))
+        >>> rbcore.Game.parse(str(game), rules) == game
+        True
+        """
+        compiled_rules(rules)
+        line, fields = game_line.read(text, rules.seats)
+        cdef Position position = Position.parse(line, rules, study=study)
+        cdef Game game = Game.start(
+            position, seed=fields.seed, game=fields.game, starter=fields.starter,
+            attention=attention, **limits,
+        )
+        load_fields(&game.own, fields, rules, game.r, game.common.limits)
+        settle(&game.own)
+        return game
+
+    cdef _open(self, uint64_t seed, uint64_t game):
+        """Open the streams of a game."""
+        open_stream(&self.own.now.state.stream, seed, game, FOR_PLAY)
+        open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
+
+    def __str__(self):
+        line = notation.write(setup_of(self.p, self._rules), self._rules)
+        return game_line.write(line, fields_of(&self.own, self._rules))
+
+    def __repr__(self):
+        return f"<Game {self}>"
+
+    def __eq__(self, other):
+        if not isinstance(other, Game):
+            return NotImplemented
+        cdef SharedConditions common = (<Game>other).common
+        return (
+            (self._rules, self.common.limits, self.common.attention)
+            == (common.rules, common.limits, common.attention)
+            and str(self) == str(other)
+        )
+
+    __hash__ = None
+
+    def __reduce__(self):
+        common = self.common
+        return _unpickle, (str(self), common.rules, common.limits, common.attention)
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    def clone(self):
+        """Return a game of its own, which goes on as this one would."""
+        self._check_free()
+        cdef Game other = Game._blank(self.common)
+        if not copy_into(&other.own, &self.own):
+            raise MemoryError
+        return other
+
+    cdef int _check_free(self) except -1:
+        if self.busy:
+            raise RuntimeError("another thread plays on in this game; give each a clone of its own")
+        return 0
+
+    # ---- asked ----
+
+    @property
+    def seed(self):
+        """The seed of the game's streams."""
+        return self.own.now.state.stream.seed
+
+    @property
+    def index(self):
+        """The number of the game in its seed."""
+        return self.own.now.state.stream.game
+
+    @property
+    def starter(self):
+        """The seat that started."""
+        return self.own.now.state.starter
+
+    @property
+    def ply(self):
+        """Moves made so far."""
+        return self.own.now.state.moves
+
+    @property
+    def limits(self):
+        """Where the game is left unfinished, a Limits."""
+        return self.common.limits
+
+    @property
+    def attention(self):
+        """The Attention of each seat, or None where nobody slips."""
+        return self.common.attention
+
+    @property
+    def is_over(self):
+        """Whether the game has ended."""
+        return self.own.now.outcome != PLAYING
+
+    @property
+    def outcome(self):
+        """How the game ended, one of OUTCOMES, or None."""
+        return None if self.own.now.outcome == PLAYING else OUTCOMES[self.own.now.outcome]
+
+    @property
+    def stopped(self):
+        """The Verdict of a called Stop whose omitted move is to be made, or None."""
+        return Verdict(self.own.now.stopped) if self.own.now.stopped else None
+
+    def position(self):
+        """Return the position, to keep."""
+        cdef Position position = Position._blank(self._rules)
+        position.own = self.p[0]
+        return position
+
+    def view(self):
+        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
+        return View.create(self.p, self.compiled, self._rules)
+
+    def observation(self):
+        """Return what the seat to move sees as Views of one row, new arrays."""
+        cdef Arrays arrays = Arrays(self._rules, 1)
+        cdef moves_t m
+        self.find_legal(&m)
+        arrays.enter(0, self.own.now.state.stream.game, &self.own.now.state, self.r, &m)
+        return arrays.arrays
+
+    cdef int find_legal(self, moves_t* m) except -1:
+        self._check_free()
+        find_next(&self.own, self.r)
+        m[0] = self.own.found
+        return 0
+
+    def scores(self):
+        """Return the seats' scores (section 8).
+
+        Raises
+        ------
+        ValueError
+            As long as the game is not over.
+        """
+        cdef int16_t points[3]
+        self._check_over("scores")
+        score(self.p, self.r, self.own.now.outcome, self.p.seat, points)
+        return tuple([points[i] for i in range(self.r.seats)])
+
+    def returns(self):
+        """Return what each seat has gained: 1 for the winner, -1 shared by the others, else 0s."""
+        cdef int seat
+        if self.own.now.outcome != WIN:
+            return (0.0,) * self.r.seats
+        return tuple([
+            1.0 if seat == self.p.seat else -1.0 / (self.r.seats - 1)
+            for seat in range(self.r.seats)
+        ])
+
+    def row(self):
+        """Return the game's row, of GAME, as rbcore.play writes it.
+
+        Raises
+        ------
+        ValueError
+            As long as the game is not over.
+        """
+        cdef game_t[::1] out
+        self._check_over("a row")
+        rows = np.zeros(1, GAME)
+        out = rows
+        write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome, &out[0])
+        return rows[0]
+
+    cdef int _check_over(self, str what) except -1:
+        if self.own.now.outcome == PLAYING:
+            raise ValueError(f"the game is not over; it has {what} when it is")
+        return 0
+
+    cdef int _check_playing(self) except -1:
+        self._check_free()
+        if self.own.now.outcome != PLAYING:
+            raise ValueError(f"the game is over ({self.outcome}); no move is made in it any more")
+        return 0
+
+    def refusal(self, str move not None):
+        """Return, in a sentence, why a move is not legal."""
+        if self.own.now.stopped:
+            return f"Stop was called; the offender makes one of {', '.join(self.moves())} (6)."
+        return Playable.refusal(self, move)
+
+    # ---- played ----
+
+    def apply(self, move not None):
+        """Make a legal move; the game may end with it.
+
+        Parameters
+        ----------
+        move : str or int
+            The move in notation, or its action.
+
+        Raises
+        ------
+        ValueError
+            If the move is not legal, or the game is over; the game is then as it was.
+        """
+        cdef move_t made
+        cdef int number
+        number = self.number_of(move)
+        self._check_playing()
+        find_next(&self.own, self.r)
+        self.read_legal(move, number, &self.own.found, &made)
+        if not make_next(&self.own, &self.common.workspace.conditions, made):
+            raise MemoryError
+
+    def attempt(self, move not None, *, called=None):
+        """Make a move that may be an offence (section 6).
+
+        Parameters
+        ----------
+        move : str or int
+            The move in notation, or its action.
+        called : bool, optional
+            Whether Stop is called at an offence. Unless given, the attention of the others decides,
+            by the game's own stream; nobody calls in a game without.
+
+        Returns
+        -------
+        Verdict
+            On the move; only a legal one is false. `stopped` says if Stop was called.
+
+        Raises
+        ------
+        ValueError
+            For what could not stand even if nobody called (verdicts 4 and 5), and for a move that
+            is not among the omitted ones; the game is then as it was.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
+        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, study=True))
+        >>> game.attempt("turn", called=True)
+        <Verdict.RESERVE_TO_FOUNDATION: 1>
+        >>> game.moves()
+        ['r>F']
+        """
+        cdef move_t made
+        cdef verdict_t verdict
+        if self.own.now.stopped:
+            self.apply(move)
+            return Verdict.LEGAL
+        made = self.read_move(move)
+        self._check_playing()
+        verdict = judge(self.p, self.r, made)
+        if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
+            raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
+        cdef const conditions_t* conditions = &self.common.workspace.conditions
+        if verdict == LEGAL:
+            had_memory = make_next(&self.own, conditions, made)
+        else:
+            had_memory = make_offence(
+                &self.own, conditions, made, verdict,
+                BY_ATTENTION if called is None else bool(called),
+            )
+        if not had_memory:
+            raise MemoryError
+        return Verdict(verdict)
+
+    def undo(self):
+        """Take the newest move back, with all that followed from it, draws included.
+
+        Raises
+        ------
+        ValueError
+            If there is none: the game was dealt, started or read here, or played out.
+        """
+        self._check_free()
+        if self.own.past == NULL:
+            raise ValueError("there is no move to take back")
+        take_back(&self.own)
+
+    def choose(self, str player not None):
+        """Return the move that a compiled player makes here, an offence perhaps if its seat slips.
+
+        It draws from the game's own streams, so that games of `choose` and `attempt` are those of
+        rbcore.play. Asked again before a move is made, it may choose another.
+
+        Parameters
+        ----------
+        player : str
+            A compiled player, as `greedy`.
+
+        Returns
+        -------
+        str
+            The move in notation.
+
+        Raises
+        ------
+        ValueError
+            For an unknown player, and when the game is over.
+        """
+        cdef NamedPlayer chooser = named_player(player)
+        self._check_playing()
+        self.busy = True
+        with nogil:
+            choose_next(
+                &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
+            )
+        self.busy = False
+        return self.move_text(self.own.chosen)
+
+    def play_out(self, players, *, seed=None):
+        """Play the game to its end, compiled and without the GIL; it cannot be taken back.
+
+        Parameters
+        ----------
+        players : str or sequence of str
+            A compiled player for all seats, or one for each.
+        seed : int, optional
+            Opens the game's streams anew, so that playouts of clones differ. Unless given, the game
+            goes on with its own streams, to the end that rbcore.play gives it.
+
+        Returns
+        -------
+        str
+            The outcome.
+
+        Raises
+        ------
+        ValueError
+            For unknown players, and when the game is over.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game.clone().play_out("uniform")
+        'win'
+        """
+        cdef tuple names = player_names(players, self.r.seats)
+        cdef conditions_t conditions = with_players(self.common, names)
+        cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
+        cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
+        cdef bint had_memory
+        self._check_playing()
+        if seed is not None:
+            self._open(own_seed, self.own.now.state.stream.game)
+        if self.own.now.planner != named_player(names[self.p.seat]).number:
+            self.own.now.state.plan.n = 0
+        self.own.now.state.stalemate = memory.search
+        self.busy = True
+        with nogil:
+            had_memory = play_to_end(&self.own, &conditions)
+        self.busy = False
+        self.own.now.state.stalemate = self.common.workspace.stalemate.search
+        return_memory(self.common.limits.search_limit, memory)
+        if not had_memory:
+            raise MemoryError
+        return self.outcome
+
+    def determinize(self, seed=0, game=0, *, bint memory=False):
+        """Return a game whose hidden cards are dealt at random, consistent with the view.
+
+        As Position.determinize. Its streams are new, so that it tells nothing of draws to come, and
+        `undo` does not lead behind it. Of its history, positions that hid the same cards in the same
+        places count as visited with the new ones; the others cannot come again.
+
+        Parameters
+        ----------
+        seed, game : int
+            Name the stream that is drawn from; `seed` opens the new game's streams, too.
+        memory : bool
+            As of Position.determinize.
+
+        Returns
+        -------
+        Game
+            One that the seat to move cannot tell from this.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> game.determinize(seed=2).view() == game.view()
+        True
+        """
+        cdef uint64_t own_seed = check_range("seed", seed, 0, MOST_WORD)
+        cdef stream_t stream
+        open_stream(&stream, own_seed, check_range("game", game, 0, MOST_WORD), FOR_PLAY)
+        cdef Game other = self.clone()
+        cdef uint32_t i
+        cdef uint64_t key = self.p.key
+        deal_hidden(&other.own.now.state.position, self.p, self.r, memory, &stream)
+        forget_past(&other.own)
+        other._open(own_seed, self.own.now.state.stream.game)
+        other.own.now.state.plan.n = 0
+        for i in range(other.own.most_used):
+            other.own.history[i] ^= key ^ other.p.key
+        settle(&other.own)
+        return other
+
+
+def _unpickle(text, rules, limits, attention):
+    # With study=True: a game that lacks cards must come back, and any other is unharmed.
+    return Game.parse(
+        text, rules, study=True, attention=attention, max_turns=limits.max_turns,
+        max_moves=limits.max_moves, search_limit=limits.search_limit,
+    )
