@@ -23,15 +23,16 @@ cdef house_of(const position_t* p, int house, rules):
 
 cdef dict _put_back(const position_t* p, rules):
     """Of each pile, how many face-down cards a called Stop put back."""
-    cdef int pile, down
+    cdef int pile, last, first
     seen = {}
     for pile in range(TURNED):
-        if pile >= HAND and p.known_from[pile] > base_of(pile) + 1:
-            down = length(p, pile)
+        first = max(p.known_from[pile], base_of(pile) + 1)
+        if pile >= HAND and first > base_of(pile) + 1:
+            last = p.top[pile]
         else:
-            down = face_down_count(p, pile) if pile < WASTE else 0
-        if base_of(pile) + down >= p.known_from[pile]:
-            seen[pile] = base_of(pile) + down + 1 - max(p.known_from[pile], base_of(pile) + 1)
+            last = base_of(pile) + (face_down_count(p, pile) if pile < WASTE else 0)
+        if first <= last:
+            seen[pile] = last + 1 - first
     return seen
 
 
