@@ -21,6 +21,7 @@ from libc.string cimport memset
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
+from rbcore.cards.compiler cimport has_v3
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.playout cimport play_games_t
@@ -46,21 +47,6 @@ GAME = np.dtype([
     ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
     ("offences", np.uint16, 3), ("calls", np.uint16, 3),
 ])
-
-
-cdef extern from *:
-    """
-    static int rb_has_v3(void) {
-    #if defined(__x86_64__) && defined(__GNUC__)
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    #else
-        return 0;
-    #endif
-    }
-    """
-    int has_v3 "rb_has_v3"()
 
 
 def _pick_build():
