@@ -89,9 +89,9 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
         Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
-    **limits
-        max_turns (1 to 100,000), max_moves (1 to 10**7), search_limit (1 to 2**24): as the fields
-        of rbcore.rules.limits.Limits.
+    **limits : int
+        Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24), as
+        the fields of rbcore.rules.limits.Limits.
 
     Returns
     -------
@@ -130,10 +130,12 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
 
     Parameters
     ----------
-    rules, players, seed, attention, **limits
-        As `play` takes them.
+    rules, players, seed : see `play`
+        What is played, by whom, and the seed.
     game : int
         Number of the game in its seed.
+    attention, **limits : see `play`
+        Slips, and when a game is left unfinished.
 
     Returns
     -------

@@ -238,6 +238,16 @@ cdef class Position:
     def reserve(self, seat):
         """Return a seat's reserve as notation writes it.
 
+        Parameters
+        ----------
+        seat : int
+            Whose.
+
+        Returns
+        -------
+        str
+            The cards, bottom to top.
+
         Raises
         ------
         ValueError
@@ -349,6 +359,11 @@ cdef class Position:
 
     def apply(self, str move not None):
         """Make a legal move in place.
+
+        Parameters
+        ----------
+        move : str
+            In notation.
 
         Raises
         ------
