@@ -58,7 +58,7 @@ def test_what_is_installed_is_small_and_has_no_generated_c() -> None:
 @of_checkout
 def test_sdist_and_wheel_have_every_file() -> None:
     """Asked of setuptools, which builds both, and without building."""
-    pytest.importorskip("setuptools", reason="setuptools is asked")
+    pytest.importorskip("setuptools", minversion="77", reason="setuptools is asked")
     script = (
         "from setuptools import Distribution\n"
         "it = Distribution({'script_name': 'setup.py'})\n"
@@ -101,7 +101,7 @@ def test_every_compiled_module_has_its_source() -> None:
 @of_checkout
 def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     pytest.importorskip("Cython", reason="setup.py needs Cython")
-    pytest.importorskip("setuptools", reason="setup.py needs setuptools")
+    pytest.importorskip("setuptools", minversion="77", reason="setup.py needs it")
     assert CHECKOUT is not None
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
     root = tmp_path / "src" / "rbcore"
