@@ -58,12 +58,12 @@ def test_search(benchmark):
     for game in range(20):
         position, moves, _ = rbcore.trace(STANDARD, ("weighted", "weighted"), 1, game)
         for i, move in enumerate(moves):
-            chosen = {rbcore.choose(position, "search-1", seed=seed) for seed in range(6)}
+            chosen = {position.choose("search-1", seed=seed) for seed in range(6)}
             if i % 10 == 0 and len(chosen) > 1:
                 found.append(position.copy())
             position.apply(move)
     found = found[:: len(found) // 40][:40]
-    benchmark(lambda: [rbcore.choose(position, "search-2000") for position in found])
+    benchmark(lambda: [position.choose("search-2000") for position in found])
     benchmark.extra_info["playouts_per_second"] = 40 * 2_000 / benchmark.stats["median"]
 
 

@@ -39,7 +39,7 @@ CORE_IMPORTS = {
     "engine": "cards rules board moves endings players",
     "api": "cards rules board observation moves endings players engine",
     "patience": "cards",
-    "__init__": "rules players api",
+    "__init__": "rules players moves api",
 }
 SIM_IMPORTS = {
     "core_version": "",

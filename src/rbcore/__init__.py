@@ -2,12 +2,13 @@
 
 from rbcore.api.actions import action_texts
 from rbcore.api.batch import GAME, play, trace
-from rbcore.api.game_pool import Hall
+from rbcore.api.game import Game
+from rbcore.api.game_pool import GamePool, Steps
 from rbcore.api.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
 from rbcore.api.observations import Views
-from rbcore.api.position import OUTCOMES, Position, choose, imagine, perft
-from rbcore.api.verdict import Verdict
+from rbcore.api.position import OUTCOMES, Position, perft
 from rbcore.api.view import View
+from rbcore.moves.verdict import Verdict
 from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
@@ -29,16 +30,16 @@ __all__ = [
     "PRESETS",
     "PRIORITIES",
     "Attention",
-    "Hall",
+    "Game",
+    "GamePool",
     "Position",
     "Preset",
     "Rules",
+    "Steps",
     "Verdict",
     "View",
     "Views",
     "action_texts",
-    "choose",
-    "imagine",
     "perft",
     "play",
     "play_matches",

@@ -132,7 +132,7 @@ def _pool(**more: Any) -> Any:
         "rules": RULES, "players": (0, "greedy"), "seed": 1, "first": 0,
         "rows": np.zeros(4, rbcore.GAME), "width": 2, "max_turns": 30,
     }  # fmt: skip
-    return rbcore.Hall(**(options | more))
+    return rbcore.GamePool(**(options | more))
 
 
 def _of_pool(method: str) -> Callable[..., Any]:
@@ -140,6 +140,13 @@ def _of_pool(method: str) -> Callable[..., Any]:
         pool = _pool()
         pool.gather(0)
         return getattr(pool, method)(*arguments.values())
+
+    return call
+
+
+def _of_game(method: str) -> Callable[..., Any]:
+    def call(**arguments: Any) -> Any:
+        return getattr(rbcore.Game.deal(RULES, 1, 0, max_turns=30), method)(**arguments)
 
     return call
 
@@ -168,16 +175,33 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {key: value for key, value in GAMES.items() if key not in ("first", "rows", "stop")}
         | {"game": 0},
     ),
-    "Hall": (_pool, {"rules": RULES, "players": (0, "greedy"), "seed": 1, "first": 0, "width": 2,
-                     "rows": np.zeros(4, rbcore.GAME), "max_turns": 30}),
-    **{f"Hall.{name}": (_of_pool(name), {"i": 0})
-       for name in ("gather", "table", "game", "seat", "view", "moves")},
-    "Hall.answer": (_of_pool("answer"), {"actions": np.zeros(1, np.int64)}),
-    "Hall.make": (_of_pool("make"), {"i": 0, "n": 0}),
+    "GamePool": (
+        _pool,
+        {"rules": RULES, "players": (0, "greedy"), "seed": 1, "first": 0, "width": 2,
+         "rows": np.zeros(4, rbcore.GAME), "max_turns": 30},
+    ),
+    **{f"GamePool.{name}": (_of_pool(name), {"i": 0})
+       for name in ("slot", "game", "seat", "view", "moves")},
+    "GamePool.gather": (_of_pool("gather"), {"player": 0}),
+    "GamePool.reset": (_of_pool("reset"), {"first": 0}),
+    "GamePool.step": (_of_pool("step"), {"actions": np.zeros(1, np.int64)}),
+    "GamePool.make": (_of_pool("make"), {"i": 0, "n": 0}),
     "parse": (rbcore.Position.parse, {"text": LINE, "rules": RULES, "study": False}),
     "deal": (rbcore.Position.deal, {"rules": RULES, "seed": 1, "game": 0}),
-    "choose": (rbcore.choose, {"position": _position(), "player": "greedy", "seed": 1, "game": 0}),
-    "imagine": (rbcore.imagine, {"position": _position(), "seed": 1, "game": 0}),
+    "choose": (_position().choose, {"player": "greedy", "seed": 1, "game": 0}),
+    **{f"Game.{name}": (getattr(rbcore.Game, name), arguments | {"attention": None})
+       for name, arguments in (
+           ("deal", {"rules": RULES, "seed": 1, "game": 0, "max_turns": 30}),
+           ("parse", {"text": f"{LINE} ; seed=1 game=0 starter=0", "rules": RULES, "study": False}),
+           ("start", {"position": _position(), "seed": 1, "game": 0, "starter": 0}),
+       )},
+    **{f"Game.{name}": (_of_game(name), arguments) for name, arguments in (
+        ("apply", {"move": 0}), ("attempt", {"move": "turn", "called": True}),
+        ("choose", {"player": "greedy"}), ("play_out", {"players": "greedy", "seed": 1}),
+        ("determinize", {"seed": 1, "game": 0}), ("judge", {"move": 0}),
+        ("action", {"move": "turn"}),
+    )},
+    "determinize": (_position().determinize, {"seed": 1, "game": 0}),
     "perft": (rbcore.perft, {"position": _position(), "depth": 2}),
     "action_texts": (rbcore.action_texts, {"rules": RULES, "seat": 0}),
     "variant": (rbcore.variant, {"text": "standard"}),
@@ -252,7 +276,7 @@ def _outcome(name: str, argument: str, value: str) -> str | None:
     try:
         call(**(arguments | {argument: VALUES[value]()}))
     except (TypeError, ValueError, IndexError) as error:
-        if isinstance(error, IndexError) and not name.startswith("Hall."):
+        if isinstance(error, IndexError) and not name.startswith("GamePool."):
             return f"IndexError: {error}"
         if not str(error) or "\n" in str(error) or len(str(error)) > 2_000:
             return f"{type(error).__name__} says {str(error)[:100]!r}"

@@ -31,7 +31,25 @@ def cards(pile: str) -> list[str]:
     return [text[i : i + 2] for i in range(0, len(text), 2)]
 
 
+class texts:
+    """The piles of a position as notation writes them."""
+
+    def __init__(self, p: rbcore.Position) -> None:
+        fields = str(p).split(" ")
+        self.houses = fields[3].split("|") if p.rules.houses else []
+        self.piles = [field.split("/") for field in fields[4 : 4 + p.rules.seats]]
+
+    def reserve(self, seat: int) -> str:
+        return self.piles[seat][0]
+
+    def hand(self, seat: int) -> str:
+        return self.piles[seat][1]
+
+    def waste(self, seat: int) -> str:
+        return self.piles[seat][2]
+
+
 def packs(variant: str, game: int) -> list[list[str]]:
     """The shuffled packs of a game of seed 9, top card first; `variant` must lay nothing out."""
     p = rbcore.Position.deal(rbcore.variant(variant), 9, game)
-    return [cards(p.hand(seat))[::-1] for seat in range(p.rules.seats)]
+    return [cards(texts(p).hand(seat))[::-1] for seat in range(p.rules.seats)]

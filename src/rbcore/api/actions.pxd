@@ -6,6 +6,7 @@
 from libc.stdint cimport uint8_t
 
 from rbcore.board.position cimport position_t
+from rbcore.engine.workspace cimport CompiledRules
 from rbcore.moves.generator cimport (
     LANES, RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
 )
@@ -49,6 +50,8 @@ cdef inline int action_of(const position_t* p, const rules_t* r, move_t move) no
         lane = TURNED_LANE if move.source >= TURNED else WASTE_LANE
     return lane * PLACES + place
 
+cdef tuple texts_of(CompiledRules compiled, rules, int seat)
+cdef dict numbers_of(CompiledRules compiled, rules, int seat)
 cdef bint read_action(
     const position_t* p, const rules_t* r, const moves_t* m, int action, move_t* move
 ) noexcept nogil

@@ -2,8 +2,6 @@
 
 from libc.string cimport memset
 
-from rbcore.engine.workspace cimport CompiledRules
-
 from functools import lru_cache
 
 from rbcore.board.notation import move_text
@@ -96,6 +94,23 @@ def action_texts(rules, seat):
             for place in range(PLACES)
         ]
     return tuple(texts)
+
+
+cdef tuple texts_of(CompiledRules compiled, rules, int seat):
+    """The texts of the actions as a seat reads them, found once."""
+    if compiled.texts is None:
+        compiled.texts = [action_texts(rules, i) for i in range(rules.seats)]
+    return compiled.texts[seat]
+
+
+cdef dict numbers_of(CompiledRules compiled, rules, int seat):
+    """The actions by their texts as a seat reads them, found once."""
+    if compiled.numbers is None:
+        compiled.numbers = [
+            {text: n for n, text in reversed(list(enumerate(action_texts(rules, i)))) if text}
+            for i in range(rules.seats)
+        ]
+    return compiled.numbers[seat]
 
 
 cdef str _action_text(const rules_t* r, int seat, int source, int place, int extra_cards):

@@ -1,6 +1,7 @@
-"""Hall: many games at once, played on to where a guest has to choose."""
+"""GamePool: many games at once, played on to where an external player has to choose."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Unpack
 
 import numpy as np
@@ -11,16 +12,25 @@ from rbcore.api.view import View
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions
 
-MOST_TABLES: Final[int]
+MOST_SLOTS: Final[int]
 
-class Hall:
+@dataclass(frozen=True)
+class Steps:
+    ended: npt.NDArray[np.bool_]
+    outcome: npt.NDArray[np.uint8]
+    returns: npt.NDArray[np.float32]
+    scores: npt.NDArray[np.int16]
+    final: Views
+
+class GamePool:
     def __init__(
         self,
         rules: Rules,
         players: Sequence[str | int],
         seed: int,
-        first: int,
-        rows: npt.NDArray[np.void],
+        first: int = 0,
+        *,
+        rows: npt.NDArray[np.void] | None = None,
         width: int = 1,
         **limits: Unpack[LimitOptions],
     ) -> None: ...
@@ -32,10 +42,12 @@ class Hall:
     def first(self) -> int: ...
     @property
     def done(self) -> int: ...
-    def gather(self, guest: int) -> int: ...
-    def views(self) -> Views: ...
-    def answer(self, actions: npt.NDArray[np.int64]) -> int: ...
-    def table(self, i: int) -> int: ...
+    def reset(self, first: int | None = None) -> None: ...
+    def gather(self, player: int | None = None) -> int: ...
+    def observe(self) -> Views: ...
+    def find_illegal(self, actions: npt.NDArray[np.int64]) -> int: ...
+    def step(self, actions: npt.NDArray[np.int64]) -> Steps: ...
+    def slot(self, i: int) -> int: ...
     def game(self, i: int) -> int: ...
     def seat(self, i: int) -> int: ...
     def view(self, i: int) -> View: ...

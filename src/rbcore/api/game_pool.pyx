@@ -1,16 +1,17 @@
-"""Hall: many games at once, each advanced to where an external player has to choose.
+"""GamePool: many games at once, each advanced to where an external player has to choose.
 
 The games share the memory of stalemate searches and nothing else: they are independent, so results
 do not depend on how many are played at once.
 """
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
 
 from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
-from rbcore.endings.outcome cimport PLAYING
+from rbcore.endings.outcome cimport PLAYING, WIN
 from rbcore.engine.game cimport game_state_t, game_t
 from rbcore.engine.playout cimport advance, start_game, write_row
 from rbcore.engine.workspace cimport Workspace, new_history
@@ -19,13 +20,17 @@ from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
 
+from dataclasses import dataclass
+
+import numpy as np
+
 from rbcore.api.actions import action_texts
 from rbcore.api.batch import GAME
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
-MOST_TABLES = 1 << 16
+MOST_SLOTS = 1 << 16
 
 cdef enum:
     MADE = -1
@@ -37,19 +42,49 @@ cdef struct slot_t:
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
 
 
-cdef class Hall:
-    """Hall(rules, players, seed, first, rows, width=1, **limits)
+@dataclass(frozen=True)
+class Steps:
+    """What a step of a GamePool has brought, a row each; n rows, S seats.
 
-    A pool of games, each played on to where a player that is not compiled has to choose.
+    The arrays are filled anew by the next step: copy what is kept.
 
-    Games first, first+1, ... of a seed are played in `width` slots, into `rows`. A slot that is
-    free takes the next game; games are independent, so results do not depend on the width.
+    Attributes
+    ----------
+    ended : (n,) bool
+        Whether the game of the row ended; the next observation is of a new one.
+    outcome : (n,) uint8
+        Where it ended, how: an index into OUTCOMES. 3, unfinished, is what others call truncated.
+    returns : (n, S) float32
+        By seat: 1 for the winner and -1 shared by the others, else 0.
+    scores : (n, S) int16
+        By seat: section 8; 0 unless the game ended.
+    final : Views
+        Where it ended, what the seat that stepped sees in the end; elsewhere, something old.
+    """
 
-    An external player is asked only where it has two moves or more; forced moves are made for it.
-    `gather` the games that wait for one; then either look at the `views` and `answer` them all, or
-    take them one by one, each with `view`, `moves` and `make`, after which it is gathered no more.
-    What takes an i raises IndexError for a game that is not gathered. One thread at a time plays in
-    a pool; another gets a RuntimeError.
+    ended: object
+    outcome: object
+    returns: object
+    scores: object
+    final: object
+
+
+cdef class GamePool:
+    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, **limits)
+
+    Many games in slots, each played on to where a player that is not compiled has to choose.
+
+    As an environment: `observe` what is seen in every slot, `step` with an action for each, and so
+    on. A step makes the action, then the moves of compiled opponents and forced moves (an external
+    player is asked only where it has two moves or more), up to the next decision. A game that ends
+    is replaced within the step: the slot takes the next game of the seed, and the next observation
+    is of that one (`Steps.ended` says so). Games are independent and numbered in the order in which
+    they begin, so a game that is played alike is the same at any width.
+
+    For several external players, `gather` the games that wait for one of them first. Single games of
+    those gathered are reached by a number i: `view`, `moves` and `make`, after which the game is
+    gathered no more; IndexError for an i that is not gathered. One thread at a time plays in a pool;
+    another gets a RuntimeError.
 
     Parameters
     ----------
@@ -57,12 +92,13 @@ cdef class Hall:
         What is played.
     players : sequence of str or int
         One for each seat: a compiled player's name or, for an external one, its number 0, 1 or 2.
+        A number may have several seats.
     seed, first : int
-        Which games.
-    rows : numpy.ndarray of GAME
-        Contiguous; a row for each game.
+        Which games: first, first+1, ... of the seed.
+    rows : numpy.ndarray of GAME, optional
+        Contiguous; a row for each game, after which slots stay empty. Without, games do not run out.
     width : int
-        Games at once, 1 to 65,536.
+        Slots, 1 to 65,536.
     **limits
         As rbcore.play takes them.
 
@@ -73,15 +109,14 @@ cdef class Hall:
 
     Examples
     --------
-    >>> import numpy as np
     >>> import rbcore
-    >>> rows = np.zeros(4, rbcore.GAME)
-    >>> pool = rbcore.Hall(rbcore.variant("standard"), (0, "greedy"), 1, 0, rows, width=2)
-    >>> while pool.done < 4:
-    ...     if pool.gather(0):
-    ...         _ = pool.answer(pool.views().legal.argmax(axis=1))
-    >>> rows["index"].tolist()
-    [0, 1, 2, 3]
+    >>> pool = rbcore.GamePool(rbcore.variant("standard"), (0, "greedy"), seed=1, width=8)
+    >>> ended = 0
+    >>> for _ in range(200):
+    ...     first_legal = pool.observe().legal.argmax(axis=1)
+    ...     ended += pool.step(first_legal).ended.sum()
+    >>> pool.done == ended
+    True
     """
 
     cdef Workspace workspace
@@ -94,13 +129,22 @@ cdef class Hall:
     cdef uint64_t begun
     cdef uint64_t n
     cdef game_t[::1] rows
+    cdef bint keeps_rows
     cdef slot_t* slots
     cdef int width
     cdef int* chosen          # the slots of `gather`; MADE where a move has been made since
     cdef int n_chosen
     cdef int n_made
+    cdef bint is_gathered     # `gather` was called since the newest step
     cdef bint busy            # a thread plays on, without the GIL
     cdef list texts
+    cdef object steps         # Steps with room for all, and where each array lies
+    cdef Arrays final
+    cdef uint8_t* ended
+    cdef uint8_t* outcomes
+    cdef float* returns
+    cdef int16_t* scores
+    cdef game_t ended_row     # of the game that ended last
 
     @property
     def rules(self):
@@ -122,16 +166,23 @@ cdef class Hall:
         """Games that have ended."""
         return self._done
 
-    def __cinit__(self, rules, players, seed, first, rows, width=1, **limits):
+    def __cinit__(self, rules, players, seed, first=0, *, rows=None, width=1, **limits):
         cdef int i
         checked = Limits(**limits)
-        self._rules, self.rows = rules, check_rows(rows, GAME, "rbcore.GAME")
-        self.n = self.rows.shape[0]
+        self._rules = rules
+        self.keeps_rows = rows is not None
+        if self.keeps_rows:
+            self.rows = check_rows(rows, GAME, "rbcore.GAME")
+            self.n = self.rows.shape[0]
         self.workspace = Workspace(rules, players, seed, checked, external=True)
         self.r = self.workspace.conditions.rules
         self._seed = self.workspace.conditions.seed
         self._first = check_range("first", first, 0, MOST_WORD - self.n)
-        self.width = check_range("width", width, 1, MOST_TABLES)
+        if not self.keeps_rows:
+            self.n = MOST_WORD - self._first
+        self.width = check_range("width", width, 1, MOST_SLOTS)
+        if not self.keeps_rows and all(isinstance(player, str) for player in players):
+            raise ValueError("no seat has an external player, so these games would never stop")
         self.texts = [action_texts(rules, seat) for seat in range(rules.seats)]
         self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
         self.chosen = <int*>malloc(self.width * sizeof(int))
@@ -142,9 +193,7 @@ cdef class Hall:
             self.slots[i].state.history = NULL    # not the workspace's, should no memory be left
             self.slots[i].state.history = new_history(checked.max_turns)
         with nogil:
-            for i in range(self.width):
-                if self._deal_next(i):
-                    self._advance(i, NULL)
+            self._deal_all()
 
     def __dealloc__(self):
         cdef int i
@@ -154,26 +203,71 @@ cdef class Hall:
         free(self.slots)
         free(self.chosen)
 
-    def gather(self, guest):
-        """Find the games that wait for an external player, and return how many there are."""
-        cdef int i, number = check_range("guest", guest, 0, self._rules.seats - 1)
+    def reset(self, first=None):
+        """Deal all slots anew; `done` begins at 0 again.
+
+        Parameters
+        ----------
+        first : int, optional
+            Number of the first game; unless given, as it was.
+        """
+        self._check_free()
+        if first is not None:
+            self._first = check_range("first", first, 0, MOST_WORD - self.n * self.keeps_rows)
+            if not self.keeps_rows:
+                self.n = MOST_WORD - self._first
+        self.begun = self._done = 0
+        self.n_chosen = self.n_made = 0
+        self.is_gathered = False
+        self.busy = True
+        with nogil:
+            self._deal_all()
+        self.busy = False
+
+    cdef void _deal_all(self) noexcept nogil:
+        cdef int i
+        for i in range(self.width):
+            if self._deal_next(i):
+                self._advance(i, NULL)
+
+    def gather(self, player=None):
+        """Find the games that wait for an external player, and return how many there are.
+
+        Parameters
+        ----------
+        player : int, optional
+            Its number; unless given, those that wait for any.
+        """
+        cdef int i, number = NO_EXTERNAL
+        if player is not None:
+            number = check_range("player", player, 0, self._rules.seats - 1)
         self._check_free()
         self.n_chosen = self.n_made = 0
+        self.is_gathered = True
         for i in range(self.width):
-            if self.slots[i].external == number:
+            if self.slots[i].external != NO_EXTERNAL and number in (
+                self.slots[i].external, NO_EXTERNAL
+            ):
                 self.chosen[self.n_chosen] = i
                 self.n_chosen += 1
         return self.n_chosen
 
-    def views(self):
-        """Return what is seen in each of the gathered games. The next call fills the same arrays.
+    def observe(self):
+        """Return what is seen in each of the gathered games, or in all if none were gathered.
+
+        Returns
+        -------
+        Views
+            The arrays that every call fills anew, without copies of them.
 
         Raises
         ------
         ValueError
-            If `make` has made a move in one of them.
+            If `make` has made a move in one of the games.
         """
         cdef int i, at
+        if not self.is_gathered:
+            self.gather()
         self._check_whole()
         if self.seen is None:
             self.seen = Arrays(self._rules, self.width)
@@ -186,45 +280,95 @@ cdef class Hall:
         self.busy = False
         return self.seen.arrays[:self.n_chosen]
 
-    def answer(self, const int64_t[::1] actions not None):
-        """Make an action in each of the gathered games, and play on.
+    def find_illegal(self, const int64_t[::1] actions not None):
+        """Return the first row whose action is not legal, or -1; parameters as those of `step`."""
+        cdef move_t move
+        cdef int i
+        self._check_actions(actions)
+        for i in range(self.n_chosen):
+            if not self._read(&self.slots[self.chosen[i]], actions[i], &move):
+                return i
+        return -1
+
+    def step(self, const int64_t[::1] actions not None):
+        """Make an action in each of the games observed, and play on to the next decisions.
 
         Parameters
         ----------
         actions : numpy.ndarray of int64
-            One for each game (rbcore.action_texts).
+            One for each row (rbcore.action_texts).
 
         Returns
         -------
-        int
-            -1; or the row of an action that is not legal, and then nothing is done.
+        Steps
+            What this has brought, in the rows of the observation.
 
         Raises
         ------
         ValueError
-            For another number of actions, and if `make` has made a move in one of the games.
+            For an action that is not legal, or another number of actions, and if `make` has made a
+            move in one of the games. Nothing is done then.
         """
         cdef slot_t* slot
         cdef move_t move
-        cdef int i, wrong = -1
-        self._check_whole()
-        if actions.shape[0] != self.n_chosen:
-            raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
+        cdef int i, seat, wrong = self.find_illegal(actions)
+        if wrong >= 0:
+            raise ValueError(
+                f"row {wrong}: action {actions[wrong]} is not legal; `legal` of the observation "
+                "has True where actions are"
+            )
+        if self.steps is None:
+            self._make_steps()
         self.busy = True
         with nogil:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
-                if not self._read(slot, actions[i], &move):
-                    wrong = i
-                    break
-            if wrong < 0:
-                for i in range(self.n_chosen):
-                    slot = &self.slots[self.chosen[i]]
-                    if self._read(slot, actions[i], &move):    # still, if they are shared
-                        self._advance(self.chosen[i], &move)
-                self.n_chosen = 0
+                seat = slot.state.position.seat
+                # Legal still, if somebody else writes into `actions`.
+                self.ended[i] = self._read(slot, actions[i], &move) and self._advance(
+                    self.chosen[i], &move, i, seat
+                )
+                self._enter_end(i)
         self.busy = False
-        return wrong
+        n, self.n_chosen, self.is_gathered = self.n_chosen, 0, False
+        return Steps(
+            ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
+            returns=self.steps.returns[:n], scores=self.steps.scores[:n],
+            final=self.final.arrays[:n],
+        )
+
+    cdef int _check_actions(self, const int64_t[::1] actions) except -1:
+        if not self.is_gathered:
+            raise ValueError("nothing has been observed since the last step; observe first")
+        self._check_whole()
+        if actions.shape[0] != self.n_chosen:
+            raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
+        return 0
+
+    cdef _make_steps(self):
+        seats = self._rules.seats
+        self.final = Arrays(self._rules, self.width)
+        self.steps = steps = Steps(
+            ended=np.zeros(self.width, np.bool_), outcome=np.zeros(self.width, np.uint8),
+            returns=np.zeros((self.width, seats), np.float32),
+            scores=np.zeros((self.width, seats), np.int16), final=self.final.arrays,
+        )
+        self.ended = <uint8_t*><uintptr_t>steps.ended.ctypes.data
+        self.outcomes = <uint8_t*><uintptr_t>steps.outcome.ctypes.data
+        self.returns = <float*><uintptr_t>steps.returns.ctypes.data
+        self.scores = <int16_t*><uintptr_t>steps.scores.ctypes.data
+
+    cdef void _enter_end(self, int row) noexcept nogil:
+        """Fill a row of Steps but for `final`."""
+        cdef const game_t* ended = &self.ended_row
+        cdef int seat, seats = self.r.seats
+        cdef bint won = self.ended[row] and ended.outcome == WIN
+        self.outcomes[row] = ended.outcome if self.ended[row] else 0
+        for seat in range(seats):
+            self.returns[row * seats + seat] = 0 if not won else (
+                <float>1 if seat == ended.winner else -<float>1 / (seats - 1)
+            )
+            self.scores[row * seats + seat] = ended.scores[seat] if self.ended[row] else 0
 
     cdef int _check_free(self) except -1:
         if self.busy:
@@ -252,7 +396,7 @@ cdef class Hall:
             )
         return &self.slots[self.chosen[i]]
 
-    def table(self, i):
+    def slot(self, i):
         """Return the slot, 0 to width-1, of gathered game i."""
         return <int>(self._slot(i) - self.slots)
 
@@ -330,19 +474,40 @@ cdef class Hall:
         start_game(&slot.state, &self.workspace.conditions, self._first + slot.game)
         return True
 
-    cdef void _advance(self, int at, const move_t* move) noexcept nogil:
-        """Make a move, if one is given, and play on until an external player has to choose."""
+    cdef bint _advance(self, int at, const move_t* move, int row=-1, int seat=0) noexcept nogil:
+        """Make a move, if one is given, and play on until an external player has to choose.
+
+        Whether the game ended that the move was made in; then its end as a seat sees it is entered
+        in `final`, if a row of it is given.
+        """
         cdef slot_t* slot = &self.slots[at]
-        cdef int outcome, seat
+        cdef game_t played
+        cdef int outcome
+        cdef bint ended = False
         while True:
             outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move)
             if outcome == PLAYING:
-                seat = slot.state.position.seat
-                slot.external = self.workspace.conditions.players[seat].external
-                return
-            write_row(&slot.state, self.r, self._first + slot.game, outcome,
-                      &self.rows[slot.game])
+                slot.external = (
+                    self.workspace.conditions.players[slot.state.position.seat].external
+                )
+                return ended
+            write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
+            if self.keeps_rows:
+                self.rows[slot.game] = played
             self._done += 1
+            if move != NULL:
+                ended = True
+                self.ended_row = played
+                if row >= 0:
+                    self._enter_final(slot, row, seat)
             if not self._deal_next(at):
-                return
+                return ended
             move = NULL
+
+    cdef void _enter_final(self, slot_t* slot, int row, int seat) noexcept nogil:
+        """Enter what a seat sees of a game that has ended."""
+        memset(&slot.moves, 0, sizeof(moves_t))
+        slot.state.position.seat = <uint8_t>seat
+        self.final.enter(
+            row, self._first + slot.game, &slot.state, self.r, &slot.moves
+        )

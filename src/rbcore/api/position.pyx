@@ -5,11 +5,10 @@ from libc.string cimport memcpy
 
 from cpython.exc cimport PyErr_CheckSignals
 
+from rbcore.api.piles cimport made_here
 from rbcore.api.view cimport View
-from rbcore.board.position cimport (
-    base_of, clear, fingerprint, idle_turns, is_won, position_t, recompute,
-)
-from rbcore.board.setup cimport pile_of, setup_of
+from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
+from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport score
 from rbcore.endings.decider cimport blocked
@@ -19,17 +18,14 @@ from rbcore.moves.deal cimport deal
 from rbcore.moves.generator cimport find_moves, moves_t, nth_move
 from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport apply, move_t
-from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
-from rbcore.observation.view cimport make_view, view_t
+from rbcore.observation.determinization cimport deal_hidden
 from rbcore.players.caller cimport gains_by_call
 from rbcore.players.planner cimport turn_plan_t
-from rbcore.players.registry cimport choose as players_choose, fill_player, player_t
+from rbcore.players.registry cimport choose, fill_player, player_t
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
-from rbcore.api.verdict import Verdict
 from rbcore.board import notation, validation
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.cards.text import cards_text
 from rbcore.engine.workspace import compiled_rules
 from rbcore.players.names import parse_player
 from rbcore.rules.limits import Limits
@@ -37,16 +33,12 @@ from rbcore.rules.limits import Limits
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 MOST_PLIES = 64
 
-cdef object MADE_HERE = object()   # Python cannot make an empty Position: it does not have this
-
-
-# ---- positions ---------------------------------------------------------------------------------
-
-
-cdef class Position:
+cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
 
-    Equality and hash are those of the rules and the text. Positions pickle through their text.
+    A position knows the rules but no more of a game than lies on the table: rbcore.Game is a game
+    with its endings. Equality and hash are those of the rules and the text. Positions pickle through
+    their text.
 
     Examples
     --------
@@ -57,26 +49,16 @@ cdef class Position:
     0
     """
 
-    cdef position_t p
-    cdef CompiledRules compiled
-    cdef object _rules
-
-    @property
-    def rules(self):
-        """The rules it is a position of."""
-        return self._rules
-
     def __cinit__(self, made_here=None):
-        if made_here is not MADE_HERE:
-            raise TypeError("a Position is made by Position.parse or Position.deal")
+        self.p = &self.own
 
     @staticmethod
     cdef Position _blank(rules):
         cdef CompiledRules compiled = compiled_rules(rules)
-        cdef Position position = Position.__new__(Position, MADE_HERE)
+        cdef Position position = Position.__new__(Position, made_here())
         position._rules = rules
         position.compiled = compiled
-        clear(&position.p, &position.compiled.rules)
+        clear(&position.own, &position.compiled.rules)
         return position
 
     @classmethod
@@ -128,7 +110,7 @@ cdef class Position:
             For numbers out of range.
         """
         cdef Position position = Position._blank(rules)
-        deal(&position.p, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
+        deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
              check_range("game", game, 0, MOST_WORD))
         return position
 
@@ -136,37 +118,37 @@ cdef class Position:
         cdef int base = base_of(pile), i = 0
         for card in content.cards:
             i += 1
-            self.p.cards[base + i] = card
-        self.p.top[pile] = base + i
-        self.p.first_face_up[pile] = base + (content.down + 1 if i else 0)
+            self.own.cards[base + i] = card
+        self.own.top[pile] = base + i
+        self.own.first_face_up[pile] = base + (content.down + 1 if i else 0)
 
     cdef _load(self, setup):
-        self.p.seat = setup.seat
+        self.own.seat = setup.seat
         self._fill_pile(TURNED + setup.seat, setup.turned)
         for i, piles in enumerate(setup.heights):
             for j, height in enumerate(piles):
-                self.p.heights[<int>i][<int>j] = height
+                self.own.heights[<int>i][<int>j] = height
         for i, house in enumerate(setup.houses):
             self._fill_pile(HOUSE + <int>i, house)
             if not house.state:
-                self.p.houses |= 1 << <int>i
+                self.own.houses |= 1 << <int>i
         for seat, player in enumerate(setup.players):
             self._fill_pile(RESERVE + <int>seat, player.reserve)
             self._fill_pile(HAND + <int>seat, player.hand)
             self._fill_pile(WASTE + <int>seat, player.waste)
         for seat, turns in enumerate(setup.idle):
-            self.p.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
-        self.p.turn = setup.turn
-        self.p.fresh = setup.fresh
-        self.p.looked = setup.looked
+            self.own.turns_without_progress |= <uint64_t>turns << (16 * <int>seat)
+        self.own.turn = setup.turn
+        self.own.fresh = setup.fresh
+        self.own.looked = setup.looked
         for seat in setup.first:
-            self.p.first |= 1 << <int>seat
+            self.own.first |= 1 << <int>seat
         if setup.base is not None:
-            self.p.base = setup.base
-        recompute(&self.p, &self.compiled.rules)
+            self.own.base = setup.base
+        recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
-        return notation.write(setup_of(&self.p, self._rules), self._rules)
+        return notation.write(setup_of(&self.own, self._rules), self._rules)
 
     def __repr__(self):
         return f"<Position {self}>"
@@ -192,133 +174,16 @@ cdef class Position:
     def copy(self):
         """Return a position of its own, which moves do not share."""
         cdef Position other = Position._blank(self._rules)
-        memcpy(&other.p, &self.p, sizeof(position_t))
+        memcpy(&other.own, &self.own, sizeof(position_t))
         return other
-
-    @property
-    def seat(self):
-        """The seat to move; after a win, the winner."""
-        return self.p.seat
-
-    @property
-    def turn(self):
-        """Turns ended so far."""
-        return self.p.turn
-
-    @property
-    def idle(self):
-        """Turns each seat has ended since the last progress move, by seat (7.3)."""
-        return tuple(idle_turns(&self.p, <int>s) for s in range(self._rules.seats))
-
-    @property
-    def winner(self):
-        """The seat that has won (7.1), or None."""
-        return self.p.seat if is_won(&self.p) else None
-
-    @property
-    def turned(self):
-        """The turned-up hand card, or an empty text."""
-        cards = pile_of(&self.p, TURNED + self.p.seat).cards
-        return cards_text(cards)
-
-    @property
-    def foundations(self):
-        """The foundations as notation writes them."""
-        return str(self).split(" ")[2]
-
-    @property
-    def houses(self):
-        """The houses as notation writes them, house 1 first."""
-        return [notation.pile_text(house) for house in setup_of(&self.p, self._rules).houses]
-
-    def _seat_pile(self, int pile, seat):
-        cdef int number = check_range("seat", seat, 0, self._rules.seats - 1)
-        return notation.pile_text(pile_of(&self.p, pile + number))
-
-    def reserve(self, seat):
-        """Return a seat's reserve as notation writes it.
-
-        Parameters
-        ----------
-        seat : int
-            Whose.
-
-        Returns
-        -------
-        str
-            The cards, bottom to top.
-
-        Raises
-        ------
-        ValueError
-            For a seat that does not play.
-        """
-        return self._seat_pile(RESERVE, seat)
-
-    def hand(self, seat):
-        """Return a seat's hand as notation writes it; errors as `reserve`."""
-        return self._seat_pile(HAND, seat)
-
-    def waste(self, seat):
-        """Return a seat's waste as notation writes it; errors as `reserve`."""
-        return self._seat_pile(WASTE, seat)
 
     def fingerprint(self):
         """Return a 64-bit hash of all but `idle` and `turn`: what 7.4 (b) compares."""
-        return fingerprint(&self.p, &self.compiled.rules)
+        return fingerprint(&self.own, &self.compiled.rules)
 
     def view(self):
         """Return what the seat to move sees."""
-        return View.create(&self.p, self.compiled, self._rules)
-
-    def moves(self):
-        """Return the legal moves in notation, sorted; none once the position is won."""
-        cdef moves_t legal
-        cdef int n
-        if is_won(&self.p):
-            return []
-        find_moves(&self.p, &self.compiled.rules, &legal)
-        return sorted(
-            self._move_text(nth_move(&self.p, &self.compiled.rules, &legal, n))
-            for n in range(legal.count)
-        )
-
-    cdef _move_text(self, move_t move):
-        return notation.move_text(move.source, move.place, move.extra_cards, self._rules.seats)
-
-    cdef move_t _read_move(self, str text) except *:
-        cdef move_t move
-        source, place, extra_cards = notation.read_move(text, self.p.seat, self._rules)
-        move.source = source
-        move.place = place
-        move.extra_cards = extra_cards
-        return move
-
-    def judge(self, str move not None):
-        """Return the Stop! verdict on an attempted move (section 6).
-
-        Parameters
-        ----------
-        move : str
-            The move in notation.
-
-        Raises
-        ------
-        ValueError
-            For what is no move of these rules, and when the game is won.
-
-        Examples
-        --------
-        >>> import rbcore
-        >>> rules = rbcore.variant("standard,houses-each=1")
-        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
-        >>> position = rbcore.Position.parse(line, rules, study=True)
-        >>> print(position.judge("turn").words)
-        The top card of the reserve fits a foundation and must be played there first (5.1).
-        """
-        if is_won(&self.p):
-            raise ValueError("the game is won; there is no move to judge")
-        return Verdict(judge(&self.p, &self.compiled.rules, self._read_move(move)))
+        return View.create(&self.own, self.compiled, self._rules)
 
     def gains_by_call(self, str move not None, seat):
         """Return whether a seat gains by calling Stop at an attempted move (`--call if-better`).
@@ -347,33 +212,35 @@ cdef class Position:
         cdef int caller = check_range("seat", seat, 0, self._rules.seats - 1)
         cdef move_t attempted
         cdef verdict_t verdict
-        if is_won(&self.p):
+        if is_won(&self.own):
             raise ValueError("the game is won; there is no move to call Stop at")
-        attempted = self._read_move(move)
-        verdict = judge(&self.p, &self.compiled.rules, attempted)
+        attempted = self.read_move(move)
+        verdict = judge(&self.own, &self.compiled.rules, attempted)
         if verdict in (LEGAL, MISFIT, UNAVAILABLE):
             raise ValueError(f"{move} is no offence that could stand (1, 2, 3, 6)")
-        if caller == self.p.seat:
+        if caller == self.own.seat:
             raise ValueError(f"seat {caller} is to move; the others call Stop")
-        return gains_by_call(&self.p, &self.compiled.rules, caller, attempted, verdict)
+        return gains_by_call(&self.own, &self.compiled.rules, caller, attempted, verdict)
 
-    def apply(self, str move not None):
+    def apply(self, move not None):
         """Make a legal move in place.
 
         Parameters
         ----------
-        move : str
-            In notation.
+        move : str or int
+            The move in notation, or its action.
 
         Raises
         ------
         ValueError
             If the move is not legal; the position is then as it was.
         """
-        verdict = self.judge(move)
-        if verdict:
-            raise ValueError(f"{move} is not legal here. {verdict.words}")
-        apply(&self.p, &self.compiled.rules, self._read_move(move))
+        cdef moves_t legal
+        cdef move_t made
+        cdef int number = self.number_of(move)
+        self.find_legal(&legal)
+        self.read_legal(move, number, &legal, &made)
+        apply(&self.own, &self.compiled.rules, made)
 
     def blocked(self, search_limit=Limits.search_limit):
         """Return whether the position is blocked (7.3), or None if the search gave up.
@@ -387,7 +254,7 @@ cdef class Position:
         limits = Limits(search_limit=search_limit)
         cdef StalemateMemory memory = StalemateMemory(limits.search_limit)
         cdef blocked_t verdict
-        cdef position_t p = self.p    # its own, should another thread make a move meanwhile
+        cdef position_t p = self.own    # its own, should another thread make a move meanwhile
         with nogil:
             verdict = blocked(&p, &self.compiled.rules, &memory.search)
         return None if verdict == GAVE_UP else verdict == BLOCKED
@@ -408,10 +275,76 @@ cdef class Position:
         cdef int16_t points[3]
         if outcome not in OUTCOMES:
             raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
-        if outcome == "win" and not is_won(&self.p):
+        if outcome == "win" and not is_won(&self.own):
             raise ValueError("nobody has won this position; it has no winner's score")
-        score(&self.p, &self.compiled.rules, OUTCOMES.index(outcome), self.p.seat, points)
+        score(&self.own, &self.compiled.rules, OUTCOMES.index(outcome), self.own.seat, points)
         return tuple(points[i] for i in range(self._rules.seats))
+
+    def choose(self, str player not None, seed=0, game=0):
+        """Return the move that a player would make.
+
+        Parameters
+        ----------
+        player : str
+            A compiled player, as `greedy`.
+        seed, game : int
+            A player that draws does so from the start of this game's stream.
+
+        Raises
+        ------
+        ValueError
+            For an unknown player, and when the game is won.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> position.choose("greedy") in position.moves()
+        True
+        """
+        cdef stream_t stream
+        cdef moves_t legal
+        cdef turn_plan_t plan
+        cdef player_t filled
+        fill_player(&filled, parse_player(player))
+        if is_won(&self.own):
+            raise ValueError("the game is won; there is no move to choose")
+        _open_play(&stream, seed, game)
+        self.find_legal(&legal)
+        plan.n = plan.at = 0
+        return self.move_text(
+            choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
+        )
+
+    def determinize(self, seed=0, game=0):
+        """Return a determinization: every hidden card dealt at random, consistent with the view.
+
+        The hidden places get the cards that are in sight nowhere, each way as likely that leaves
+        each seat's pack its own (docs/players.md). `search` plays on in positions like this. If
+        cards are missing, any that are in sight nowhere may be dealt.
+
+        Parameters
+        ----------
+        seed, game : int
+            Name the stream that is drawn from.
+
+        Returns
+        -------
+        Position
+            One that the seat to move cannot tell from this.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> position.determinize(seed=2).view() == position.view()
+        True
+        """
+        cdef Position sample = Position._blank(self._rules)
+        cdef stream_t stream
+        _open_play(&stream, seed, game)
+        deal_hidden(&sample.own, &self.own, &self.compiled.rules, &stream)
+        return sample
 
 
 def _unpickle(text, rules):
@@ -419,85 +352,10 @@ def _unpickle(text, rules):
     return Position.parse(text, rules, study=True)
 
 
-# ---- players -----------------------------------------------------------------------------------
-
-
 cdef void _open_play(stream_t* stream, seed, game) except *:
     """Open the stream of a game's play."""
     open_stream(stream, check_range("seed", seed, 0, MOST_WORD),
                 check_range("game", game, 0, MOST_WORD), FOR_PLAY)
-
-
-def choose(Position position not None, str player not None, seed=0, game=0):
-    """Return the move that a player would make.
-
-    Parameters
-    ----------
-    position : Position
-        Where the player is to move.
-    player : str
-        A compiled player, as `greedy`.
-    seed, game : int
-        A player that draws does so from the start of this game's stream.
-
-    Raises
-    ------
-    ValueError
-        For an unknown player, and when the game is won.
-
-    Examples
-    --------
-    >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> rbcore.choose(position, "greedy") in position.moves()
-    True
-    """
-    cdef stream_t stream
-    cdef moves_t legal
-    cdef turn_plan_t plan
-    cdef player_t filled
-    fill_player(&filled, parse_player(player))
-    if is_won(&position.p):
-        raise ValueError("the game is won; there is no move to choose")
-    _open_play(&stream, seed, game)
-    find_moves(&position.p, &position.compiled.rules, &legal)
-    plan.n = plan.at = 0
-    return position._move_text(
-        players_choose(&filled, &position.p, &position.compiled.rules, &legal, &stream, &plan)
-    )
-
-
-def imagine(Position position not None, seed=0, game=0):
-    """Return a determinization: every hidden card dealt at random, consistent with the view.
-
-    The hidden places get the cards that are in sight nowhere, each way as likely that leaves each
-    seat's pack its own (docs/players.md). `search` plays on in positions like this.
-
-    Parameters
-    ----------
-    position : Position
-        Seen from its seat to move. If cards are missing, any that are in sight nowhere may be
-        dealt.
-    seed, game : int
-        Name the stream that is drawn from.
-
-    Examples
-    --------
-    >>> import rbcore
-    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
-    >>> rbcore.imagine(position, seed=2).view() == position.view()
-    True
-    """
-    cdef Position sample = Position._blank(position._rules)
-    cdef stream_t stream
-    cdef view_t view
-    cdef unseen_t unseen
-    _open_play(&stream, seed, game)
-    make_view(&view, &position.p, &position.compiled.rules)
-    find_unseen(&unseen, &view, &position.compiled.rules)
-    determinize(&sample.p, &unseen, &view, &position.compiled.rules, &stream)
-    recompute(&sample.p, &sample.compiled.rules)
-    return sample
 
 
 # ---- perft -------------------------------------------------------------------------------------
@@ -553,7 +411,7 @@ def perft(Position position not None, depth):
         return 1
     if depth <= 3:
         plies = depth
-        p = position.p                # its own, should another thread make a move meanwhile
+        p = position.own                # its own, should another thread make a move meanwhile
         with nogil:
             count = _perft(&p, &position.compiled.rules, plies)
         return count

@@ -1,24 +1,20 @@
 """View: what the seat to move can see, for players in Python."""
 
-from rbcore.board.position cimport idle_turns
-from rbcore.board.setup cimport house_of, pile_of, setup_of
+from rbcore.api.piles cimport made_here
+from rbcore.board.setup cimport setup_of
 from rbcore.observation.view cimport make_view
-from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
 from rbcore.board.notation import write
-from rbcore.cards.text import card_text
 
 HIDDEN = "??"
 
-cdef object MADE_HERE = object()   # Python cannot make an empty View: it does not have this
 
-
-cdef class View:
+cdef class View(Piles):
     """What the seat to move can see of a position, as a person at the table would know it.
 
-    A pile is a tuple of cards as notation writes them (`Td`), bottom to top; a card that lies face
-    down is `??`, so that `len` always tells how many there are. `str` is the position's line with
-    the same signs (docs/notation.md). Views are equal if their rules and lines are.
+    A card that lies face down is `??`, so that `len` always tells how many there are; under V11 the
+    last of the own hand may be known. `str` is the position's line with the same signs
+    (docs/notation.md). Views are equal if their rules and lines are.
 
     Examples
     --------
@@ -28,19 +24,14 @@ cdef class View:
     (35, {'??'})
     """
 
-    @property
-    def rules(self):
-        """The rules of the position."""
-        return self._rules
-
     def __cinit__(self, made_here=None):
-        if made_here is not MADE_HERE:
-            raise TypeError("a View is made by Position.view")
+        self.p = &self.view.seen
 
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules):
-        cdef View view = View.__new__(View, MADE_HERE)
+        cdef View view = View.__new__(View, made_here())
         view._rules = rules
+        view.compiled = compiled
         make_view(&view.view, p, &compiled.rules)
         return view
 
@@ -57,60 +48,3 @@ cdef class View:
 
     def __hash__(self):
         return hash((self._rules, str(self)))
-
-    @property
-    def seat(self):
-        """The seat to move, whose view it is."""
-        return self.view.seen.seat
-
-    @property
-    def turn(self):
-        """Turns ended so far."""
-        return self.view.seen.turn
-
-    @property
-    def idle(self):
-        """Turns each seat has ended since the last progress move, by seat (7.3)."""
-        return tuple(idle_turns(&self.view.seen, <int>s) for s in range(self._rules.seats))
-
-    @property
-    def turned(self):
-        """The turned-up hand card, or an empty text."""
-        return "".join(self._pile(TURNED + self.view.seen.seat))
-
-    @property
-    def foundations(self):
-        """The foundations as notation writes them."""
-        return str(self).split(" ")[2]
-
-    @property
-    def houses(self):
-        """The houses, house 1 first; None for one that is closed (V1) or not laid yet (V14)."""
-        return tuple(
-            None if house.state else _texts(house)
-            for house in [
-                house_of(&self.view.seen, <int>i, self._rules) for i in range(self._rules.houses)
-            ]
-        )
-
-    @property
-    def reserves(self):
-        """The reserves by seat."""
-        return tuple(self._pile(RESERVE + <int>s) for s in range(self._rules.seats))
-
-    @property
-    def hands(self):
-        """The hands by seat, face down but for the own next card under V11, which is the last."""
-        return tuple(self._pile(HAND + <int>s) for s in range(self._rules.seats))
-
-    @property
-    def wastes(self):
-        """The wastes by seat."""
-        return tuple(self._pile(WASTE + <int>s) for s in range(self._rules.seats))
-
-    cdef tuple _pile(self, int pile):
-        return _texts(pile_of(&self.view.seen, pile))
-
-
-cdef tuple _texts(pile):
-    return tuple([card_text(card) for card in pile.cards])

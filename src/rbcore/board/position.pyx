@@ -11,7 +11,7 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
     cdef int pile, suit
     memset(p, 0, sizeof(position_t))
     for pile in range(PILES):
-        p.top[pile] = <uint16_t>base_of(pile)
+        p.top[pile] = p.first_face_up[pile] = <uint16_t>base_of(pile)
     if r.packs == 1:
         for suit in range(4):
             p.heights[suit][1] = NO_PILE

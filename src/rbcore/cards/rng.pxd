@@ -84,3 +84,14 @@ cdef inline uint32_t below(stream_t* s, uint32_t n) noexcept nogil:
         while <uint32_t>m < floor:
             m = <uint64_t>next32(s) * n
     return <uint32_t>(m >> 32)
+
+cdef inline uint64_t drawn(const stream_t* s) noexcept nogil:
+    """Draws of 32 bits that a stream has given."""
+    return 8 * s.block + s.given - HALVES
+
+cdef inline void skip(stream_t* s, uint64_t n) noexcept nogil:
+    """Step a stream that has just been opened over its first n draws of 32 bits."""
+    s.block = n // HALVES * BLOCKS
+    if n % HALVES:
+        next_blocks(s)
+        s.given = <uint32_t>(n % HALVES)

@@ -8,7 +8,25 @@ from rbcore.moves.judge cimport LEGAL, judge, verdict_t
 from rbcore.moves.stop cimport end_by_stop, find_omitted
 from rbcore.moves.transition cimport apply
 from rbcore.players.registry cimport choose, player_t
-from rbcore.rules.compiled cimport FOUNDATION, rules_t
+from rbcore.rules.compiled cimport FOUNDATION
+
+
+cdef const rules_t* intend(
+    game_state_t* state, const conditions_t* conditions, const player_t* player, moves_t* moves,
+    move_t* move,
+) noexcept nogil:
+    """Let a player choose for the seat to move; the rules as the seat sees them now.
+
+    `moves` gets the moves that it believes to be legal. If it sees the rules as they are, so is the
+    one that it chooses.
+    """
+    cdef const rules_t* r = conditions.rules
+    cdef const rules_t* seen = r
+    find_moves(&state.position, r, moves)
+    if conditions.attention != NULL:
+        seen = perceive(conditions.attention, &state.position, r, moves, &state.lapses)
+    move[0] = choose(player, &state.position, seen, moves, &state.stream, &state.plan)
+    return seen
 
 
 cdef move_t attempt(
@@ -23,14 +41,11 @@ cdef move_t attempt(
     cdef position_t* p = &state.position
     cdef const player_t* player = &conditions.players[p.seat]
     cdef moves_t moves
-    cdef const rules_t* seen
-    cdef move_t move
-    cdef verdict_t verdict
+    cdef move_t move, omitted
+    cdef verdict_t verdict = LEGAL
     state.stop_called = False
-    find_moves(p, r, &moves)
-    seen = perceive(conditions.attention, p, r, &moves, &state.lapses)
-    move = choose(player, p, seen, &moves, &state.stream, &state.plan)
-    verdict = judge(p, r, move) if seen != r else LEGAL
+    if intend(state, conditions, player, &moves, &move) != r:
+        verdict = judge(p, r, move)
     if verdict == LEGAL:
         return move
     state.offences[p.seat] += 1
@@ -38,29 +53,21 @@ cdef move_t attempt(
         return move
     state.calls[p.seat] += 1
     state.stop_called = True
+    find_omitted(p, r, verdict, &moves)
+    omitted = choose(player, p, r, &moves, &state.stream, &state.plan)
     if trace != NULL:
         add_move(trace, undone_entry(move))
-    _make_amends(state, conditions, verdict, trace)
-    if trace != NULL:
+        add_move(trace, omitted)
         add_move(trace, stop_entry())
-    if not is_won(p):
-        end_by_stop(p, r)
+    make_omitted(state, r, omitted)
     return move
 
 
-cdef void _make_amends(
-    game_state_t* state, const conditions_t* conditions, verdict_t verdict, move_list_t* trace
-) noexcept nogil:
-    """Carry out one of the omitted moves, the player's choice."""
-    cdef const rules_t* r = conditions.rules
-    cdef position_t* p = &state.position
-    cdef moves_t moves
-    cdef move_t move
-    find_omitted(p, r, verdict, &moves)
-    move = choose(&conditions.players[p.seat], p, r, &moves, &state.stream, &state.plan)
-    apply(p, r, move)
-    if trace != NULL:
-        add_move(trace, move)
+cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexcept nogil:
+    """Make the move that a called Stop asks of the offender, whose choice it is; its turn ends."""
+    apply(&state.position, r, move)
     state.moves += 1
     if move.place == FOUNDATION:
         state.history_length = 0
+    if not is_won(&state.position):
+        end_by_stop(&state.position, r)

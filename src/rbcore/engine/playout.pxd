@@ -13,6 +13,13 @@ from rbcore.rules.compiled cimport rules_t
 cdef void start_game(
     game_state_t* state, const conditions_t* conditions, uint64_t game
 ) noexcept nogil
+cdef int play_on(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil
+cdef int make_move(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil
+cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil
 cdef int advance(
     game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen
 ) noexcept nogil

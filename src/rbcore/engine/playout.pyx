@@ -58,25 +58,21 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
     return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 
 
-cdef int _play_game(
-    game_state_t* state, const conditions_t* conditions, uint64_t game, move_list_t* trace,
-    const uint8_t* stop,
+cdef int play_on(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
 ) noexcept nogil:
-    """Play one game; its outcome, or PLAYING if `stop` was raised."""
+    """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
     cdef const attention_t* attention = conditions.attention
     cdef moves_t moves
     cdef move_t move
     cdef int outcome
-    start_game(state, conditions, game)
     while True:
         if attention != NULL:
             move = attempt(state, conditions, trace)
             if state.stop_called:
-                outcome = WIN
-                if not is_won(&state.position):
-                    outcome = _outcome_at_turn_end(state, conditions)
+                outcome = outcome_after_stop(state, conditions)
                 if outcome != PLAYING:
                     return outcome
                 continue
@@ -92,6 +88,11 @@ cdef int _play_game(
             return outcome
 
 
+cdef int outcome_after_stop(game_state_t* state, const conditions_t* conditions) noexcept nogil:
+    """The outcome if the game ends with a called Stop, whose omitted move is made; or PLAYING."""
+    return WIN if is_won(&state.position) else _outcome_at_turn_end(state, conditions)
+
+
 cdef int advance(
     game_state_t* state, const conditions_t* conditions, moves_t* moves, const move_t* chosen
 ) noexcept nogil:
@@ -104,7 +105,7 @@ cdef int advance(
     cdef move_t move
     cdef int outcome
     if chosen != NULL:
-        outcome = _make_move(state, conditions, chosen[0])
+        outcome = make_move(state, conditions, chosen[0])
         if outcome != PLAYING:
             return outcome
     while True:
@@ -116,16 +117,16 @@ cdef int advance(
             move = nth_move(&state.position, r, moves, 0)
         else:
             return PLAYING
-        outcome = _make_move(state, conditions, move)
+        outcome = make_move(state, conditions, move)
         if outcome != PLAYING:
             return outcome
 
 
-cdef int _make_move(
+cdef int make_move(
     game_state_t* state, const conditions_t* conditions, move_t move
 ) noexcept nogil:
     """Make a move; the outcome if the game ends with it, or PLAYING."""
-    # Compilers inline apply where a module has it but once: in _play_game.
+    # Compilers inline apply where a module has it but once: in play_on.
     apply_out_of_line(&state.position, conditions.rules, move)
     return _after(state, conditions, move)
 
@@ -203,7 +204,8 @@ cdef uint64_t play_games(
     cdef uint64_t i
     cdef int outcome
     for i in range(n):
-        outcome = _play_game(state, conditions, first + i, trace, stop)
+        start_game(state, conditions, first + i)
+        outcome = play_on(state, conditions, trace, stop)
         if outcome == PLAYING:
             return i
         write_row(state, conditions.rules, first + i, outcome, &rows[i])

@@ -9,6 +9,8 @@ from rbcore.rules.compiled cimport rules_t
 
 cdef class CompiledRules:
     cdef rules_t rules
+    cdef list texts       # of actions, by seat, and actions by text; api.actions fills them
+    cdef list numbers
 
 cdef class StalemateMemory:
     cdef stalemate_search_t search

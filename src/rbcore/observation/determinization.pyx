@@ -7,9 +7,10 @@ hidden, each seat's pack has one; of a single one, the view does not tell whose 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
-from rbcore.board.position cimport base_of
+from rbcore.board.position cimport base_of, recompute
 from rbcore.cards.card cimport CARDS, JOKER, KING, UNKNOWN, card, card_t
 from rbcore.cards.rng cimport below
+from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE
 
 
@@ -136,3 +137,15 @@ cdef void determinize(
             sample.cards[u.at[pool][i]] = dealt[pool][i]
     for i in range(HAND, HAND + r.seats):
         sample.top_card[i] = sample.cards[sample.top[i]]
+
+
+cdef void deal_hidden(
+    position_t* sample, const position_t* p, const rules_t* r, stream_t* stream
+) noexcept nogil:
+    """Make a whole position out of what the seat to move sees of another."""
+    cdef view_t view
+    cdef unseen_t unseen
+    make_view(&view, p, r)
+    find_unseen(&unseen, &view, r)
+    determinize(sample, &unseen, &view, r, stream)
+    recompute(sample, r)

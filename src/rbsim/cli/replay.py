@@ -7,53 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import rbcore
-
-SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
-RED, OFF = "\x1b[31m", "\x1b[0m"
-
-
-def pretty(pile: str, colour: bool) -> str:
-    """Return a pile of notation with suit symbols, and its face-down cards as a count.
-
-    The sign of a closed house, `x`, or of one not laid yet, `.`, stays as it is.
-    """
-    hidden, _, shown = pile.rpartition(")")
-    cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
-    texts = []
-    for card in cards:
-        text = card.translate(SYMBOLS)
-        texts.append(f"{RED}{text}{OFF}" if colour and card[1:] in ("d", "h") else text)
-    if hidden:
-        texts.insert(0, f"[{len(hidden) // 2} down]")
-    return " ".join(texts) or "-"
-
-
-def foundations(text: str, colour: bool) -> str:
-    """Return the foundations `c53dA-h--sKQ` as `♣ 5 3  ♦ A -  ...`."""
-    step = len(text) // 4
-    parts = []
-    for i in range(0, len(text), step):
-        part = f"{text[i].translate(SYMBOLS)} {' '.join(text[i + 1 : i + step])}"
-        parts.append(f"{RED}{part}{OFF}" if colour and text[i] in "dh" else part)
-    return "   ".join(parts)
-
-
-def layout(position: rbcore.Position, colour: bool) -> list[str]:
-    """Return the whole table, a line for the foundations, each house and each seat."""
-    lines = [f"  foundations  {foundations(position.foundations, colour)}"]
-    for number, house in enumerate(position.houses, 1):
-        lines.append(f"  house {number}      {pretty(house, colour)}")
-    for seat in range(position.rules.seats):
-        hand = position.hand(seat)
-        waste = position.waste(seat)
-        waste_cards = 0 if waste == "-" else len(waste) // 2
-        top = pretty(waste[-2:], colour) if waste_cards else "-"
-        lines.append(
-            f"  seat {seat}       reserve {pretty(position.reserve(seat), colour)}; "
-            f"hand {0 if hand == '-' else len(hand) // 2} cards; "
-            f"waste {waste_cards} cards, top {top}"
-        )
-    return lines
+from rbsim.formatting.layout import layout_lines, pretty
 
 
 def outcome_line(row: np.void) -> str:
@@ -92,7 +46,7 @@ def game_lines(
 
 
 def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
-    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout(position, colour)]
+    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout_lines(position, colour)]
 
 
 def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
@@ -100,13 +54,13 @@ def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
     source = move[0]
     group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
     if source == "r":
-        pile = position.reserve(position.seat)
+        pile = position.reserves[position.seat]
     elif source == "w" and ">" in move:
-        pile = position.waste(position.seat)
+        pile = position.wastes[position.seat]
     elif source.isdigit():
-        pile = position.houses[int(source) - 1]
+        pile = position.houses[int(source) - 1] or ()
     elif move.startswith("h>") or move == "waste":
-        pile = position.turned
+        pile = (position.turned,)
     else:
         return move
-    return f"{pretty(pile[-2 * int(group or 1) :], colour)} {move}"
+    return f"{pretty(''.join(pile[-int(group or 1) :]), colour)} {move}"

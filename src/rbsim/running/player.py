@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import rbcore
-from rbcore.api.game_pool import MOST_TABLES
+from rbcore.api.game_pool import MOST_SLOTS
 from rbcore.cards.ranges import check_range, shown
 
 HERE = Path(__file__).parent
@@ -81,7 +81,7 @@ class Player:
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
         if self.width is not None:
-            width = check_range("width", self.width, 1, MOST_TABLES)
+            width = check_range("width", self.width, 1, MOST_SLOTS)
             object.__setattr__(self, "width", width)
             if not callable(self.choose):
                 raise ValueError(

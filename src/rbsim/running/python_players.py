@@ -46,13 +46,13 @@ def play(
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
     each = distinct(players)
-    pool = rbcore.Hall(
+    pool = rbcore.GamePool(
         rules,
         [one if isinstance(one, str) else each.index(one) for one in players],
         seed,
         first,
-        rows,
-        min(max(one.width or 1 for one in each), max(1, len(rows))),
+        rows=rows,
+        width=min(max(one.width or 1 for one in each), max(1, len(rows))),
         **limits,
     )
     asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
@@ -83,13 +83,13 @@ def _raise_noted(error: BaseException, note: str) -> NoReturn:
     raise error
 
 
-def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
+def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
     """Return a function that asks a player for a move in each of the waiting games."""
-    playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by table and seat
+    playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by slot and seat
 
     def chooser(i: int) -> Choose:
         """Return the function that chooses in this game; a new game starts a new one."""
-        game, at = pool.game(i), (pool.table(i), pool.seat(i))
+        game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
             choose = player.choose.start(stream(pool.seed, game, at[1]))
             if not callable(choose):
@@ -119,11 +119,11 @@ def _ask_one_by_one(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
     return ask
 
 
-def _ask_together(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
+def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
     """Return a function that asks a batched player for the actions in all waiting games."""
 
     def ask(waiting: int) -> None:
-        views = pool.views()
+        views = pool.observe()
         try:
             actions = np.asarray(player.choose(views))
         except KeyboardInterrupt:
@@ -137,14 +137,16 @@ def _ask_together(pool: rbcore.Hall, player: Player) -> Callable[[int], None]:
                 f"{player} returned {actions.dtype} of shape {actions.shape} for {waiting} games; "
                 f"it returns whole numbers of shape ({waiting},)"
             )
-        wrong = pool.answer(np.ascontiguousarray(actions, np.int64))
+        actions = np.ascontiguousarray(actions, np.int64)
+        wrong = pool.find_illegal(actions)
         if wrong >= 0:
             raise ValueError(_illegal_action(pool, player, wrong, int(actions[wrong])))
+        pool.step(actions)
 
     return ask
 
 
-def _illegal_action(pool: rbcore.Hall, player: Player, i: int, action: int) -> str:
+def _illegal_action(pool: rbcore.GamePool, player: Player, i: int, action: int) -> str:
     texts = rbcore.action_texts(pool.rules, pool.seat(i))
     meant = texts[action] if 0 <= action < len(texts) else ""
     moves = ", ".join(f"{texts.index(move)} ({move})" for move in pool.moves(i))
@@ -154,7 +156,7 @@ def _illegal_action(pool: rbcore.Hall, player: Player, i: int, action: int) -> s
     )
 
 
-def _where(pool: rbcore.Hall, player: Player, i: int) -> str:
+def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
     return f"{player}, game {pool.game(i)} of seed {pool.seed}, seat {pool.seat(i)}"
 
 

@@ -1,39 +1,159 @@
-"""Games that wait for players in Python: what is gathered, and what may be done with it."""
+"""Game pools: what is gathered and what may be done with it, and the pool as an environment."""
 
 from __future__ import annotations
+
+import random
+from dataclasses import fields
 
 import numpy as np
 import pytest
 
 import rbcore
+from support.players import shuffled
+
+STANDARD = rbcore.variant("standard")
 
 
-def test_halls_take_what_is_gathered() -> None:
-    rows = np.zeros(2, rbcore.GAME)
-    hall = rbcore.Hall(rbcore.variant("standard"), [0, 1], 1, 0, rows, 2)
-    n = hall.gather(0) or hall.gather(1)
+def test_pools_take_what_is_gathered() -> None:
+    pool = rbcore.GamePool(STANDARD, [0, 1], 1, rows=np.zeros(2, rbcore.GAME), width=2)
+    n = pool.gather(0) or pool.gather(1)
     with pytest.raises(ValueError, match=f"{n} actions are needed, not {n + 1}"):
-        hall.answer(np.zeros(n + 1, np.int64))
+        pool.step(np.zeros(n + 1, np.int64))
     with pytest.raises(IndexError, match="is not one of the"):
-        hall.view(n)
+        pool.view(n)
     with pytest.raises(IndexError, match="is not the number of one of"):
-        hall.make(0, len(hall.moves(0)))
-    with pytest.raises(ValueError, match="guest=-1 is out of range; it runs from 0 to 1"):
-        hall.gather(-1)
+        pool.make(0, len(pool.moves(0)))
+    with pytest.raises(ValueError, match="player=-1 is out of range; it runs from 0 to 1"):
+        pool.gather(-1)
     with pytest.raises(TypeError, match=r"Position\.view"):
         rbcore.View()
+    with pytest.raises(TypeError, match=r"Game\.deal"):
+        rbcore.Game()
+    with pytest.raises(ValueError, match="no seat has an external player"):
+        rbcore.GamePool(STANDARD, ("greedy", "greedy"), 1)
 
 
-def test_halls_take_one_move_of_what_is_gathered() -> None:
-    rows = np.zeros(1, rbcore.GAME)
-    hall = rbcore.Hall(rbcore.variant("standard"), [0, 0], 1, 0, rows, max_moves=9)
-    while not hall.done:
-        assert hall.gather(0) == 1
-        hall.make(0, 0)
-    for ask in (hall.moves, hall.view, lambda i: hall.make(i, 0)):
+def test_pools_take_one_move_of_what_is_gathered() -> None:
+    pool = rbcore.GamePool(STANDARD, [0, 0], 1, rows=np.zeros(1, rbcore.GAME), max_moves=9)
+    while not pool.done:
+        assert pool.gather(0) == 1
+        pool.make(0, 0)
+    for ask in (pool.moves, pool.view, lambda i: pool.make(i, 0)):
         with pytest.raises(IndexError, match="a move has been made in game 0 of those gathered"):
             ask(0)
-    for all_of_them in (hall.views, lambda: hall.answer(np.zeros(1, np.int64))):
+    for all_of_them in (pool.observe, lambda: pool.step(np.zeros(1, np.int64))):
         with pytest.raises(ValueError, match="gather them anew"):
             all_of_them()
-    assert hall.gather(0) == 0
+    assert pool.gather(0) == 0
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=8)
+    with pytest.raises(ValueError, match="observe first"):
+        pool.step(np.zeros(8, np.int64))
+    legal = pool.observe().legal.copy()
+    actions = legal.argmax(axis=1)
+    actions[5] = legal[5].argmin()
+    assert pool.find_illegal(actions) == 5
+    with pytest.raises(ValueError, match=f"row 5: action {actions[5]} is not legal"):
+        pool.step(actions)
+    for wrong in (-1, 10**9, 195):
+        with pytest.raises(ValueError, match="row 0: action"):
+            pool.step(np.full(8, wrong))
+    assert (pool.observe().legal == legal).all()
+    assert pool.done == 0
+
+
+def act(legal: np.ndarray, games: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    """Legal actions that depend on the game and its moves alone."""
+    draws = [random.Random(int(g) * 100_003 + int(m)).random() for g, m in zip(games, moves)]  # noqa: B905
+    return np.array([np.flatnonzero(row)[int(d * row.sum())] for row, d in zip(legal, draws)])  # noqa: B905
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_steps_are_those_of_games(variant: str) -> None:
+    """Every game of a pool is one that Game plays with the same actions, at any width."""
+    rules = rbcore.variant(variant)
+    players: list[str | int] = [0, "greedy", 0][: rules.seats]  # type: ignore[list-item]
+    found = []
+    for width in (1, 7):
+        pool = rbcore.GamePool(rules, players, 3, 20, width=width, max_moves=150)
+        ended: dict[int, tuple[object, ...]] = {}
+        while (views := pool.observe()).game.min() < 27:
+            steps = pool.step(act(views.legal, views.game, views.move))
+            for i in np.flatnonzero(steps.ended):
+                one = int(steps.outcome[i]), steps.returns[i].tolist(), steps.scores[i].tolist()
+                ended[int(steps.final.game[i])] = one
+            assert not steps.returns[~steps.ended].any()
+        # A game in which the external player never had a choice is not stepped in.
+        found.append({game: ended[game] for game in sorted(ended) if game < 27})
+        assert len(found[-1]) > 3
+    assert found[0] == found[1]
+    for number, (outcome, returns, scores) in found[0].items():
+        game = rbcore.Game.deal(rules, 3, number, max_moves=150)
+        while not game.is_over:
+            legal = game.legal_actions()
+            if isinstance(players[game.seat], str):
+                game.apply(game.choose("greedy"))
+            elif len(legal) == 1:
+                game.apply(legal[0])
+            else:
+                mask = game.action_mask()[None]
+                game.apply(int(act(mask, np.array([number]), np.array([game.ply]))[0]))
+        assert rbcore.OUTCOMES[outcome] == game.outcome
+        assert returns == pytest.approx(game.returns())
+        assert tuple(scores) == game.scores()
+
+
+def test_an_end_is_seen_from_the_seat_that_stepped() -> None:
+    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=16)
+    ended = 0
+    while ended < 20:
+        views = pool.observe()
+        assert set(views.seat.tolist()) == {0}
+        steps = pool.step(act(views.legal, views.game, views.move))
+        final = steps.final[steps.ended]
+        assert not final.legal.any()
+        won = steps.returns[steps.ended] > 0
+        # The first entry of an array by seat is the one that sees.
+        assert (final.hands[won[:, 0], 0] == 0).all()
+        assert (final.reserves[won[:, 1], 1] == 0).all()
+        ended += int(steps.ended.sum())
+    assert ended == pool.done
+
+
+def test_reset_deals_anew() -> None:
+    pool = rbcore.GamePool(STANDARD, (0, 0), 5, width=4)
+    first = {
+        field.name: getattr(pool.observe(), field.name).copy() for field in fields(rbcore.Views)
+    }
+    for _ in range(50):
+        views = pool.observe()
+        pool.step(act(views.legal, views.game, views.move))
+    pool.reset()
+    for name, array in first.items():
+        assert (getattr(pool.observe(), name) == array).all(), name
+    pool.reset(first=2)
+    assert pool.observe().game.tolist() == [2, 3, 4, 5]
+    with pytest.raises(ValueError, match="first=-1 is out of range"):
+        pool.reset(first=-1)
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_observations_tell_nothing_hidden(variant: str) -> None:
+    """Hidden cards in another order leave every array of the observation as it was."""
+    rng = random.Random(4)
+    rules = rbcore.variant(variant)
+    position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 5, 1)
+    shown = 0
+    for i, move in enumerate(moves[:300]):
+        if i % 11 == 0:
+            other = shuffled(position, rng)
+            shown += other != position
+            one, two = (
+                rbcore.Game.start(p, seed=5, game=1).observation() for p in (position, other)
+            )
+            for field in fields(rbcore.Views):
+                assert (getattr(one, field.name) == getattr(two, field.name)).all(), field.name
+        position.apply(move)
+    assert shown > 3

@@ -72,7 +72,7 @@ def test_numbers_of_any_width_are_the_same(kind: type[np.integer[Any]]) -> None:
     play(rows=games, max_turns=kind(turns))
     play(rows=again, max_turns=turns)
     assert games.tobytes() == again.tobytes()
-    pool = rbcore.Hall(RULES, ("uniform",) * 2, 1, 0, rows(), max_turns=kind(turns))
+    pool = rbcore.GamePool(RULES, ("uniform",) * 2, 1, rows=rows(), max_turns=kind(turns))
     assert pool.done == 2
 
 
@@ -82,8 +82,8 @@ def test_numbers_of_any_width_are_the_same(kind: type[np.integer[Any]]) -> None:
     [
         lambda number: play(max_turns=number),
         lambda number: play(search_limit=number),
-        lambda number: rbcore.Hall(RULES, TWO, 1, 0, rows(), number),
-        lambda number: rbcore.Position.deal(RULES, 1, 0).reserve(number),
+        lambda number: rbcore.GamePool(RULES, TWO, 1, rows=rows(), width=number),
+        lambda number: rbcore.Game.deal(RULES, 1, 0, max_turns=number),
         lambda number: rbcore.perft(rbcore.Position.deal(RULES, 1, 0), number),
         lambda number: rbcore.action_texts(RULES, number),
         lambda number: rbcore.Rules(reserve_size=number),
@@ -102,10 +102,8 @@ def test_a_whole_number_may_be_of_numpy() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: rbcore.imagine(None),  # type: ignore[arg-type]
         lambda: rbcore.perft(None, 2),  # type: ignore[arg-type]
-        lambda: rbcore.choose(None, "greedy"),  # type: ignore[arg-type]
-        lambda: rbcore.choose(rbcore.Position.deal(RULES, 1, 0), None),  # type: ignore[arg-type]
+        lambda: rbcore.Position.deal(RULES, 1, 0).choose(None),  # type: ignore[arg-type]
         lambda: rbcore.Position.parse(None, RULES),  # type: ignore[arg-type]
         lambda: rbcore.Position.deal(RULES, 1, 0).apply(None),  # type: ignore[arg-type]
         lambda: play(rows=None),
@@ -133,7 +131,7 @@ def test_rules_are_what_rules_have_checked() -> None:
             lambda rules=rules: play(rules),
             lambda rules=rules: rbcore.Position.deal(rules, 1, 0),
             lambda rules=rules: rbcore.Position.parse("", rules),
-            lambda rules=rules: rbcore.Hall(rules, TWO, 1, 0, rows()),
+            lambda rules=rules: rbcore.GamePool(rules, TWO, 1, rows=rows()),
             lambda rules=rules: rbcore.action_texts(rules, 0),
         ):
             with pytest.raises(TypeError):
@@ -162,7 +160,7 @@ def test_rows_are_written_only_where_they_fit() -> None:
 
 def test_a_number_is_asked_for_once() -> None:
     """An __index__ that answers otherwise the second time, or plays on, reaches no memory."""
-    pool = rbcore.Hall(RULES, (0, "greedy"), 1, 0, rows(1), max_turns=30)
+    pool = rbcore.GamePool(RULES, (0, "greedy"), 1, rows=rows(1), max_turns=30)
 
     class Fickle:
         asked = 0
@@ -185,12 +183,12 @@ def test_a_number_is_asked_for_once() -> None:
 
 
 def test_a_pool_refuses_a_second_thread() -> None:
-    pool = rbcore.Hall(RULES, (0, "search-20000"), 1, 0, rows(1), max_turns=20)
+    pool = rbcore.GamePool(RULES, (0, "search-20000"), 1, rows=rows(1), max_turns=20)
     done = threading.Event()
 
     def play_on() -> None:
         while not done.is_set() and pool.gather(0):
-            pool.answer(pool.views().legal.argmax(axis=1))
+            pool.step(pool.observe().legal.argmax(axis=1))
 
     thread = threading.Thread(target=play_on)
     thread.start()

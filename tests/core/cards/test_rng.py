@@ -10,6 +10,7 @@ from scipy import stats
 
 import rbcore
 from rbcore.api.streams import stream_below, stream_words
+from support.positions import texts
 
 ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays one
 DEAL, PLAY = 0, 2
@@ -57,7 +58,7 @@ def packs(games: int) -> np.ndarray:
     for game in range(games):
         position = rbcore.Position.deal(rules, 3, game)
         for seat in (0, 1):
-            hand = position.hand(seat)
+            hand = texts(position).hand(seat)
             found.append([order[hand[i : i + 2]] for i in range(0, len(hand), 2)])
     return np.array(found)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import rbcore
-from support.positions import NONE, STANDARD, position, small
+from support.positions import NONE, STANDARD, position, small, texts
 
 # ---- 7 and 8: the end and the score ------------------------------------------------------------
 
@@ -161,7 +161,8 @@ def test_7_4_a_standoff_rounds(rounds: int) -> None:
         for move in moves:
             p.apply(move)
         needed = [
-            rounds * max(1, len((p.hand(s) + p.waste(s)).replace("-", "")) // 2) for s in (0, 1)
+            rounds * max(1, len((texts(p).hand(s) + texts(p).waste(s)).replace("-", "")) // 2)
+            for s in (0, 1)
         ]
         assert all(idle >= least for idle, least in zip(p.idle, needed, strict=True))
         assert p.idle[1 - p.seat] == needed[1 - p.seat]  # not before the turn that has just ended

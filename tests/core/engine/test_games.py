@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rbcore
+from support.positions import texts
 
 SEEDS = st.integers(0, 2**64 - 1)
 
@@ -41,10 +42,14 @@ def all_cards(position: rbcore.Position) -> Counter[str]:
         suit, *tops = position.foundations[i : i + 3]
         for top in tops:
             found.update(rank + suit for rank in ranks[: ranks.find(top) + 1])
-    for house in position.houses:
+    for house in texts(position).houses:
         found.update(split(house))
     for seat in (0, 1):
-        for pile in (position.reserve(seat), position.hand(seat), position.waste(seat)):
+        for pile in (
+            texts(position).reserve(seat),
+            texts(position).hand(seat),
+            texts(position).waste(seat),
+        ):
             found.update(split(pile))
     return found
 
@@ -54,7 +59,7 @@ def check(position: rbcore.Position) -> None:
     cards = all_cards(position)
     assert len(cards) == 52
     assert set(cards.values()) == {2}
-    for house in map(split, position.houses):
+    for house in map(split, texts(position).houses):
         for under, over in pairwise(house):
             assert "A23456789TJQK".index(over[0]) + 1 == "A23456789TJQK".index(under[0])
             assert (over[1] in "dh") != (under[1] in "dh")
@@ -105,10 +110,10 @@ def test_traced_games(rules: rbcore.Rules, seed: int, player: str) -> None:
     assert row["winner"] == (-1 if position.winner is None else position.winner)
     assert position.scores(outcome) == tuple(row["scores"][:2])
     for seat in (0, 1):
-        assert row["reserve"][seat] == len(split(position.reserve(seat)))
-        assert row["waste"][seat] == len(split(position.waste(seat)))
+        assert row["reserve"][seat] == len(split(texts(position).reserve(seat)))
+        assert row["waste"][seat] == len(split(texts(position).waste(seat)))
         held = bool(position.turned) and seat == position.seat
-        assert row["hand"][seat] == len(split(position.hand(seat))) + held
+        assert row["hand"][seat] == len(split(texts(position).hand(seat))) + held
 
 
 def played(first: int, games: int, **limits: int) -> np.ndarray:

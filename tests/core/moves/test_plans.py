@@ -70,7 +70,7 @@ def test_plans_agree_with_an_unpruned_search(goal: str) -> None:
         rules, twins = rbcore.variant(variant), twin.variant(variant)
         for position in sample(rules, GOALS[goal], n, limit):
             moves = sorted(twin.legal_moves(twin.read(str(position), twins), twins))
-            assert position.moves() == moves, (variant, str(position))
+            assert sorted(position.moves()) == moves, (variant, str(position))
             found += shows_a_plan(moves, GOALS[goal])
             total += 1
     assert total >= 1_700

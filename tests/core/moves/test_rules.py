@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rbcore
-from support.positions import NONE, position, small
+from support.positions import NONE, position, small, texts
 
 # ---- 1 and 2: cards, piles, the deal -----------------------------------------------------------
 
@@ -44,18 +44,18 @@ def test_2_1_the_deal(sizes: tuple[int, int]) -> None:
     )
     p = rbcore.Position.deal(rules, 9, 4)
     for seat in (0, 1):
-        text = packs.hand(seat)
+        text = texts(packs).hand(seat)
         pack = [text[i : i + 2] for i in range(0, 104, 2)][::-1]  # the pack's top card first
         assert len(set(pack)) == 52
-        laid = p.reserve(seat)
+        laid = texts(p).reserve(seat)
         assert laid.replace("(", "").replace(")", "") == ("".join(pack[:reserve]) or "-")
         if reserve > 1:
             assert laid.endswith(")" + pack[reserve - 1])
-        own = p.houses[seat * houses : (seat + 1) * houses]
+        own = texts(p).houses[seat * houses : (seat + 1) * houses]
         assert own == pack[reserve : reserve + houses]
         rest = pack[reserve + houses :]
-        assert p.hand(seat) == ("".join(rest[::-1]) or "-")
-        assert p.waste(seat) == "-"
+        assert texts(p).hand(seat) == ("".join(rest[::-1]) or "-")
+        assert texts(p).waste(seat) == "-"
 
 
 # ---- 3: who starts -----------------------------------------------------------------------------
@@ -66,7 +66,7 @@ SUITS = "cdhs"
 
 def tops(p: rbcore.Position, seat: int) -> list[str]:
     """The top reserve card, then houses 4, 3, 2, 1 of the seat."""
-    return [p.reserve(seat)[-2:], *p.houses[4 * seat : 4 * seat + 4][::-1]]
+    return [texts(p).reserve(seat)[-2:], *texts(p).houses[4 * seat : 4 * seat + 4][::-1]]
 
 
 def low(p: rbcore.Position, skip: int) -> int | None:
@@ -169,22 +169,22 @@ def test_4_1_own_waste_and_covered_cards_are_not_available() -> None:
 def test_4_3_the_next_reserve_card_is_turned_up_at_once() -> None:
     p = small("7s|Ks", "(2s3s)6d/2c/-", "-/3h/-")
     p.apply("r>1")
-    assert p.reserve(0) == "(2s)3s"
+    assert texts(p).reserve(0) == "(2s)3s"
     p = small("7s|Ks", "6d/2c/-", "-/3h/-")
     p.apply("r>1")
-    assert p.reserve(0) == "-"
+    assert texts(p).reserve(0) == "-"
 
 
 def test_4_3_cards_loaded_on_a_reserve_lie_face_up() -> None:
     p = small("7s|Ks", "-/2c/-", "(2s3s)6s/3h/-")
     p.apply("1>R")
-    assert p.reserve(1) == "(2s3s)6s7s"
+    assert texts(p).reserve(1) == "(2s3s)6s7s"
 
 
 def test_4_4_turn_takes_the_top_of_the_hand() -> None:
     p = small("Ks|Kc", "-/2c3c/4c", "-/3h/-")
     p.apply("turn")
-    assert (p.turned, p.hand(0), p.waste(0)) == ("3c", "2c", "4c")
+    assert (p.turned, texts(p).hand(0), texts(p).waste(0)) == ("3c", "2c", "4c")
     assert "turn" not in p.moves()
     assert p.judge("turn") == rbcore.Verdict.UNAVAILABLE
 
@@ -192,16 +192,16 @@ def test_4_4_turn_takes_the_top_of_the_hand() -> None:
 def test_4_4_the_waste_is_turned_over_unshuffled_and_only_when_the_hand_is_empty() -> None:
     p = small("Ks|Kc", "-/-/4c2c9d", "-/3h/-")
     p.apply("turn")
-    assert (p.turned, p.hand(0), p.waste(0)) == ("4c", "9d2c", "-")
+    assert (p.turned, texts(p).hand(0), texts(p).waste(0)) == ("4c", "9d2c", "-")
     p.apply("waste")
-    assert p.waste(0) == "4c"
+    assert texts(p).waste(0) == "4c"
 
 
 def test_4_5_waste_ends_the_turn_even_if_the_card_fits_a_house() -> None:
     p = small("Ks|Kc", "-/2h/-", "-/3h/-", turned="Qd")
     assert p.moves() == ["h>1", "h>2", "waste"]
     p.apply("waste")
-    assert (p.seat, p.waste(0), p.turn) == (1, "Qd", 1)
+    assert (p.seat, texts(p).waste(0), p.turn) == (1, "Qd", 1)
 
 
 def test_4_6_pass_is_for_a_seat_with_nothing_to_turn() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rbcore
-from support.positions import NONE, RANKS, at, cards, packs, small
+from support.positions import NONE, RANKS, at, cards, packs, small, texts
 
 NOBODY = "-/3h/-"
 
@@ -23,7 +23,7 @@ def test_v14_the_late_layout() -> None:
         dealt = packs("standard,reserve-size=0,houses-each=0,starter=cut", game)
         seat = p.seat
         starters.add(seat)
-        assert p.houses[4 * (1 - seat) : 4 * (1 - seat) + 4] == ["."] * 4
+        assert texts(p).houses[4 * (1 - seat) : 4 * (1 - seat) + 4] == ["."] * 4
         for n in range(2):
             p = rbcore.Position.deal(rbcore.variant("wrangle"), 9, game)
             if n:
@@ -33,12 +33,12 @@ def test_v14_the_late_layout() -> None:
                 assert f"first={p.seat}" in str(p)
             else:
                 assert "first=01" in str(p)
-                assert cards(p.hand(1 - seat)) == dealt[1 - seat][::-1]
-                assert p.reserve(1 - seat) == "-"
+                assert cards(texts(p).hand(1 - seat)) == dealt[1 - seat][::-1]
+                assert texts(p).reserve(1 - seat) == "-"
             pack = dealt[p.seat]
-            assert cards(p.reserve(p.seat)) == pack[:13]
-            assert p.houses[4 * p.seat : 4 * p.seat + 4] == pack[13:17]
-            assert cards(p.hand(p.seat)) == pack[:16:-1]
+            assert cards(texts(p).reserve(p.seat)) == pack[:13]
+            assert texts(p).houses[4 * p.seat : 4 * p.seat + 4] == pack[13:17]
+            assert cards(texts(p).hand(p.seat)) == pack[:16:-1]
     assert starters == {0, 1}
 
 
@@ -62,27 +62,27 @@ def test_v14_houses_are_built_in_suit_and_not_from_house_to_house() -> None:
 def test_v14_a_vacancy_is_filled_from_the_own_waste() -> None:
     p = small("As|Ks", "9c/2h/5d4c", "-/3h/6d", variant=WRANGLE)
     p.apply("1>F")
-    assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
+    assert (texts(p).houses, texts(p).waste(0)) == (["4c", "Ks"], "5d")
     p = small("4d|Ks", "9c/2h/5d4c", "-/3h/5d", variant=f"{WRANGLE},load-from=any")
     p.apply("1>W")
-    assert (p.houses, p.waste(0)) == (["4c", "Ks"], "5d")
+    assert (texts(p).houses, texts(p).waste(0)) == (["4c", "Ks"], "5d")
 
 
 def test_v14_an_unfilled_vacancy_takes_nothing_and_bars_nothing() -> None:
     p = small("As|Ks", "9c/2h/-", NOBODY, variant=WRANGLE)
     p.apply("1>F")
-    assert (p.houses, p.moves()) == (["-", "Ks"], ["turn"])
+    assert (texts(p).houses, p.moves()) == (["-", "Ks"], ["turn"])
     assert [p.judge(move) for move in ("r>1", "2>1", "turn")] == [4, 4, 0]
     p.apply("turn")
     assert p.moves() == ["waste"]  # h>1 is none
     p.apply("waste")
-    assert (p.houses, p.waste(0), p.seat, p.idle) == (["2h", "Ks"], "-", 1, (1, 0))
+    assert (texts(p).houses, texts(p).waste(0), p.seat, p.idle) == (["2h", "Ks"], "-", 1, (1, 0))
 
 
 def test_v14_the_lowest_vacancy_first_and_all_that_the_waste_can_fill() -> None:
     p = at(WRANGLE_4, "0 4c {} Ks|-|Kc|- 9c/2h/- -/3h/-")
     p.apply("waste")
-    assert (p.houses, p.waste(0)) == (["Ks", "4c", "Kc", "-"], "-")
+    assert (texts(p).houses, texts(p).waste(0)) == (["Ks", "4c", "Kc", "-"], "-")
     for waste, houses in (
         ("5d", ["Ks", "5d", "Kc", "-"]),
         ("6h5d4c", ["Ks", "4c", "Kc", "5d"]),
@@ -90,8 +90,8 @@ def test_v14_the_lowest_vacancy_first_and_all_that_the_waste_can_fill() -> None:
         p = at(WRANGLE_4, f"0 - {{}} Ks|-|Kc|- 9c/-/- -/3h/{waste}")
         assert p.moves() == ["pass"]
         p.apply("pass")
-        assert (p.seat, p.houses) == (1, houses)
-        assert p.waste(1) == ("6h" if len(waste) > 2 else "-")
+        assert (p.seat, texts(p).houses) == (1, houses)
+        assert texts(p).waste(1) == ("6h" if len(waste) > 2 else "-")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -102,12 +102,12 @@ def test_v14_a_vacancy_can_win(seat: int) -> None:
     else:
         p = small("-|Ks", "9c/-/-", "-/-/4c", variant=WRANGLE)
         p.apply("pass")
-    assert (p.winner, p.seat, p.houses, p.turn) == (seat, seat, ["4c", "Ks"], seat)
+    assert (p.winner, p.seat, texts(p).houses, p.turn) == (seat, seat, ["4c", "Ks"], seat)
 
 
 def test_v14_foundations_are_free() -> None:
     p = small("As|Ks", "Ad/2h/-", NOBODY, variant=WRANGLE)
-    assert p.moves() == ["1>F", "r>F", "turn"]
+    assert sorted(p.moves()) == ["1>F", "r>F", "turn"]
     assert [p.judge(move) for move in ("turn", "1>F")] == [0, 0]
 
 
@@ -124,7 +124,7 @@ def test_v14_foundations_are_free() -> None:
 )
 def test_v14_the_hand_card(turned: str, other: str, legal: str) -> None:
     p = small("7s|Kd", "-/2h/-", other, turned=turned, variant=WRANGLE)
-    assert p.moves() == legal.split()
+    assert sorted(p.moves()) == legal.split()
     assert p.judge("waste") == (0 if "waste" in legal else 6)
     if other.startswith(("5s", "2s")):
         assert p.judge("h>R") == 4
@@ -133,22 +133,22 @@ def test_v14_the_hand_card(turned: str, other: str, legal: str) -> None:
 def test_v14_load_only_unplayable() -> None:
     """A house's card counts as fitting a house only where it may go there."""
     own = "6s/2h/-"
-    assert small("7s|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>1", "turn"]
+    assert sorted(small("7s|Kd", own, "5s/3h/-", variant=WRANGLE).moves()) == ["r>1", "turn"]
     any_card = f"{WRANGLE},load-from=any"
-    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=any_card).moves() == ["1>R", "turn"]
+    assert sorted(small("6s|7s", "-/2h/-", "5s/3h/-", variant=any_card).moves()) == ["1>R", "turn"]
     both = f"{OPEN},house-to-house=yes"
-    assert small("6s|7s", "-/2h/-", "5s/3h/-", variant=both).moves() == ["1>2", "turn"]
-    assert small("As|Kd", "-/2h/-", "2s/3h/-", variant=WRANGLE).moves() == ["1>F", "turn"]
-    assert small("-|Kd", own, "5s/3h/-", variant=WRANGLE).moves() == ["r>R", "turn"]
+    assert sorted(small("6s|7s", "-/2h/-", "5s/3h/-", variant=both).moves()) == ["1>2", "turn"]
+    assert sorted(small("As|Kd", "-/2h/-", "2s/3h/-", variant=WRANGLE).moves()) == ["1>F", "turn"]
+    assert sorted(small("-|Kd", own, "5s/3h/-", variant=WRANGLE).moves()) == ["r>R", "turn"]
     assert small("-|Kd", own, "5s/3h/-", variant=OPEN).moves() == ["r>1"]
     any_card = f"{OPEN},load-from=any"
-    assert small("-|6s", "-/2h/-", "5s/3h/-", variant=any_card).moves() == ["2>R", "turn"]
+    assert sorted(small("-|6s", "-/2h/-", "5s/3h/-", variant=any_card).moves()) == ["2>R", "turn"]
 
 
 def test_v14_load_only_unplayable_inside_a_plan() -> None:
     line = "0 - c5-d--h--s-- 6c5d|6s 9c/2h/- 4d/3h/-"
     variant = "standard,houses-each=1,release=any"
-    assert at(variant, line).moves() == ["1>2", "1>R"]
+    assert sorted(at(variant, line).moves()) == ["1>2", "1>R"]
     assert at(f"{variant},load-only-unplayable=yes", line).moves() == ["1>2"]
     line = line.replace("6s", "Ks")
     assert at(f"{variant},load-only-unplayable=yes", line).moves() == ["1>R"]
@@ -158,7 +158,7 @@ def test_v14_wrangle_open_has_5_3() -> None:
     p = small("-|Ks", "9c/2h/5d", NOBODY, variant=OPEN)
     assert (p.moves(), p.judge("turn")) == (["r>1"], 3)
     p = small("-|Ks", "9c/2h/5d", NOBODY, turned="4c", variant=OPEN)
-    assert p.moves() == ["h>1", "r>1"]  # the hand card fits a house
+    assert sorted(p.moves()) == ["h>1", "r>1"]  # the hand card fits a house
 
 
 # ---- V16: which cards may be loaded ------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_v16_load_from(source: str, moves: str) -> None:
     """Each source has a load; the others' verdict is 4: the place takes no such card."""
     variant = f"standard,houses-each=1,waste-available=yes,load-from={source}"
     p = small("7s|Kd", "9c/2h/5s", "6s/3h/Tc", turned="Jc", variant=variant)
-    assert p.moves() == moves.split()
+    assert sorted(p.moves()) == moves.split()
     for load in ("1>R", "r>W", "h>W", "w>R"):
         assert p.judge(load) == (0 if load in moves else 4)
     assert p.judge("r>R") == 4
@@ -187,15 +187,15 @@ def test_v16_the_wrangle() -> None:
         assert rbcore.variant(preset).load_from == "not-houses"
     p = small("6s|7s", "-/2h/-", "5s/3h/-", variant=WRANGLE)
     assert (p.moves(), p.judge("1>R")) == (["turn"], 4)
-    assert small("Ks|7s", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["r>2", "turn"]
-    assert small("Ks|7d", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves() == ["r>R", "turn"]
+    assert sorted(small("Ks|7s", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves()) == ["r>2", "turn"]
+    assert sorted(small("Ks|7d", "6s/2h/-", "5s/3h/-", variant=WRANGLE).moves()) == ["r>R", "turn"]
 
 
 @pytest.mark.parametrize("source", ["not-houses", "hand"])
 def test_v16_loads_of_any_suit(source: str) -> None:
     variant = f"standard,houses-each=1,load-match=any-suit,load-from={source}"
     p = small("7s|Kd", "7c/2h/-", "6h/3h/-", turned="5d", variant=variant)
-    assert p.moves() == ["h>R", *(["r>R"] if source == "not-houses" else []), "waste"]
+    assert sorted(p.moves()) == ["h>R", *(["r>R"] if source == "not-houses" else []), "waste"]
 
 
 def test_v16_plans_load_no_house_cards() -> None:
@@ -236,9 +236,10 @@ def here(keys: str, turned: str, waste: str = "-", founds: str = NONE) -> rbcore
 def test_v15_the_deal() -> None:
     p = rbcore.Position.deal(rbcore.variant(HERE), 9, 0)
     assert (
-        cards(p.hand(0)) == packs("standard,reserve-size=0,houses-each=0,starter=cut", 0)[0][::-1]
+        cards(texts(p).hand(0))
+        == packs("standard,reserve-size=0,houses-each=0,starter=cut", 0)[0][::-1]
     )
-    assert (p.houses, p.reserve(0), len(cards(p.hand(1)))) == ([], "-", 52)
+    assert (texts(p).houses, texts(p).reserve(0), len(cards(texts(p).hand(1)))) == ([], "-", 52)
 
 
 def test_v15_the_first_card_turned_fixes_the_base() -> None:
@@ -309,7 +310,7 @@ def test_v15_a_foundation_grows_past_the_king() -> None:
 )
 def test_v15_loads_of_any_suit_are_free(waste: str, turned: str, loads: bool) -> None:
     p = here("base=5", turned, waste)
-    assert p.moves() == (["h>W", "waste"] if loads else ["waste"])
+    assert sorted(p.moves()) == (["h>W", "waste"] if loads else ["waste"])
     assert p.judge("h>W") == (0 if loads else 4)
     p = here("base=8", "8h", "7c")  # it fits a foundation
     assert p.moves() == ["h>F"]

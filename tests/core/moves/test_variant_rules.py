@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rbcore
-from support.positions import NONE, at, position, small
+from support.positions import NONE, at, position, small, texts
 
 TWO = "standard,houses-each=1"  # two houses
 FOUR = "standard,houses-each=2"
@@ -13,7 +13,7 @@ NOBODY = "-/3h/-"
 
 
 def moves(variant: str, line: str) -> list[str]:
-    return at(variant, line).moves()
+    return sorted(at(variant, line).moves())
 
 
 # ---- V3: the own waste is available ------------------------------------------------------------
@@ -23,12 +23,12 @@ WASTE = f"{TWO},waste-available=yes"
 
 def test_v3_the_waste_goes_to_houses_spaces_and_loads() -> None:
     p = small("7s|Ks", "-/2c/5c6d", "7d/3h/5d", variant=WASTE)
-    assert p.moves() == ["turn", "w>1", "w>R", "w>W"]
+    assert sorted(p.moves()) == ["turn", "w>1", "w>R", "w>W"]
     p.apply("w>1")
-    assert (p.houses, p.waste(0), p.seat) == (["7s6d", "Ks"], "5c", 0)
-    assert p.moves() == ["1>R", "1>W", "turn", "w>1"]
+    assert (texts(p).houses, texts(p).waste(0), p.seat) == (["7s6d", "Ks"], "5c", 0)
+    assert sorted(p.moves()) == ["1>R", "1>W", "turn", "w>1"]
     assert small("7s|Ks", "-/2c/5c6d", "7d/3h/5d").moves() == ["turn"]
-    assert small("-|Ks", "-/2c/6d", NOBODY, variant=WASTE).moves() == ["2>1", "turn", "w>1"]
+    assert sorted(small("-|Ks", "-/2c/6d", NOBODY, variant=WASTE).moves()) == ["2>1", "turn", "w>1"]
 
 
 def test_v3_only_the_own_waste() -> None:
@@ -39,7 +39,7 @@ def test_v3_5_2_applies_to_the_waste() -> None:
     p = small("7s|Ks", "9c/2c/Ad", NOBODY, variant=WASTE)
     assert p.moves() == ["w>F"]
     assert [p.judge(move) for move in ("turn", "w>1", "w>F", "1>F")] == [2, 4, 0, 4]
-    assert small("Ac|Ks", "9c/2c/Ad", NOBODY, variant=WASTE).moves() == ["1>F", "w>F"]
+    assert sorted(small("Ac|Ks", "9c/2c/Ad", NOBODY, variant=WASTE).moves()) == ["1>F", "w>F"]
     assert small("Ac|Ks", "Ah/2c/Ad", NOBODY, variant=WASTE).moves() == ["r>F"]
     assert small("7s|Ks", "9c/2c/Ad", NOBODY).moves() == ["turn"]
 
@@ -308,10 +308,10 @@ def test_v10_afterwards_all_is_compulsory_again() -> None:
     assert [after.judge(move) for move in ("waste", "turn")] == [1, 5]
     after.apply("r>F")
     after.apply("1>F")
-    assert after.moves() == ["2>1", "h>1", "waste"]
+    assert sorted(after.moves()) == ["2>1", "h>1", "waste"]
     after.apply("waste")
     assert str(after).endswith("fresh=1 idle=1,0 turn=1")
-    assert after.moves() == ["r>F", "turn"]
+    assert sorted(after.moves()) == ["r>F", "turn"]
     p.apply("r>F")
     assert "fresh" not in str(p)
     assert (p.moves(), p.judge("turn")) == (["1>F"], 2)
@@ -357,7 +357,7 @@ def test_v13_the_last_cards_move_together(
 def test_v13_the_cards_keep_their_order_and_are_one_move() -> None:
     p = position(f"0 - {NONE} 9c8d7s|Td|Kc|Ks -/2h/- {NOBODY} idle=1,1", rbcore.variant(GROUPS))
     p.apply("1*3>2")
-    assert p.houses == ["-", "Td9c8d7s", "Kc", "Ks"]
+    assert texts(p).houses == ["-", "Td9c8d7s", "Kc", "Ks"]
     assert p.idle == (1, 1)
 
 
@@ -374,7 +374,7 @@ def test_v13_face_down_cards_do_not_move() -> None:
     assert not any(move.startswith("1*3") for move in p.moves())
     assert p.judge("1*3>3") == 5
     p.apply("1*2>4")
-    assert p.houses == ["Tc", "-", "Jd", "Td9c8d"]
+    assert texts(p).houses == ["Tc", "-", "Jd", "Td9c8d"]
 
 
 def test_v13_a_long_group_is_one_plan_move_too() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import rbcore
 from support.players import PLAYERS, shuffled
+from support.positions import texts
 
 VARIANTS = ["cut-start", "early-turn", "face-down", "three-player", "wrangle", "here-and-there"]
 
@@ -22,7 +23,7 @@ def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: s
         looks = True  # till something is turned
         for move in moves:
             seat = position.seat
-            hand = position.hand(seat)
+            hand = texts(position).hand(seat)
             text = str(position)
             looked = " looked=1" in text
             assert looked == (looks and hand != "-")
@@ -60,7 +61,7 @@ def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
     for key, first in (("", "turn"), (" looked=1", "1>2")):
         position = rbcore.Position.parse(line + key, rules, study=True)
         assert str(position) == line + key
-        assert rbcore.choose(position, "greedy") == first
+        assert position.choose("greedy") == first
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -72,8 +73,8 @@ def test_no_other_card_matters(player: str) -> None:
         position, moves, _ = rbcore.trace(rules, ("greedy",) * 2, 5, game)
         for i, move in enumerate(moves):
             if i % 9 == 0:
-                first = rbcore.choose(position, player, 7)
-                assert rbcore.choose(shuffled(position, rng), player, 7) == first
+                first = position.choose(player, 7)
+                assert shuffled(position, rng).choose(player, 7) == first
             position.apply(move)
 
 

@@ -42,9 +42,9 @@ def positions(variant: str, games: int, most: int = 300) -> Iterator[rbcore.Posi
 def test_the_mirrored_move_in_the_mirrored_position(variant: str, player: str) -> None:
     tried = 0
     for position in positions(variant, 5):
-        move = rbcore.choose(position, player)
-        assert rbcore.choose(mirrored(position), player) == mirrored_move(move, position.rules), (
-            str(position)
+        move = position.choose(player)
+        assert mirrored(position).choose(player) == mirrored_move(move, position.rules), str(
+            position
         )
         tried += 1
     assert tried > 20
@@ -56,9 +56,9 @@ def test_search_imagines_mirrored_worlds(variant: str) -> None:
     for i, position in enumerate(positions(variant, 3)):
         if i % 9 == 0:
             other = mirrored(position)
-            assert mirrored(rbcore.imagine(position, i)) == rbcore.imagine(other, i)
-            move = rbcore.choose(position, "search-12", seed=i)
-            assert rbcore.choose(other, "search-12", seed=i) == mirrored_move(move, position.rules)
+            assert mirrored(position.determinize(i)) == other.determinize(i)
+            move = position.choose("search-12", seed=i)
+            assert other.choose("search-12", seed=i) == mirrored_move(move, position.rules)
 
 
 @pytest.mark.parametrize("player", ["greedy", "weighted", "planner"])
@@ -70,8 +70,8 @@ def test_mirrored_deals_make_mirrored_games(variant: str, player: str) -> None:
         for _ in range(150):
             if position.winner is not None:
                 break
-            position.apply(rbcore.choose(position, player))
-            other.apply(rbcore.choose(other, player))
+            position.apply(position.choose(player))
+            other.apply(other.choose(player))
             assert mirrored(position) == other
         assert position.winner is None or other.winner == 1 - position.winner
 
@@ -83,8 +83,8 @@ def test_moves_that_are_drawn_are_drawn_as_often(variant: str, player: str) -> N
     draws = 600
     position = max(positions(variant, 4), key=lambda position: len(position.moves()))
     other = mirrored(position)
-    here = Counter(rbcore.choose(position, player, seed=1, game=game) for game in range(draws))
-    there = Counter(rbcore.choose(other, player, seed=2, game=game) for game in range(draws))
+    here = Counter(position.choose(player, seed=1, game=game) for game in range(draws))
+    there = Counter(other.choose(player, seed=2, game=game) for game in range(draws))
     moves = position.moves()
     assert {mirrored_move(move, position.rules) for move in moves} == set(other.moves())
     table = [[here[move] for move in moves],

@@ -27,8 +27,8 @@ def test_what_is_hidden_changes_no_move(variant: str) -> None:
             changed += str(other) != str(position)
             assert other.moves() == position.moves()
             for player in (*PLAYERS, "greedy~0.5"):
-                chosen = rbcore.choose(position, player, game=game)
-                assert rbcore.choose(other, player, game=game) == chosen, (player, str(position))
+                chosen = position.choose(player, game=game)
+                assert other.choose(player, game=game) == chosen, (player, str(position))
             position.apply(move)
     assert changed > 100 or rules.seats == 3
 
@@ -112,7 +112,7 @@ def test_planner_moves_groups_to_a_space() -> None:
         "0 - c--d9-h--s-- Td9c8d|-|Kc|Ks -/3h5h/- -/3c5c/-",
         rbcore.variant("crossley,houses-each=2"), study=True,
     )  # fmt: skip
-    assert rbcore.choose(position, "planner") == "1*2>2"
+    assert position.choose("planner") == "1*2>2"
 
 
 def test_planner_looks_again_where_groups_cut_its_plans_short() -> None:
@@ -122,7 +122,7 @@ def test_planner_looks_again_where_groups_cut_its_plans_short() -> None:
         position, moves, _ = rbcore.trace(rbcore.variant("crossley"), ("planner",) * 2, 6, game)
         for move in moves:
             if move in ("turn", "waste", "pass"):
-                assert rbcore.choose(position, "planner") == move
+                assert position.choose("planner") == move
                 words += 1
             position.apply(move)
     assert words > 500

@@ -13,6 +13,7 @@ from scipy import stats
 import rbcore
 from rbcore.board import notation
 from support.players import VARIANTS, shuffled
+from support.positions import texts
 
 
 def face_up(position: rbcore.Position) -> list[object]:
@@ -58,12 +59,12 @@ def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) ->
     rng = random.Random(variant)
     others = 0
     for position in positions(variant, 2):
-        sample = rbcore.imagine(position, 5)
+        sample = position.determinize(5)
         # The reader refuses a card too many or too few.
         assert rbcore.Position.parse(str(sample), position.rules) == sample
         assert face_up(sample) == face_up(position)
         assert sample.moves() == position.moves()
-        assert rbcore.imagine(shuffled(position, rng), 5) == sample
+        assert shuffled(position, rng).determinize(5) == sample
         others += sample != position
     assert others > 5
 
@@ -74,7 +75,7 @@ def test_determinizations_keep_packs_apart(variant: str) -> None:
     for position in positions(variant, 30):
         if position.turn < 8:
             for seed in range(5):
-                sample = rbcore.imagine(position, seed)
+                sample = position.determinize(seed)
                 for seat in range(2):
                     cards = hidden(sample, seat)
                     assert len(set(cards)) == len(cards)
@@ -82,7 +83,7 @@ def test_determinizations_keep_packs_apart(variant: str) -> None:
 
 def test_determinizations_of_one_pack_keep_suits_apart() -> None:
     for position in positions("simplified", 30):
-        sample = rbcore.imagine(position, 1)
+        sample = position.determinize(1)
         assert {card >> 4 for card in hidden(sample, 0)} <= {0, 2}
         assert {card >> 4 for card in hidden(sample, 1)} <= {1, 3}
 
@@ -98,7 +99,7 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
     other.reserve.down = 0
     position = rbcore.Position.parse(notation.write(setup, rules), rules)
     for seed in range(200):
-        sample = rbcore.imagine(position, seed)
+        sample = position.determinize(seed)
         down = hidden(sample, 0)[: setup.players[0].reserve.down]
         assert len(set(down)) == len(down)
         assert face_up(sample) == face_up(position)
@@ -108,7 +109,7 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
 def test_determinizations_are_dealt_evenly(variant: str) -> None:
     """Every hidden place gets each card that it may hold equally often."""
     position = rbcore.Position.deal(rbcore.variant(variant), 1, 0)
-    samples = [rbcore.imagine(position, seed) for seed in range(2_000)]
+    samples = [position.determinize(seed) for seed in range(2_000)]
     for place in (0, -1):  # lowest in the reserve, next in the hand
         for seat in range(position.rules.seats):
             cards = np.array([hidden(sample, seat)[place] for sample in samples])
@@ -137,8 +138,8 @@ def test_a_study_that_lacks_cards() -> None:
     rules = rbcore.variant("standard")
     text = "0 - c--d--h--s-- 9d|-|-|-|-|-|-|- (5c)2h/5h5d/3c 9c/5d/Jd"
     position = rbcore.Position.parse(text, rules, study=True)
-    assert rbcore.imagine(position).hand(0) != position.hand(0)
-    assert rbcore.choose(position, "search-50") in position.moves()
+    assert texts(position.determinize()).hand(0) != texts(position).hand(0)
+    assert position.choose("search-50") in position.moves()
 
 
 @pytest.mark.parametrize("name", ["search-", "search-0", "search-x", "search-5s", "search-5m",
@@ -171,8 +172,8 @@ def test_it_sees_what_the_opponent_will_do() -> None:
         "JcTh9s8d7s6h5s4d (5cQsAd9h3s2cAs7h)KhQhJh/KdQdJdQd5d3c8d/4c2dKcQcKc7d6dTh -/-/8c "
         "idle=0,1 turn=39", rbcore.variant("standard"),
     )  # fmt: skip
-    assert rbcore.choose(position, "planner") == "h>6"
-    assert {rbcore.choose(position, "search", seed=seed) for seed in range(10)} == {"waste"}
+    assert position.choose("planner") == "h>6"
+    assert {position.choose("search", seed=seed) for seed in range(10)} == {"waste"}
 
 
 def rows_of(players: tuple[str, ...], games: int, first: int = 0) -> np.ndarray:
@@ -197,10 +198,10 @@ def test_milliseconds() -> None:
     """A contested decision takes no less than it may."""
     position = next(
         position for position in positions("standard", 5)
-        if len({rbcore.choose(position, "search-1", seed=seed) for seed in range(8)}) > 1
+        if len({position.choose("search-1", seed=seed) for seed in range(8)}) > 1
     )  # fmt: skip
     start = time.perf_counter()
-    assert rbcore.choose(position, "search-30ms") in position.moves()
+    assert position.choose("search-30ms") in position.moves()
     assert time.perf_counter() - start >= 0.03
 
 

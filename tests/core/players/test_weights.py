@@ -63,5 +63,5 @@ def test_who_has_seen_all_cards_in_vain_loads(player: str) -> None:
     moves = []
     for idle in ("5,6", "6,6"):
         position = rbcore.Position.parse(LOCKED.format(idle=idle), rbcore.variant("standard"))
-        moves.append(rbcore.choose(position, player))
+        moves.append(position.choose(player))
     assert moves == ["turn", "6>W"]

@@ -144,7 +144,7 @@ def test_peek_finds_a_place_for_the_next_card() -> None:
     for variant, first in (("standard", "turn"), ("peek", "1>2")):
         rules = rbcore.variant(f"{variant},houses-each=2")
         position = rbcore.Position.parse(line, rules, study=True)
-        assert rbcore.choose(position, "greedy") == first
+        assert position.choose("greedy") == first
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from rbcore.api.streams import stream_below
 from rbcore.patience import sympathy as core
 from rbsim.cli.main import run
 from rbsim.patience import sympathy
+from support.positions import texts
 
 FORMS = pytest.mark.parametrize("heaps", core.HEAPS)
 IN_ORDER = [rank + suit for rank in "A23456789TJQK" for suit in "cdhs"]
@@ -103,7 +104,7 @@ def test_deals_are_those_of_the_standard_game() -> None:
         packs = core.deal(3, game)
         assert [cards(pack) for pack in packs] == shuffled(3, game)
         position = rbcore.Position.deal(rules, 3, game)
-        assert packs == tuple("".join(cards(position.hand(seat))[::-1]) for seat in (0, 1))
+        assert packs == tuple("".join(cards(texts(position).hand(seat))[::-1]) for seat in (0, 1))
 
 
 def test_a_deal_alone_is_played_as_in_a_batch() -> None:

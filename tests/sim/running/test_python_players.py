@@ -126,23 +126,24 @@ def test_arrays_say_what_views_say(variant: str) -> None:
     rules = rbcore.variant(variant)
     rows = np.zeros(6, rbcore.GAME)
     players = [0, "uniform", "greedy"][: rules.seats]
-    hall = rbcore.Hall(rules, players, 4, 10, rows, 4, max_moves=250)
+    pool = rbcore.GamePool(rules, players, 4, 10, rows=rows, width=4, max_moves=250)
     asked = 0
-    while hall.done < len(rows):
-        n = hall.gather(0)
-        views = hall.views()
+    while pool.done < len(rows):
+        n = pool.gather(0)
+        views = pool.observe()
         assert len(views) == n
         answers = []
         for i in range(n):
-            texts = rbcore.action_texts(rules, hall.seat(i))
+            texts = rbcore.action_texts(rules, pool.seat(i))
             legal = [int(action) for action in np.flatnonzero(views.legal[i])]
-            assert tuple(texts[action] for action in legal) == hall.moves(i)
-            assert views.game[i] == hall.game(i)
+            assert tuple(texts[action] for action in legal) == pool.moves(i)
+            assert views.game[i] == pool.game(i)
             if asked % 7 == 0:
-                check_row(views, i, hall.view(i))
+                check_row(views, i, pool.view(i))
             answers.append(legal[zlib.crc32(f"{asked}".encode()) % len(legal)])
             asked += 1
-        assert hall.answer(np.array(answers)) == -1
+        assert pool.find_illegal(np.array(answers)) == -1
+        pool.step(np.array(answers))
     assert sorted(rows["index"].tolist()) == list(range(10, 16))
     assert asked > 20
 

@@ -18,14 +18,17 @@ from rbsim.stats.inference import fisher, holm, mcnemar, paired_difference, unpa
 from rbsim.studies.axis_sweep import grid
 from rbsim.studies.comparison import DEAL
 from support.mixtures import VALUES
+from support.positions import texts
 
 
 def cards(rules: rbcore.Rules, seat: int) -> list[str]:
     """Where a seat's cards lie when it starts: reserve, houses, hand, whatever is face up."""
     dealt = rbcore.Position.deal(replace(rules, starter=f"seat-{seat}"), 4, 9)
     first = seat * rules.houses_each
-    piles = [dealt.reserve(seat), *dealt.houses[first : first + rules.houses_each]]
-    return [pile.translate(str.maketrans("", "", "()")) for pile in [*piles, dealt.hand(seat)]]
+    piles = [texts(dealt).reserve(seat), *texts(dealt).houses[first : first + rules.houses_each]]
+    return [
+        pile.translate(str.maketrans("", "", "()")) for pile in [*piles, texts(dealt).hand(seat)]
+    ]
 
 
 @pytest.mark.parametrize("axis", [a.name for a in fields(Rules) if a.name != "starter"])

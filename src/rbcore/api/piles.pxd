@@ -1,0 +1,14 @@
+# Piles: what Position, View and Game have in common. Documented in piles.pyi.
+
+from rbcore.board.position cimport position_t
+from rbcore.engine.workspace cimport CompiledRules
+
+cdef class Piles:
+    cdef const position_t* p      # in the memory of the subclass
+    cdef CompiledRules compiled
+    cdef object _rules
+
+    cdef tuple _pile(self, int pile)
+    cdef tuple _of_seats(self, int first)
+
+cdef object made_here()

@@ -1,0 +1,331 @@
+"""Game: one game move by move is the game that rbcore.play plays, however it is carried about."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import threading
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rbcore
+from support.positions import position
+
+STANDARD = rbcore.variant("standard")
+FEW_TURNS = {"search": 30}
+STUDY = rbcore.variant("standard,houses-each=1")
+OMITTED = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
+
+
+def rows_of(variant: str, player: str, n: int, **more: object) -> np.ndarray:
+    rules = rbcore.variant(variant)
+    rows = np.zeros(n, rbcore.GAME)
+    rbcore.play(rules, (player,) * rules.seats, 5, 0, rows, **more)  # type: ignore[arg-type]
+    return rows
+
+
+def carried(game: rbcore.Game, ply: int) -> rbcore.Game:
+    """The same game, by one of four roads."""
+    before = str(game)
+    if ply % 4 == 0:
+        game = game.clone()
+    elif ply % 4 == 1:
+        game = pickle.loads(pickle.dumps(game))
+    elif ply % 4 == 2:
+        limits = {"max_turns": game.limits.max_turns}
+        game = rbcore.Game.parse(before, game.rules, attention=game.attention, **limits)
+    else:
+        game = copy.deepcopy(game)
+    assert str(game) == before
+    return game
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize(
+    ("player", "n"), [("uniform", 6), ("greedy", 12), ("planner", 2), ("search-3", 1)]
+)
+def test_a_loop_plays_the_games_of_play(variant: str, player: str, n: int) -> None:
+    limits = {"max_turns": FEW_TURNS.get(player.partition("-")[0], 1_000)}
+    rows = rows_of(variant, player, n, **limits)
+    for number, row in enumerate(rows):
+        game = rbcore.Game.deal(rbcore.variant(variant), 5, number, **limits)
+        ply = 0
+        while not game.is_over:
+            ply += 1
+            if ply % 50 == 0:
+                game = carried(game, ply // 50)
+            game.apply(game.choose(player))
+        assert game.row() == row
+        assert game.outcome == rbcore.OUTCOMES[row["outcome"]]
+        assert game.scores() == tuple(row["scores"][: game.rules.seats].tolist())
+        assert game.returns()[row["winner"]] == (row["winner"] >= 0)
+        assert (game.legal_actions(), game.moves()) == ([], [])
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize("call", ["always", "if-better"])
+def test_a_loop_plays_the_games_of_play_with_slips(variant: str, call: str) -> None:
+    rules = rbcore.variant(variant)
+    attention = (rbcore.Attention.careless(0.3, 0.5, call),) * rules.seats
+    for player, n in (("greedy", 8), ("planner", 2)):
+        rows = rows_of(variant, player, n, attention=attention)
+        assert rows["calls"].any() or variant == "wrangle"  # where next to nothing compels
+        for number, row in enumerate(rows):
+            game = rbcore.Game.deal(rules, 5, number, attention=attention)
+            ply = 0
+            while not game.is_over:
+                ply += 1
+                if ply % 25 == 0:
+                    game = carried(game, ply // 25)
+                if ply % 10 == 0:
+                    before = str(game)
+                    game.attempt(game.choose(player))
+                    game.undo()
+                    assert str(game) == before
+                game.attempt(game.choose(player))
+            assert game.row() == row
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_a_game_is_played_out_as_play_does(variant: str) -> None:
+    rules = rbcore.variant(variant)
+    attention = (rbcore.Attention.careless(0.2, 0.5),) * rules.seats
+    for player, watched in (("uniform", None), ("planner", None), ("greedy", attention)):
+        rows = rows_of(variant, player, 6, attention=watched)
+        for number, row in enumerate(rows):
+            game = rbcore.Game.deal(rules, 5, number, attention=watched)
+            for _ in range(7 * number):
+                if not game.is_over:
+                    game.attempt(game.choose(player))
+            if not game.is_over:
+                assert game.play_out(player) == game.outcome
+            assert game.row() == row
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(sorted(rbcore.PRESETS)), st.integers(0, 10_000), st.data())
+def test_moves_are_taken_back(variant: str, number: int, data: st.DataObject) -> None:
+    """Any mixture of moves, offences, choices and undos leads back to every text it came from."""
+    rules = rbcore.variant(variant)
+    rng = random.Random(number)
+    game = rbcore.Game.deal(rules, 2, number)
+    texts = [str(game)]
+    for _ in range(data.draw(st.integers(1, 150))):
+        if game.is_over:
+            break
+        if rng.random() < 0.3:
+            game.choose("planner" if rng.random() < 0.5 else "uniform")
+        if rng.random() < 0.2 and len(texts) > 1:
+            game.undo()
+            texts.pop()
+            assert str(game) == texts[-1]
+            continue
+        move = rng.choice(game.moves())
+        if rng.random() < 0.3 and not game.stopped:
+            move = rng.choice(["turn", "waste", "pass", "1>2", "2>3", "r>1"])
+            try:
+                verdict = game.attempt(move, called=rng.random() < 0.5)
+            except ValueError:
+                continue
+            assert (game.stopped is not None) <= bool(verdict)
+        else:
+            game.apply(move)
+        texts.append(str(game))
+    other = game.clone()
+    for one in (game, other):
+        for text in reversed(texts[:-1]):
+            one.undo()
+            assert str(one) == text
+        with pytest.raises(ValueError, match="no move to take back"):
+            one.undo()
+
+
+def test_a_long_game_is_let_go_of() -> None:
+    """Records of moves are freed one by one: a recursion would overflow the stack."""
+    rules = rbcore.variant("standard,houses-each=1,standoff-rounds=0,standoff-visits=0")
+    line = "0 - c--d--h--s-- Kd|Kh -/Qd5d/- -/Qh5h/-"
+    game = rbcore.Game.start(position(line, rules), max_turns=100_000, max_moves=300_000)
+    game.attempt("turn", called=False)
+    clones = []
+    while not game.is_over and game.ply < 150_000:
+        game.apply(game.legal_actions()[-1])
+        if game.ply % 50_000 == 0:
+            clones.append(game.clone())
+    texts = [str(one.clone()) for one in clones]
+    del game
+    assert texts == [str(one) for one in clones]
+
+
+def test_repetitions_are_remembered() -> None:
+    """7.4 (b): what a game has visited goes with it, and is forgotten by a foundation move."""
+    variant = "waste-available,standoff-rounds=0"
+    rules, rows = rbcore.variant(variant), rows_of(variant, "greedy", 400)
+    [number, *_] = np.flatnonzero(rows["outcome"] == rbcore.OUTCOMES.index("standoff")).tolist()
+    game = rbcore.Game.deal(rules, 5, number)
+    lengths = [0]
+    while not game.is_over:
+        before = str(game)
+        game = pickle.loads(pickle.dumps(game))
+        game.apply(game.choose("greedy"))
+        visits = str(game).partition("history=")[2].split(" ")[0]
+        lengths.append(visits.count(",") + 1 if visits else 0)
+        game.undo()
+        assert str(game) == before
+        game.apply(game.choose("greedy"))
+    assert game.row() == rows[number]
+    assert max(lengths) > 10
+    assert any(after < before for before, after in pairwise(lengths))
+
+
+def test_a_called_stop_asks_for_the_omitted_move() -> None:
+    game = rbcore.Game.start(position(OMITTED, STUDY))
+    assert game.attempt("turn", called=True) == rbcore.Verdict.RESERVE_TO_FOUNDATION
+    assert game.stopped == rbcore.Verdict.RESERVE_TO_FOUNDATION
+    assert (game.seat, game.moves(), game.is_over) == (0, ["r>F"], False)
+    with pytest.raises(ValueError, match="Stop was called; the offender makes one of r>F"):
+        game.apply("turn")
+    game.apply("r>F")
+    assert (game.seat, game.turn, game.stopped) == (1, 1, None)
+    game.undo()
+    game.undo()
+    assert game.attempt("turn", called=False)
+    assert (game.seat, game.turned, game.stopped) == (0, "4c", None)
+    with pytest.raises(ValueError, match="cannot be made"):
+        game.attempt("2>1")
+
+
+def test_determinizations_keep_what_is_seen() -> None:
+    for variant in rbcore.PRESETS:
+        rules = rbcore.variant(variant)
+        game = rbcore.Game.deal(rules, 3, 1)
+        for _ in range(120):
+            if not game.is_over:
+                game.apply(game.choose("uniform"))
+        if game.is_over:
+            continue
+        worlds = [game.determinize(seed) for seed in range(5)]
+        assert all(world.view() == game.view() for world in worlds)
+        assert all(world.legal_actions() == game.legal_actions() for world in worlds)
+        assert len({str(world.position()) for world in worlds}) > 1
+        assert worlds[2] == game.determinize(2)
+        # A world that is left in the way it was entered has the visits of the true one.
+        visits = [str(one).count(",") for one in (game, *worlds)]
+        assert len(set(visits)) == 1
+        worlds[0].play_out("greedy")
+        with pytest.raises(ValueError, match="no move to take back"):
+            worlds[1].undo()
+
+
+def test_playouts_of_clones_differ_by_their_seed() -> None:
+    game = rbcore.Game.deal(STANDARD, 1, 0)
+    ends = []
+    for seed in (None, None, 1, 2):
+        clone = game.clone()
+        clone.play_out("uniform", seed=seed)
+        ends.append(clone.row().tobytes())
+    assert ends[0] == ends[1]
+    assert len(set(ends)) == 3
+
+
+def test_actions_and_texts_are_one() -> None:
+    for variant in ("standard", "crossley", "three-player", "strict"):
+        game = rbcore.Game.deal(rbcore.variant(variant), 1, 3)
+        for _ in range(60):
+            actions, moves = game.legal_actions(), game.moves()
+            assert actions == np.flatnonzero(game.action_mask()).tolist() == sorted(actions)
+            assert [game.action(move) for move in moves] == actions
+            assert game.position().moves() == moves
+            assert game.position().legal_actions() == actions
+            one, two = game.clone(), game.clone()
+            one.apply(moves[-1])
+            two.apply(np.int64(actions[-1]))  # type: ignore[arg-type]
+            assert one == two
+            assert one.position() == two.position()
+            game = one
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "seed= is missing"),
+        ("seed=1 game=0", "starter= is missing"),
+        ("seed=1 game=0 starter=2", "starter '2' is not a whole number from 0 to 1"),
+        ("seed=1 game=0 starter=0 moves=-1", "moves '-1' is not"),
+        ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves stands twice"),
+        ("seed=1 game=0 starter=0 luck=7", "'luck' is not a key"),
+        ("seed=1 game=0 starter=0 history=12", "is not 16 hexadecimal digits"),
+        ("seed=1 game=0 starter=0 outcome=draw", "outcome 'draw' is not one of"),
+        ("seed=1 game=0 starter=0 outcome=win", "outcome=win stands exactly where"),
+        ("seed=1 game=0 starter=0 stopped=4", "after verdict 4 no omitted move"),
+        ("seed=1 game=0 starter=0 stopped=3 outcome=standoff", "no omitted move"),
+        ("seed=1 game=0 starter=0 plan=greedy", "a plan is a player and 1 to"),
+        ("seed=1 game=0 starter=0 plan=nobody,1>2", "'nobody' is not a player"),
+        ("seed=1 game=0 starter=0 plan=planner,1>x", "'x' is not a place"),
+        ("seed=1 game=0 starter=0 calls=1", "calls needs 2 numbers, there are 1"),
+    ],
+)
+def test_lines_of_games_that_are_none(text: str, said: str) -> None:
+    line = str(rbcore.Position.deal(STANDARD, 1, 0))
+    with pytest.raises(ValueError, match=said) as error:
+        rbcore.Game.parse(f"{line} ; {text}" if text else line, STANDARD)
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    game = rbcore.Game.deal(STANDARD, 1, 0)
+    before = str(game)
+    for move in ("1>1", "9>1", "pass", 194, 10**6, -1, 2.5, None, "x", b"turn"):
+        with pytest.raises((ValueError, TypeError)):
+            game.apply(move)  # type: ignore[arg-type]
+        with pytest.raises((ValueError, TypeError)):
+            game.attempt(move)  # type: ignore[arg-type]
+    for call in (
+        lambda: game.choose("nobody"),
+        lambda: game.play_out(("greedy",)),
+        lambda: game.play_out("greedy", seed=-1),
+        lambda: game.determinize(-1),
+        lambda: game.scores(),
+        lambda: game.row(),
+        lambda: game.undo(),
+        lambda: rbcore.Game.start(game.position(), starter=2),
+        lambda: rbcore.Game.deal(STANDARD, 1, 0, max_turns=0),
+    ):
+        with pytest.raises(ValueError, match=r"\w"):
+            call()
+    assert str(game) == before
+    game.play_out("greedy")
+    for call in (lambda: game.apply(0), lambda: game.choose("greedy"), lambda: game.attempt(0)):
+        with pytest.raises(ValueError, match="the game is over"):
+            call()
+
+
+def test_a_move_that_changes_the_game_as_it_is_read() -> None:
+    """What an __index__ does to the game comes before the legal moves are found."""
+    game = rbcore.Game.deal(STANDARD, 1, 0)
+
+    class Playing:
+        def __index__(self) -> int:
+            game.play_out("greedy")
+            return 144
+
+    with pytest.raises(ValueError, match="not legal"):
+        game.apply(Playing())  # type: ignore[arg-type]
+
+
+def test_a_game_refuses_a_second_thread() -> None:
+    game = rbcore.Game.deal(STANDARD, 1, 0)
+    thread = threading.Thread(target=lambda: game.play_out("search-3000"))
+    thread.start()
+    refused = False
+    while thread.is_alive() and not refused:
+        try:
+            game.clone()
+        except RuntimeError as error:
+            refused = "another thread" in str(error)
+    thread.join()
+    assert refused
