@@ -266,8 +266,8 @@ cdef class Game(Playable):
             The seed, and the number of the game in it; 0 to 2**64 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
-        **limits
-            max_turns, max_moves, search_limit, as rbcore.play takes them.
+        **limits : int
+            Any of max_turns, max_moves and search_limit, as rbcore.play takes them.
 
         Raises
         ------
@@ -295,8 +295,8 @@ cdef class Game(Playable):
             Name the streams that players draw from.
         starter : int, optional
             The seat that counts as the one that started; the seat to move unless given.
-        attention, **limits
-            As `deal` takes them.
+        attention, **limits : see `deal`
+            Slips, and when the game is left unfinished.
 
         Raises
         ------
@@ -338,8 +338,8 @@ cdef class Game(Playable):
             What is played.
         study : bool
             Read a game in which cards may be missing.
-        attention, **limits
-            As `deal` takes them; they are not in the line.
+        attention, **limits : see `deal`
+            They are not in the line.
 
         Raises
         ------
@@ -670,8 +670,8 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef int number
-        self._check_playing()
         number = self.number_of(move)
+        self._check_playing()
         self._find()
         self.read_legal(move, number, &self.found, &made)
         self._make(made)
@@ -711,7 +711,6 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef verdict_t verdict
-        self._check_playing()
         if self.now.stopped:
             self.apply(move)
             return Verdict.LEGAL
