@@ -40,10 +40,10 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
 
+# Bytecode of all that SciPy, pandas and the like have costs ten seconds, and one study uses little.
 .venv/study: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --editable '.[all]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[all]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)
