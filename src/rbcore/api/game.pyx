@@ -106,8 +106,8 @@ cdef class Game(Playable):
             The seed, and the number of the game in it; 0 to 2**64 - 1.
         attention : sequence of Attention, optional
             One for each seat; lets seats slip (section 6).
-        **limits
-            max_turns, max_moves, search_limit, as rbcore.play takes them.
+        **limits : int
+            Any of max_turns, max_moves and search_limit, as rbcore.play takes them.
 
         Raises
         ------
@@ -135,8 +135,8 @@ cdef class Game(Playable):
             Name the streams that players draw from.
         starter : int, optional
             The seat that counts as the one that started; the seat to move unless given.
-        attention, **limits
-            As `deal` takes them.
+        attention, **limits : see `deal`
+            Slips, and when the game is left unfinished.
 
         Raises
         ------
@@ -178,8 +178,8 @@ cdef class Game(Playable):
             What is played.
         study : bool
             Read a game in which cards may be missing.
-        attention, **limits
-            As `deal` takes them; they are not in the line.
+        attention, **limits : see `deal`
+            They are not in the line.
 
         Raises
         ------

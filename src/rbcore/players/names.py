@@ -103,6 +103,16 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
 def player_number(name: str) -> int:
     """Return a whole number for a player, which tells players apart.
 
+    Parameters
+    ----------
+    name : str
+        A compiled player, as `greedy~0.3`.
+
+    Returns
+    -------
+    int
+        The same for the same player in every run.
+
     Raises
     ------
     ValueError
@@ -118,6 +128,16 @@ def player_number(name: str) -> int:
 
 def versioned(name: str) -> str:
     """Return a player's name with its version, as results have it.
+
+    Parameters
+    ----------
+    name : str
+        A compiled player, as `greedy~0.3`.
+
+    Returns
+    -------
+    str
+        The name, a slash and the version.
 
     Raises
     ------
