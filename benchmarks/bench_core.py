@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -50,6 +51,69 @@ def test_variants(benchmark, variant, player):
     median = benchmark.stats["median"]
     benchmark.extra_info["ns_per_move"] = 1e9 * median / int(rows["moves"].sum())
     benchmark.extra_info["us_per_game"] = 1e6 * median / len(rows)
+
+
+@pytest.mark.parametrize("what", ["clone", "legal_actions", "apply", "undo", "choose greedy"])
+def test_game(benchmark, what):
+    """2,000 calls of a method of Game from Python, in as many games."""
+    games = [rbcore.Game.deal(STANDARD, 1, number) for number in range(2_000)]
+    for game in games:
+        for _ in range(40):
+            if game.moves():
+                game.apply(game.choose("greedy"))
+    games = [game for game in games if not game.is_over]
+    actions = {id(game): game.legal_actions()[0] for game in games}
+
+    def call(ready: list[rbcore.Game]) -> None:
+        if what == "clone":
+            for game in ready:
+                game.clone()
+        elif what == "legal_actions":
+            for game in ready:
+                game.legal_actions()
+        elif what == "choose greedy":
+            for game in ready:
+                game.choose("greedy")
+        elif what == "undo":
+            for game in ready:
+                game.undo()
+        else:
+            for game, action in zip(ready, actions.values(), strict=True):
+                game.apply(action)
+
+    benchmark.pedantic(call, setup=lambda: (([one.clone() for one in games],), {}), rounds=20)
+    benchmark.extra_info["us_per_call"] = 1e6 * benchmark.stats["median"] / len(games)
+
+
+def test_game_loop(benchmark):
+    """Whole games of random play by a loop in Python over legal_actions and apply."""
+    draw = random.Random(1).random
+
+    def loop() -> int:
+        moves = 0
+        for number in range(50):
+            game = rbcore.Game.deal(STANDARD, 1, number)
+            while not game.is_over:
+                actions = game.legal_actions()
+                game.apply(actions[int(draw() * len(actions))])
+            moves += game.ply
+        return moves
+
+    moves = benchmark(loop)
+    benchmark.extra_info["moves_per_second"] = moves / benchmark.stats["median"]
+
+
+@pytest.mark.parametrize("opponent", [0, "greedy", "uniform"])
+def test_pool_steps(benchmark, opponent):
+    """1,000 steps of 256 games at once, with the first legal actions."""
+    pool = rbcore.GamePool(STANDARD, (0, opponent), 1, width=256)
+
+    def step() -> None:
+        for _ in range(1_000):
+            pool.step(pool.observe().legal.argmax(axis=1))
+
+    benchmark.pedantic(step, rounds=5)
+    benchmark.extra_info["steps_per_second"] = 256_000 / benchmark.stats["median"]
 
 
 def test_search(benchmark):

@@ -157,6 +157,13 @@ def targets(path: Path) -> Iterator[str]:
         yield from (f"{package}{module}.{name}" for name in re.findall(r"\w+", names))
 
 
+def test_one_file_knows_compilers() -> None:
+    """The built-ins of gcc, clang and MSVC, their types and attributes, and systems' own calls."""
+    own = re.compile(r"__builtin|__int128|__thread\b|__declspec|_MSC_VER|__GNUC__|_WIN32|<time\.h>")
+    naming = {path.name for _, path in FILES if own.search(path.read_text())}
+    assert naming == {"compiler.pxd"}
+
+
 STUBBED = [
     actions, batch, game_pool, match, observations, position, streams, sympathy, trial_weights,
     view,

@@ -120,10 +120,12 @@ def match(
         Number of matches.
     players : str or sequence of str
         Compiled players: one for all seats, or one for each.
-    threads, progress, **options
-        As of `simulate`; ``first`` counts matches.
+    threads : int, optional
+        All cores unless given.
     rows : bool
         Keep a row of each match, 35 bytes, in ``MatchResult.matches``.
+    progress, **options : see `simulate`
+        Of these, ``first`` counts matches.
 
     Returns
     -------

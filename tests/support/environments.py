@@ -23,7 +23,7 @@ def alike(games: int, seed: int, variant: str) -> list[tuple[rbcore.Game, rbcore
         position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, seed, number)
         for i, move in enumerate(moves[:150]):
             if i % 17 == 0:
-                other = shuffled(position, rng)
+                other = shuffled(position, rng, memory=True)
                 if other != position:
                     one, two = (rbcore.Game.start(p, seed=seed) for p in (position, other))
                     found.append((one, two))

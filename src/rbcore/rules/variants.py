@@ -22,7 +22,15 @@ from rbcore.rules.definition import (
 
 @dataclass(frozen=True)
 class Preset:
-    """A named variant: its differences from the standard rules, in words and as axis values."""
+    """A named variant: its differences from the standard rules, in words and as axis values.
+
+    Attributes
+    ----------
+    summary, source : str
+        A line of words, and where the rules are from.
+    changes : mapping
+        The fields of Rules that differ, with their values.
+    """
 
     summary: str
     source: str
@@ -124,6 +132,11 @@ def variant(text: str) -> Rules:
     text : str
         As it is typed; docs/rules.md has the presets and the axes.
 
+    Returns
+    -------
+    Rules
+        The preset's, with the axes changed.
+
     Raises
     ------
     ValueError
@@ -171,6 +184,16 @@ def nearest_preset(rules: Rules) -> str:
 
 def variant_text(rules: Rules) -> str:
     """Return the shortest `preset,axis=value,...` whose rules equal these.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any.
+
+    Returns
+    -------
+    str
+        What `variant` reads as these rules.
 
     Examples
     --------

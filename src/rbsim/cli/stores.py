@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +11,7 @@ import typer
 
 from rbsim.cli import console
 from rbsim.optional import need
-from rbsim.pipeline.files import UNFINISHED
+from rbsim.pipeline.files import WholeFile
 
 
 def check(
@@ -45,9 +44,15 @@ def report(
     stores: Annotated[
         list[Path], typer.Argument(metavar="STORE...", help="folders that --store made")
     ],
-    out: Annotated[
-        Path, typer.Option(help="The page; its figures lie beside it as FILE-*.svg.")
-    ] = Path("report.html"),
+    out: Annotated[Path, typer.Option(help="The page, one file.")] = Path("report.html"),
+    title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
+    study_title: Annotated[
+        list[str] | None,
+        typer.Option(help="The heading of a study; give it once for each store, in order."),
+    ] = None,
+    figures: Annotated[
+        bool, typer.Option("--figures", help="Put the figures beside the page too, FILE-*.svg.")
+    ] = False,
     force: Annotated[bool, typer.Option(help="Replace files that exist.")] = False,
 ) -> None:
     """Write a page about stored studies: figures, tables, and how to play them again."""
@@ -64,23 +69,20 @@ def report(
     for folder in stores:
         with console.bar(str(folder)) as progress:
             studies.append(stored.load_study(folder, progress))
-    made = page.make(studies)
-    texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
-    for path in texts:
+    made = page.make(studies, title or None, study_title or ())
+    texts = {out: made.html}
+    if figures:
+        for one in made.pictures:
+            texts[out.with_name(f"{out.stem}-{one.name}.svg")] = one.svg
+    for path in texts.keys() - {out}:
         parquet.check_target(path, force, ".svg")
-    _write(texts | {out: made.html})
-    print(f"{out} and {len(texts)} figures beside it")
+    _write(texts)
+    print(f"{out} and {len(texts) - 1} figures beside it" if figures else out)
 
 
 def _write(texts: dict[Path, str]) -> None:
-    """Write files under temporary names, then rename them all, the page last."""
-    waiting = {path: path.with_name(f"{UNFINISHED}{os.getpid()}-{path.name}") for path in texts}
-    try:
-        for path, unfinished in waiting.items():
-            unfinished.write_text(texts[path], encoding="utf-8", errors="replace")
-        for path, unfinished in waiting.items():
-            unfinished.replace(path)
-    finally:
-        for unfinished in waiting.values():
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
+    """Write files whole and all or none, the first one named last."""
+    with ExitStack() as stack:
+        for path, text in texts.items():
+            whole = stack.enter_context(WholeFile(path))
+            whole.write(text.encode("utf-8", "replace"))

@@ -181,7 +181,7 @@ class RussianBankState(pyspiel.State):
         if self.game is None or player != self.game.seat:
             raise ValueError(f"seat {player} is not to move; resample for the seat to move")
         state: RussianBankState = self.clone()
-        state.game = self.game.determinize(int(sampler() * (1 << 53)))
+        state.game = self.game.determinize(int(sampler() * (1 << 53)), memory=True)
         return state
 
     def __str__(self) -> str:

@@ -56,7 +56,7 @@ def exists(folder: Path) -> bool:
 def write(folder: Path, manifest: dict[str, Any]) -> None:
     """Write the manifest of a store, unless there is one."""
     text = json.dumps({**manifest, "digest": _digest(manifest)}, indent=2) + "\n"
-    write_whole(folder / NAME, lambda file: file.write(text.encode()), keep=True)
+    write_whole(folder / NAME, text.encode(), keep=True)
 
 
 def read(folder: Path) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
+from rbsim.pipeline.files import WholeFile
 from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
 
@@ -108,13 +109,11 @@ class RowsFile:
         self.batches = batches
         self.metadata = metadata(provenance)
         try:
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rbsim-")
+            self.whole = WholeFile(path)
         except OSError as error:
             raise ValueError(
                 f"{path} cannot be written ({error.strerror}); choose another folder"
             ) from None
-        os.close(handle)
-        self.unfinished = Path(name)
         self.writer: pq.ParquetWriter | None = None
         self._batch = 0
         self._waiting: list[Rows] = []
@@ -135,7 +134,7 @@ class RowsFile:
         self._waiting = []
         if self.writer is None:
             schema = table.schema.with_metadata(self.metadata)
-            self.writer = pq.ParquetWriter(self.unfinished, schema)
+            self.writer = pq.ParquetWriter(self.whole.file, schema)
         self.writer.write_table(table)
 
     def __enter__(self) -> Self:
@@ -147,19 +146,10 @@ class RowsFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
+        with ExitStack() as stack:
+            stack.push(self.whole)
             if kind is None:
                 self._flush()
             if self.writer is not None:
                 self.writer.close()
-            if kind is None:
-                self.unfinished.chmod(0o666 & ~_umask())
-                self.unfinished.replace(self.path)
-        finally:
-            self.unfinished.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+            stack.pop_all().__exit__(kind, error, trace)

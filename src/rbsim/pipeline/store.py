@@ -186,7 +186,7 @@ def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) ->
     pq.write_table(table, buffer)
     content = buffer.getvalue()
     path = arm_folder(folder, arm) / f"games-{start:012}-{digest_of(content)}.parquet"
-    write_whole(path, lambda file: file.write(content))
+    write_whole(path, content)
     return path
 
 

@@ -85,6 +85,11 @@ class BatchResult(ABC):
 
         Provenance is in the table's metadata under ``b"rbsim"``, as JSON.
 
+        Returns
+        -------
+        pyarrow.Table
+            A row for each game or match.
+
         Raises
         ------
         ValueError

@@ -27,7 +27,7 @@ class Player:
 
     Parameters
     ----------
-    choose
+    choose : callable
         Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
         more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
         for each game and seat with a numpy Generator of its own and returns such a function.

@@ -186,49 +186,6 @@ def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:
     return low, high
 
 
-def bootstrap(
-    pairs: Array,
-    statistic: Callable[[Array, npt.NDArray[np.int64]], float],
-    *,
-    seed: int = 0,
-    resamples: int = 2_000,
-    alpha: float = 0.05,
-) -> Interval:
-    """Return the percentile interval (Efron, Ann. Stat. 7, 1979) from resampling whole pairs.
-
-    Good from some hundred pairs on. The same seed gives the same interval (Philox).
-
-    Parameters
-    ----------
-    pairs : numpy.ndarray
-        A pair in each row.
-    statistic : callable
-        Called as ``statistic(kinds, counts)`` with the distinct rows and how often each was drawn.
-    seed : int
-        Seed of the resampling.
-    resamples : int
-        How often pairs are drawn.
-    alpha : float
-        Error, half of it on either side.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> turns = np.array([[30, 33], [41, 40], [25, 31], [28, 30]] * 50)
-    >>> def mean_change(kinds, counts):
-    ...     return float((kinds[:, 1] - kinds[:, 0]) @ counts / counts.sum())
-    >>> low, high = bootstrap(turns, mean_change, resamples=200)
-    >>> low < 2.5 < high
-    True
-    """
-    kinds, counts = np.unique(pairs, axis=0, return_counts=True)
-    rng = np.random.Generator(np.random.Philox(seed))
-    n = int(counts.sum())
-    drawn = [statistic(kinds, rng.multinomial(n, counts / n)) for _ in range(resamples)]
-    low, high = np.quantile(drawn, (alpha / 2, 1 - alpha / 2))
-    return float(low), float(high)
-
-
 def confidence_sequence(
     values: Sequence[float] | Array,
     counts: Sequence[int] | Array,

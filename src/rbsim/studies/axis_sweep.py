@@ -69,8 +69,8 @@ def sweep(
         The variant whose axes are changed.
     games : int
         Games of each point.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, threads, executor, store, progress, **options : see `simulate`
+        Players are ``greedy`` unless given.
 
     Returns
     -------

@@ -68,8 +68,8 @@ def compare(
         Two or more: presets, ``preset,axis=value,...``, or rules.
     games : int
         Games of each variant.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, threads, executor, store, progress, **options : see `simulate`
+        Players are ``greedy`` unless given.
 
     Returns
     -------

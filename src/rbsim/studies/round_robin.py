@@ -58,8 +58,8 @@ def ladder(
         95% for all duels and looks together.
     anchor : str, optional
         The player whose Elo is 0; the first unless given.
-    threads, executor, store, progress, **options
-        As of `simulate`.
+    threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them.
 
     Returns
     -------

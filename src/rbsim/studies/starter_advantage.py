@@ -46,8 +46,8 @@ def advantage(
         A preset, ``preset,axis=value,...``, or rules.
     games : int
         Number of deals.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, threads, executor, store, progress, **options : see `simulate`
+        Players are ``greedy`` unless given.
 
     Returns
     -------

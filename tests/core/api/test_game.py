@@ -75,7 +75,7 @@ def test_a_loop_plays_the_games_of_play_with_slips(variant: str, call: str) -> N
     attention = (rbcore.Attention.careless(0.3, 0.5, call),) * rules.seats
     for player, n in (("greedy", 8), ("planner", 2)):
         rows = rows_of(variant, player, n, attention=attention)
-        assert rows["calls"].any() or variant == "wrangle"  # where next to nothing compels
+        assert rows["calls"].any() or "wrangle" in variant  # where next to nothing compels
         for number, row in enumerate(rows):
             game = rbcore.Game.deal(rules, 5, number, attention=attention)
             ply = 0
@@ -261,7 +261,7 @@ def test_what_seats_see_that_are_not_to_move(variant: str) -> None:
 def test_playouts_of_clones_differ_by_their_seed() -> None:
     game = rbcore.Game.deal(STANDARD, 1, 0)
     ends = []
-    for seed in (None, None, 1, 2):
+    for seed in (None, None, 2, 3):
         clone = game.clone()
         clone.play_out("uniform", seed=seed)
         ends.append(clone.row().tobytes())
@@ -336,7 +336,11 @@ def test_what_is_refused_changes_nothing() -> None:
             call()
     assert str(game) == before
     game.play_out("greedy")
-    for call in (lambda: game.apply(0), lambda: game.choose("greedy"), lambda: game.attempt(0)):
+    for call in (
+        lambda: game.apply("turn"),
+        lambda: game.choose("greedy"),
+        lambda: game.attempt("turn"),
+    ):
         with pytest.raises(ValueError, match="the game is over"):
             call()
 
@@ -350,7 +354,7 @@ def test_a_move_that_changes_the_game_as_it_is_read() -> None:
             game.play_out("greedy")
             return 144
 
-    with pytest.raises(ValueError, match="not legal"):
+    with pytest.raises(ValueError, match="the game is over"):
         game.apply(Playing())  # type: ignore[arg-type]
 
 

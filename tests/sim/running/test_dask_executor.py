@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -214,3 +216,36 @@ def test_nobody_there_is_one_sentence(
     monkeypatch.setattr("rbsim.running.dask_executor.TIMEOUT_S", 1)
     command = ["advantage", "--games", "10", "--dask", address]
     assert "no dask scheduler answers" in failing(capsys, *command)
+
+
+def test_dasks_loggers_are_silent_and_others_are_not(
+    client: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("distributed", "distributed.client", "tornado.application", "asyncio", "mine")
+    loggers = [logging.getLogger(name) for name in names]
+    monkeypatch.setattr(loggers[0], "propagate", True)  # to where pytest listens
+    before = [(list(one.handlers), one.propagate, list(one.filters)) for one in loggers]
+
+    def log() -> None:
+        for logger in loggers:
+            logger.error("from %s", threading.current_thread().name)
+
+    def said() -> set[tuple[str, str]]:
+        found = {(one.name, one.threadName or "") for one in caplog.records}
+        caplog.clear()
+        return found
+
+    here = threading.current_thread().name
+    with connected(client.scheduler.address) as (executor, _):
+        assert executor is not None
+        said()
+        log()
+        loop = threading.Thread(target=log, name="IO loop")
+        loop.start()
+        loop.join()
+        others = {("mine", here), ("tornado.application", here), ("asyncio", here)}
+        assert said() == {*others, ("mine", "IO loop")}
+    assert [(one.handlers, one.propagate, one.filters) for one in loggers] == before
+    said()
+    log()
+    assert said() == {(name, here) for name in names}
