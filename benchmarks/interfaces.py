@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 
 import rbcore
-import rbsim.envs.openspiel
+import rbsim.envs.openspiel  # noqa: F401 (registers russian_bank)
 from rbsim.envs import aec_env, gym_env, vector_env
 
 RULES = rbcore.variant("standard")

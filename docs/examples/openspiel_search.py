@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-import rbsim.envs.openspiel  # registers russian_bank
+import rbsim.envs.openspiel  # noqa: F401 (registers russian_bank)
 from rbsim.stats.intervals import wilson
 
 
