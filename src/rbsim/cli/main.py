@@ -12,9 +12,10 @@ from typing import Annotated, Any, TextIO
 import typer
 
 import rbcore
-from rbsim.cli import console, describe, games, positions, roster, studies
+from rbsim.cli import console, describe, games, positions, studies
 from rbsim.cli.options import AsJson, Seed, Threads
 from rbsim.cli.stores import check, report
+from rbsim.formatting import roster
 from rbsim.patience import sympathy, sympathy_tables
 from rbsim.running import chunks
 from rbsim.running.player import error_text
