@@ -307,7 +307,7 @@ cdef class Game(Playable):
         return position
 
     def view(self):
-        """Return what the seat to move sees."""
+        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         return View.create(self.p, self.compiled, self._rules)
 
     def observation(self):
@@ -551,7 +551,7 @@ cdef class Game(Playable):
             raise MemoryError
         return self.outcome
 
-    def determinize(self, seed=0, game=0):
+    def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
         As Position.determinize. Its streams are new, so that it tells nothing of draws to come, and
@@ -562,6 +562,8 @@ cdef class Game(Playable):
         ----------
         seed, game : int
             Name the stream that is drawn from; `seed` opens the new game's streams, too.
+        memory : bool
+            As of Position.determinize.
 
         Returns
         -------
@@ -581,7 +583,7 @@ cdef class Game(Playable):
         cdef Game other = self.clone()
         cdef uint32_t i
         cdef uint64_t key = self.p.key
-        deal_hidden(&other.own.now.state.position, self.p, self.r, &stream)
+        deal_hidden(&other.own.now.state.position, self.p, self.r, memory, &stream)
         forget_past(&other.own)
         other._open(own_seed, self.own.now.state.stream.game)
         other.own.now.state.plan.n = 0

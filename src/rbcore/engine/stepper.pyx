@@ -13,7 +13,7 @@ from rbcore.engine.inattention cimport is_called
 from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
 from rbcore.moves.generator cimport find_moves
 from rbcore.moves.judge cimport LEGAL
-from rbcore.moves.stop cimport find_omitted
+from rbcore.moves.stop cimport find_omitted, note_exposed
 from rbcore.players.registry cimport choose
 
 # What stood before a move.
@@ -130,6 +130,7 @@ cdef bint make_offence(
         )
     state.offences[seat] += 1
     if called:
+        note_exposed(&state.position, conditions.rules, move)
         state.calls[seat] += 1
         s.now.stopped = verdict
     else:

@@ -12,7 +12,7 @@ from rbcore.observation.determinization cimport determinize, find_unseen, unseen
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.planner cimport end_t, ends_t, find_ends
+from rbcore.players.planner cimport MOST_NODES, end_t, ends_t, find_ends
 from rbcore.players.weighted cimport weighted_move
 from rbcore.rules.compiled cimport RESERVE
 
@@ -72,7 +72,7 @@ cdef void _find_candidates(
     cdef ends_t ends
     cdef end_t* best
     cdef int i
-    find_ends(view, r, w, &ends)
+    find_ends(view, r, w, MOST_NODES, 1, &ends)
     candidates.n = 0
     while ends.n and candidates.n < MOST_CANDIDATES:
         best = &ends.all[0]

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 import rbcore
-from rbsim.cli import console, describe, games, positions, studies
+from rbsim.cli import console, describe, games, positions, roster, studies
 from rbsim.cli.options import AsJson, Seed, Threads
 from rbsim.cli.stores import check, report
 from rbsim.patience import sympathy, sympathy_tables
@@ -96,6 +96,17 @@ def variants(
         print(json.dumps(described, indent=2, ensure_ascii=False))
     else:
         print("\n".join(lines))
+
+
+@app.command()
+def players(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """List the compiled players: how they choose, what they know, strength and speed."""
+    if as_json:
+        print(json.dumps({"players": roster.entries()}, indent=2))
+    else:
+        print("\n".join(roster.lines()))
 
 
 def run(arguments: list[str]) -> int:

@@ -176,6 +176,23 @@ def test_variants_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in found["axes"])
 
 
+def test_players_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """All of them, of today's versions: a new version needs new figures."""
+    found = json.loads(output(capsys, "players", "--json"))["players"]
+    plain = [player for player in found if "+" not in player["name"]]
+    assert {player["name"]: player["version"] for player in plain} == rbcore.PLAYERS
+    text = output(capsys, "players")
+    for player in found:
+        assert rbcore.versioned(player["name"]) == f"{player['name']}/{player['version']}"
+        low, high = player["elo"][1:]
+        assert low <= player["elo"][0] <= high
+        assert f"{player['games_per_second']:,} games a second" in text
+        assert player["plays"] in text
+    heads = [line.split()[0] for line in text.splitlines() if line[:3].strip()][1:-1]
+    assert heads == [player["name"] for player in found]
+    assert max(map(len, text.splitlines())) <= 90
+
+
 BAD = [
     ("simulate nonsense", "not a variant"),
     ("simulate standard,colour=red", "not an axis"),
