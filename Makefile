@@ -9,7 +9,7 @@ WORKERS := -n auto --dist worksteal
 	clean
 
 study: .venv/study
-	$(BIN)/rbsim simulate
+	$(BIN)/rbsim simulate --players uniform,greedy
 
 test: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import (
     CROSSLEY,
     HOFFMANN_61,
@@ -152,13 +152,12 @@ def variant(text: str) -> Rules:
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
     name, *choices = text.split(",")
     if name not in PRESETS:
-        raise ValueError(f"{shown(name)} is not a variant; there are {', '.join(PRESETS)}")
+        raise ValueError(f"{shown(name)} is not a variant; {known_names(name, PRESETS)}")
     changes = dict(PRESETS[name].changes)
     chosen: set[str] = set()
     for choice in choices:
         axis, equals, value = choice.partition("=")
-        if axis not in AXES:
-            raise ValueError(f"{shown(axis)} is not an axis; there are {', '.join(AXES)}")
+        axis = read_axis(axis)
         if not equals or not value:
             raise ValueError(f"{shown(choice)} names no value; write {axis}=VALUE")
         if axis in chosen:
@@ -166,6 +165,20 @@ def variant(text: str) -> Rules:
         chosen.add(axis)
         changes[AXES[axis].name] = read_value(axis, value)
     return Rules(**changes)  # type: ignore[arg-type]
+
+
+def read_axis(text: str) -> str:
+    """Return the name of an axis as it is typed, with `-` or `_`.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, which names the nearest axis, for an unknown one.
+    """
+    axis = hyphened(text)
+    if axis not in AXES:
+        raise ValueError(f"{shown(text)} is not an axis; {known_names(axis, AXES)}")
+    return axis
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Choice]:

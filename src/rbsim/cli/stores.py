@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rbsim import page_writer
 from rbsim.cli import console
+from rbsim.cli.options import Force, Level, Quiet
 from rbsim.optional import need
-from rbsim.pipeline.files import WholeFile
+from rbsim.stats.level import LEVEL
 
 
 def check(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="folder that --store made")],
     repair: Annotated[
         bool,
-        typer.Option(help="Set damaged shards aside, to be played again, and convert old ones."),
+        typer.Option(
+            "--repair", help="Set damaged shards aside, to be played again, and convert old ones."
+        ),
     ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Read every shard of a store, compare it with its digest, and say what is wrong."""
     need("pyarrow", "parquet")
     from rbsim.pipeline.store_check import check_store
 
-    with console.bar(str(store)) as progress:
+    with console.bar(str(store), quiet) as progress:
         result = check_store(store, repair, progress)
     for problem in result.problems:
         print(problem)
     print(f"{result.shards:,} shards of {result.games:,} games are whole")
     if result.old and not repair:
-        print(f"{result.old:,} of them are of an older format, without digests; --repair converts")
+        print(f"{result.old:,} of them are of an older format; --repair converts them")
     if result.converted:
         print(f"{result.converted:,} of them were converted")
     if result.aside:
@@ -53,36 +56,20 @@ def report(
     figures: Annotated[
         bool, typer.Option("--figures", help="Put the figures beside the page too, FILE-*.svg.")
     ] = False,
-    force: Annotated[bool, typer.Option(help="Replace files that exist.")] = False,
+    level: Level = LEVEL,
+    force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
     """Write a page about stored studies: figures, tables, and how to play them again."""
-    need("pyarrow", "report")
-    need("matplotlib", "report")
-    from rbsim.pipeline import parquet
-    from rbsim.reporting import page, stored
-
-    parquet.check_target(out, force, ".html")
-    for folder, times in Counter(folder.resolve() for folder in stores).items():
-        if times > 1:
-            raise ValueError(f"{folder} is named {times} times; name each store once")
-    studies = []
-    for folder in stores:
-        with console.bar(str(folder)) as progress:
-            studies.append(stored.load_study(folder, progress))
-    made = page.make(studies, title or None, study_title or ())
-    texts = {out: made.html}
-    if figures:
-        for one in made.pictures:
-            texts[out.with_name(f"{out.stem}-{one.name}.svg")] = one.svg
-    for path in texts.keys() - {out}:
-        parquet.check_target(path, force, ".svg")
-    _write(texts)
-    print(f"{out} and {len(texts) - 1} figures beside it" if figures else out)
-
-
-def _write(texts: dict[Path, str]) -> None:
-    """Write files whole and all or none, the first one named last."""
-    with ExitStack() as stack:
-        for path, text in texts.items():
-            whole = stack.enter_context(WholeFile(path))
-            whole.write(text.encode("utf-8", "replace"))
+    with console.bar(str(out), quiet) as progress:
+        page, *pictures = page_writer.report(
+            *stores,
+            out=out,
+            title=title,
+            study_title=study_title or (),
+            figures=figures,
+            level=level,
+            force=force,
+            progress=progress,
+        )
+    print(f"{page} and {len(pictures)} figures beside it" if figures else page)

@@ -35,6 +35,27 @@ def read_plain(path: Path) -> bytes:
             raise
 
 
+def check_target(path: Path, force: bool, *suffixes: str) -> None:
+    """Raise ValueError unless a file of one of these kinds can be written to `path`.
+
+    A file that exists may be replaced only with `force`.
+    """
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file
+        raise ValueError(f"{path} is not a plain file; choose another name")
+    if path.suffix not in suffixes:
+        kinds = suffixes[0] if len(suffixes) == 1 else f"one of {', '.join(suffixes)}"
+        raise ValueError(f"{path} would be of another kind than it says; end its name in {kinds}")
+    if path.exists() and not force:
+        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
+    folder = path.parent
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder; make it first")
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"{folder} cannot be written to; choose another folder")
+
+
 class WholeFile:
     """A file that gets its name when it is whole, and has another in the same folder until then.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,10 +20,15 @@ from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
 
 ROW_GROUP = 1 << 16  # rows of a Parquet row group
+MOST_SEATS = 3  # that a variant has
 
 
 def rows_table(batch: Batch, rows: Rows) -> pa.Table:
-    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number."""
+    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
+
+    All batches have the same columns, so that tables of two and of three seats can be joined: those
+    of seats that the rules lack are null.
+    """
     n = len(rows)
     kind = batch.row_kind
     columns: dict[str, Any] = {
@@ -39,9 +43,16 @@ def rows_table(batch: Batch, rows: Rows) -> pa.Table:
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
     for name, field in kind.by_seat.items():
-        for seat in range(batch.rules.seats):
-            columns[f"{name}_{seat}"] = pa.array(np.ascontiguousarray(rows[field][:, seat]))
+        for seat in range(MOST_SEATS):
+            values = np.ascontiguousarray(rows[field][:, seat])
+            missing = None if seat < batch.rules.seats else np.ones(n, np.bool_)
+            columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
     return pa.table(columns)
+
+
+def has_all_columns(path: Path) -> bool:
+    """Return whether a file of rows has the columns of all seats that there can be."""
+    return f"score_{MOST_SEATS - 1}" in pq.read_schema(path).names
 
 
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
@@ -67,26 +78,6 @@ def _dictionary(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.Dictionar
 def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
     """Return the metadata of tables and files: the provenance of each run, as JSON."""
     return {b"rbsim": json.dumps(provenance).encode()}
-
-
-def check_target(path: Path, force: bool, suffix: str) -> None:
-    """Raise ValueError unless a file with this suffix can be written to `path`.
-
-    A file that exists may be replaced only with `force`.
-    """
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder; name a file")
-    if path.exists() and not path.is_file():  # a device would be replaced by a file
-        raise ValueError(f"{path} is not a plain file; choose another name")
-    if path.suffix != suffix:
-        raise ValueError(f"{path} would be of another kind than it says; end its name in {suffix}")
-    if path.exists() and not force:
-        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
-    folder = path.parent
-    if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder; make it first")
-    if not os.access(folder, os.W_OK):
-        raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
 class RowsFile:

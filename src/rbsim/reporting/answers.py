@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 import rbcore
-from rbsim.reporting.figures import DIFFERENCE, ELO, SHARE, LabelledEstimate, labelled
+from rbsim.pictures.figures import DIFFERENCE, ELO, SHARE, LabelledEstimate, labelled
 from rbsim.reporting.stored import StoredStudy
 from rbsim.results.summary import Summary
 from rbsim.studies.axis_sweep import Sweep
@@ -51,7 +51,7 @@ def _extremes(shown: Sequence[tuple[str, LabelledEstimate]]) -> str:
     (low_name, low), (high_name, high) = order[0], order[-1]
     doubt = "; their intervals overlap" if low.high >= high.low else ""
     return (
-        f"The first-player advantage as played is largest in {high_name}, "
+        f"The advantage as played is largest in {high_name}, "
         f"{high.text(DIFFERENCE)}, and smallest in {low_name}, {low.text(DIFFERENCE)}{doubt}."
     )
 

@@ -14,11 +14,12 @@ from urllib.parse import quote
 
 import rbcore
 from rbsim.formatting.tables import Cells
+from rbsim.pictures.drawing import Picture, styled
 from rbsim.reporting.answers import answer, compared
 from rbsim.reporting.content import Content, Section
-from rbsim.reporting.drawing import Picture, styled
 from rbsim.reporting.played import arm_cells, rule_tables, version_cells
 from rbsim.reporting.stored import StoredStudy
+from rbsim.stats.level import level_text
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #1f2328; --muted: #57606a;
@@ -62,14 +63,14 @@ summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--link); }
 KINDS = {
     "simulate": "Simulation",
     "survey": "Survey",
-    "advantage": "First-player advantage",
+    "advantage": "Advantage of starting",
     "compare": "Comparison",
     "sweep": "Sweep",
     "ladder": "Ladder",
 }
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
 READING = (
-    "Games of Russian Bank. All intervals are 95%. Rates are of all games, unfinished ones "
+    "Games of Russian Bank. All intervals are {level}. Rates are of all games, unfinished ones "
     "included."
 )
 PROVENANCE = "What was run, and how to run it again"
@@ -134,7 +135,7 @@ def make(
     body = [f"<h1>{heading}</h1>"]
     for one in articles:
         body += _found(one, len(articles) > 1)
-    body += [f"<p>{READING}</p>", *_contents(articles)]
+    body += [f"<p>{READING.format(level=level_text(studies[0].level))}</p>", *_contents(articles)]
     for one in articles:
         body += _article(one)
     html = (

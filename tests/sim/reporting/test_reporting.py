@@ -25,11 +25,23 @@ from rbsim.pipeline.files import WholeFile
 from rbsim.reporting.answers import answer
 from rbsim.reporting.stored import load_study
 from rbsim.studies.comparison import Comparison
+from support.tables import Row, table
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
 STUDIES = {
-    "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
+    "simulate": [
+        "simulate",
+        "strict",
+        "--games",
+        "60",
+        "--slip",
+        "0.1",
+        "--max-turns",
+        "60",
+        "--players",
+        "uniform,greedy",
+    ],
     "survey": ["survey", "standard", "three-player", "--games", "60"],
     "advantage": ["advantage", "--games", "60", "--players", "greedy:uniform"],
     "compare": ["compare", "standard", "reserve-11", "cut-start", "--games", "60"],
@@ -132,62 +144,44 @@ def test_every_figure_and_interval_is_there(
     words = " ".join(Well(page(stores, name)).words)
     capsys.readouterr()
     assert run([*STUDIES[name], "--store", str(stores / name), "--json"]) == 0
-    shown = json.loads(capsys.readouterr().out)
-    for variant in _all(shown, "variant"):
-        assert variant in words
-    rates = [one for found in _all(shown, "rates") for one in found.values()]
-    for one in rates:
-        low, high = (f"{100 * end:.2f}" for end in one["interval"])
-        ends = (f"{100 * end:.2f}%" for end in one.get("ends", [one["rate"]]))
-        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for interval in _all(shown, "starter_advantage_interval"):
-        if None not in interval:
-            low, high = (f"{100 * end:+.2f}" for end in interval)
-            assert f"% ({low} to {high})" in words
-    for kind in ("as_played", "causal"):
-        for one in _all(shown, kind):
-            if "unfinished_against_and_for" not in one:  # among decided games, only in tables
-                continue
-            if None in one["interval"]:  # of a constant, which has none
-                continue
-            low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-            # Unfinished games are not decided, so that figure has no ends.
-            shown_ends = one.get("unfinished_against_and_for", [one["estimate"]])
-            ends = (f"{100 * end:+.2f}%" for end in shown_ends)
-            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for differences in _all(shown, "differences"):
-        for title, one in differences.items():
-            if None in one["interval"]:
-                continue
-            share = not title.endswith(("turns", "moves", "score"))
-            low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
-            shown_ends = one.get("unfinished_against_and_for", [one["difference"]])
-            ends = (f"{100 * end:+.2f}%" if share else f"{end:+,.2f}" for end in shown_ends)
-            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for one in _all(shown, "lead"):
-        low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-        ends = (f"{100 * end:+.2f}%" for end in one.get("ends", [one["mean"]]))
-        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for ratings in _all(shown, "ratings"):
-        for one in ratings.values():
-            if None not in one["interval"]:
-                low, high = (f"{end:+,.1f}" for end in one["interval"])
-                ends = (f"{end:+,.1f}" for end in one.get("ends", [one["elo"]]))
-                assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
+    rows = [one for one in table(capsys.readouterr().out) if one["low"] is not None]
+    found = [one for one in rows if one["quantity"] in on_page(STUDIES[name][0])]
+    assert len(found) >= 3
+    for one in found:
+        if one["quantity"] != "elo" or one["opponent"] == STUDIES[name][1]:
+            assert as_drawn(one, STUDIES[name][0]) in words
     manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
 
 
-def _all(found: Any, key: str) -> list[Any]:
-    """All that a key has anywhere in what JSON said, provenance aside."""
-    if isinstance(found, list):
-        return [one for part in found for one in _all(part, key)]
-    if not isinstance(found, dict):
-        return []
-    own = [found[key]] if key in found else []
-    inner = [_all(part, key) for name, part in found.items() if name not in ("provenance", key)]
-    return own + [one for part in inner for one in part]
+ENDS = ("undecided_low", "undecided_high")
+
+
+def on_page(command: str) -> set[str]:
+    """The quantities of a study that its page has."""
+    rates = {"starter_wins", "stalemate", "standoff", "unfinished"}
+    if command == "ladder":
+        return {"elo", "lead"}
+    if command == "advantage":
+        arms = {f"{one}_of_arm" for one in (*rates, "second_wins")}
+        return {"advantage", "starter_wins", "second_wins", *arms}
+    return {"advantage", *rates, *(() if command == "compare" else ("other_wins",))}
+
+
+def as_drawn(one: Row, command: str) -> str:
+    """A row of a table as figures write it."""
+    if one["quantity"] == "elo":
+        show, unit = "{:+,.1f}", ""
+    else:
+        effect = command == "advantage" and not one["quantity"].endswith("_of_arm")
+        signed = effect or one.get("against") or one["quantity"] in ("advantage", "lead")
+        show, unit = "{:+.2f}" if signed else "{:.2f}", "%"
+    scale = 1 if one["quantity"] == "elo" else 100
+    known = [one["estimate"] if one[end] is None else one[end] for end in ENDS]
+    ends = dict.fromkeys(show.format(scale * end) + unit for end in known)
+    low, high = (show.format(scale * one[end]) for end in ("low", "high"))
+    return f"{' to '.join(ends)} ({low} to {high})"
 
 
 def answers(html: str) -> list[str]:
@@ -269,9 +263,9 @@ def test_every_table_is_there_as_csv(stores: Path) -> None:
     files = re.findall(r'<a download="([^"]+)" href="data:text/csv;charset=utf-8,([^"]+)"', html)
     tables = re.findall(r"<table>.*?</table>", html)
     assert len(files) == len(tables) == len(dict(files)) > 8
-    for (_, data), table in zip(files, tables, strict=True):
+    for (_, data), shown in zip(files, tables, strict=True):
         rows = list(csv.reader(io.StringIO(unquote(data))))
-        cells = ["".join(Well(one).words) for one in re.findall(r"<t[hd][ >].*?</t[hd]>", table)]
+        cells = ["".join(Well(one).words) for one in re.findall(r"<t[hd][ >].*?</t[hd]>", shown)]
         assert [cell for row in rows for cell in row] == cells
 
 
@@ -411,7 +405,9 @@ def test_unfinished_and_damaged_stores_are_refused(
     elif what == "manifest":
         (store / manifests.NAME).write_text(said.replace('"seats": 2', '"seats": 9'))
     else:
-        (store / manifests.NAME).write_text(said.replace('"format": 2', '"format": 3'))
+        (store / manifests.NAME).write_text(
+            said.replace(f'"format": {manifests.FORMAT}', '"format": 99')
+        )
     assert words[what] in refused(capsys, store, "--out", tmp_path / "page.html")
     assert not list(tmp_path.glob("*page*"))
 
