@@ -58,7 +58,7 @@ def aec_env(
     Examples
     --------
     >>> from rbsim.envs import aec_env
-    >>> env = aec_env("simplified")
+    >>> env = aec_env("simplified", max_moves=300)
     >>> env.reset(seed=1)
     >>> for agent in env.agent_iter():
     ...     seen, reward, terminated, truncated, info = env.last()
