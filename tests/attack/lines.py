@@ -58,14 +58,14 @@ def mutate(line: str, rng: random.Random) -> str:
     return line
 
 
-def try_line(line: str, rules: rbcore.Rules, study: bool) -> bool:
+def try_line(line: str, rules: rbcore.Rules, partial: bool) -> bool:
     """Whether the reader takes a line; AssertionError if what it took is not sound."""
     try:
-        position = rbcore.Position.parse(line, rules, study=study)
+        position = rbcore.Position.parse(line, rules, partial=partial)
     except ValueError as error:
         assert str(error).isprintable(), line
         return False
-    again = rbcore.Position.parse(str(position), rules, study=study)
+    again = rbcore.Position.parse(str(position), rules, partial=partial)
     assert (again, str(again)) == (position, str(position)), line
     assert position.winner is not None or position.moves(), line
     return True
@@ -81,7 +81,7 @@ def fuzz(inputs: int, seed: int) -> tuple[int, list[str]]:
         which = rng.randrange(len(VARIANTS))
         line = mutate(rng.choice(pools[which]), rng)
         try:
-            taken += try_line(line, all_rules[which], study=rng.random() < 0.5)
+            taken += try_line(line, all_rules[which], partial=rng.random() < 0.5)
         except Exception as error:
             found.append(f"{line!r}: {type(error).__name__}")
     return taken, found

@@ -186,13 +186,13 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "GamePool.reset": (_of_pool("reset"), {"first": 0}),
     "GamePool.step": (_of_pool("step"), {"actions": np.zeros(1, np.int64)}),
     "GamePool.make": (_of_pool("make"), {"i": 0, "n": 0}),
-    "parse": (rbcore.Position.parse, {"text": LINE, "rules": RULES, "study": False}),
+    "parse": (rbcore.Position.parse, {"text": LINE, "rules": RULES, "partial": False}),
     "deal": (rbcore.Position.deal, {"rules": RULES, "seed": 1, "game": 0}),
     "choose": (_position().choose, {"player": "greedy", "seed": 1, "game": 0}),
     **{f"Game.{name}": (getattr(rbcore.Game, name), arguments | {"attention": None})
        for name, arguments in (
            ("deal", {"rules": RULES, "seed": 1, "game": 0, "max_turns": 30}),
-           ("parse", {"text": f"{LINE} ; seed=1 game=0 starter=0", "rules": RULES, "study": False}),
+           ("parse", {"text": f"{LINE} ; seed=1 game=0 starter=0", "rules": RULES, "partial": False}),
            ("start", {"position": _position(), "seed": 1, "game": 0, "starter": 0}),
        )},
     **{f"Game.{name}": (_of_game(name), arguments) for name, arguments in (

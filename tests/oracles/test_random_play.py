@@ -38,7 +38,7 @@ def test_the_engines_presets_are_all_there() -> None:
 def test_outcomes_and_lengths(preset: str) -> None:
     theirs = THEIRS[preset]
     m, n = int(theirs["games"]), FEWER.get(preset, GAMES)
-    result = rbsim.simulate(preset, games=n, seed=2)
+    result = rbsim.simulate(preset, games=n, seed=2, players="uniform")
     summary = result.summary()
     for rate, column in (
         (summary.starter_wins, "starter"),
@@ -58,7 +58,7 @@ def test_outcomes_and_lengths(preset: str) -> None:
 
 def test_the_tolerance_would_notice() -> None:
     """Three per cent more moves, what overlapping streams once did, are out of tolerance."""
-    rows = rbsim.simulate(games=min(FEWER.values()), seed=2).games
+    rows = rbsim.simulate(games=min(FEWER.values()), seed=2, players="uniform").games
     assert rows is not None
     moves = rows["moves"]
     error = moves.std() * math.sqrt(1 / len(moves) + 1 / 4_000)

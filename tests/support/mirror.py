@@ -34,7 +34,7 @@ def mirrored(position: rbcore.Position) -> rbcore.Position:
         piles += [pile for p in setup.players for pile in (p.reserve, p.hand, p.waste)]
         for pile in piles:
             pile.cards = [mirrored_card(card) for card in pile.cards]
-    return rbcore.Position.parse(notation.write(setup, rules), rules, study=True)
+    return rbcore.Position.parse(notation.write(setup, rules), rules, partial=True)
 
 
 def mirrored_move(move: str, rules: Rules) -> str:

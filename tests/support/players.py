@@ -45,4 +45,4 @@ def shuffled(
         rng.shuffle(cards)
         for (pile, i), card in zip(hidden, cards, strict=True):
             pile[i] = card
-    return rbcore.Position.parse(notation.write(setup, rules), rules, study=True)
+    return rbcore.Position.parse(notation.write(setup, rules), rules, partial=True)

@@ -10,7 +10,7 @@ RANKS = "A23456789TJQK"
 
 
 def position(line: str, rules: rbcore.Rules = STANDARD) -> rbcore.Position:
-    return rbcore.Position.parse(line, rules, study=True)
+    return rbcore.Position.parse(line, rules, partial=True)
 
 
 def small(houses: str, own: str, other: str, turned: str = "-", **kw: str) -> rbcore.Position:

@@ -42,7 +42,7 @@ class Game(Playable):
         text: str,
         rules: Rules,
         *,
-        study: bool = False,
+        partial: bool = False,
         attention: Sequence[Attention] | None = None,
         **limits: Unpack[LimitOptions],
     ) -> Self: ...

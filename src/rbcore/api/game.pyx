@@ -148,7 +148,7 @@ cdef class Game(Playable):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 Ah c--d--h--s-- 5h|6s -/-/- -/9d/-"
-        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, study=True))
+        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, partial=True))
         >>> game.apply("h>F")
         >>> game.outcome, game.scores()
         ('win', (31, 0))
@@ -169,7 +169,7 @@ cdef class Game(Playable):
         return started
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint study=False, attention=None, **limits):
+    def parse(cls, str text not None, rules, *, bint partial=False, attention=None, **limits):
         """Read a game's line, as `str` writes it (docs/notation.md).
 
         Parameters
@@ -178,7 +178,7 @@ cdef class Game(Playable):
             The line.
         rules : Rules
             What is played.
-        study : bool
+        partial : bool
             Read a game in which cards may be missing.
         attention, **limits : see `deal`
             They are not in the line.
@@ -199,7 +199,7 @@ cdef class Game(Playable):
         """
         compiled_rules(rules)
         line, fields = game_line.read(text, rules.seats)
-        cdef Position position = Position.parse(line, rules, study=study)
+        cdef Position position = Position.parse(line, rules, partial=partial)
         cdef Game game = Game.start(
             position, seed=fields.seed, game=fields.game, starter=fields.starter,
             attention=attention, **limits,
@@ -462,7 +462,7 @@ cdef class Game(Playable):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
-        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, study=True))
+        >>> game = rbcore.Game.start(rbcore.Position.parse(line, rules, partial=True))
         >>> game.attempt("turn", called=True)
         <Verdict.RESERVE_TO_FOUNDATION: 1>
         >>> game.moves()
@@ -626,8 +626,8 @@ cdef class Game(Playable):
 
 
 def _unpickle(text, rules, limits, attention):
-    # With study=True: a game that lacks cards must come back, and any other is unharmed.
+    # With partial=True: a game that lacks cards must come back, and any other is unharmed.
     return Game.parse(
-        text, rules, study=True, attention=attention, max_turns=limits.max_turns,
+        text, rules, partial=True, attention=attention, max_turns=limits.max_turns,
         max_moves=limits.max_moves, search_limit=limits.search_limit,
     )

@@ -20,7 +20,7 @@ cdef class Arrays:
     cdef uint8_t* wastes
     cdef uint8_t* hands
     cdef uint8_t* turned
-    cdef uint8_t* coming
+    cdef uint8_t* next_card
     cdef uint8_t* heights
     cdef uint8_t* base
     cdef uint16_t* idle

@@ -18,7 +18,7 @@ class Views:
     wastes: npt.NDArray[np.uint8]
     hands: npt.NDArray[np.uint8]
     turned: npt.NDArray[np.uint8]
-    coming: npt.NDArray[np.uint8]
+    next_card: npt.NDArray[np.uint8]
     heights: npt.NDArray[np.uint8]
     base: npt.NDArray[np.uint8]
     idle: npt.NDArray[np.uint16]

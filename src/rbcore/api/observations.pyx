@@ -49,7 +49,7 @@ class Views:
         Cards in the hands.
     turned : (n,) uint8
         The turned-up hand card of the seat to move.
-    coming : (n,) uint8
+    next_card : (n,) uint8
         The next card of the own hand: 14, its card under V11, 0 if the hand is empty.
     heights : (n, 4, packs) uint8
         Cards on the foundations of each suit, the taller first.
@@ -79,7 +79,7 @@ class Views:
     wastes: object
     hands: object
     turned: object
-    coming: object
+    next_card: object
     heights: object
     base: object
     idle: object
@@ -117,7 +117,7 @@ cdef class Arrays:
             wastes=np.zeros((n, seats, IN_PILE), np.uint8),
             hands=np.zeros((n, seats), np.uint8),
             turned=np.zeros(n, np.uint8),
-            coming=np.zeros(n, np.uint8),
+            next_card=np.zeros(n, np.uint8),
             heights=np.zeros((n, 4, rules.packs), np.uint8),
             base=np.zeros(n, np.uint8),
             idle=np.zeros((n, seats), np.uint16),
@@ -137,7 +137,7 @@ cdef class Arrays:
         self.wastes = _start(a.wastes)
         self.hands = _start(a.hands)
         self.turned = _start(a.turned)
-        self.coming = _start(a.coming)
+        self.next_card = _start(a.next_card)
         self.heights = _start(a.heights)
         self.base = _start(a.base)
         self.idle = <uint16_t*>_start(a.idle)
@@ -172,7 +172,7 @@ cdef class Arrays:
             self.first[k] = p.first >> seat & 1
         self.turned[row] = p.top_card[TURNED + p.seat]
         # The sentinel is no card; without V11 the next card is a hidden one.
-        self.coming[row] = p.cards[p.top[HAND + p.seat]]
+        self.next_card[row] = p.cards[p.top[HAND + p.seat]]
         for i in range(4):
             memcpy(self.heights + (row * 4 + i) * r.packs, p.heights[i], r.packs)
         self.base[row] = 0 if p.base == NO_BASE else p.base + 1

@@ -114,7 +114,7 @@ cdef class Playable(Piles):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
-        >>> position = rbcore.Position.parse(line, rules, study=True)
+        >>> position = rbcore.Position.parse(line, rules, partial=True)
         >>> print(position.judge("turn").words)
         The top card of the reserve fits a foundation and must be played there first (5.1).
         """

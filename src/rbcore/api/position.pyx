@@ -62,7 +62,7 @@ cdef class Position(Playable):
         return position
 
     @classmethod
-    def parse(cls, str text not None, rules, *, bint study=False):
+    def parse(cls, str text not None, rules, *, bint partial=False):
         """Read a line of notation (docs/notation.md).
 
         Parameters
@@ -71,7 +71,7 @@ cdef class Position(Playable):
             The line.
         rules : Rules
             The rules it is a position of.
-        study : bool
+        partial : bool
             Read a position in which cards may be missing.
 
         Raises
@@ -84,12 +84,12 @@ cdef class Position(Playable):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
-        >>> rbcore.Position.parse(line, rules, study=True).moves()
+        >>> rbcore.Position.parse(line, rules, partial=True).moves()
         ['1>2', 'turn']
         """
         cdef Position position = Position._blank(rules)
         setup = notation.read(text, rules)
-        validation.check(setup, rules, study)
+        validation.check(setup, rules, partial)
         position._load(setup)
         return position
 
@@ -212,7 +212,7 @@ cdef class Position(Playable):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
-        >>> position = rbcore.Position.parse(line, rules, study=True)
+        >>> position = rbcore.Position.parse(line, rules, partial=True)
         >>> position.gains_by_call("turn", seat=1)
         True
         """
@@ -357,8 +357,8 @@ cdef class Position(Playable):
 
 
 def _unpickle(text, rules):
-    # With study=True: a position that lacks cards must come back, and any other is unharmed.
-    return Position.parse(text, rules, study=True)
+    # With partial=True: a position that lacks cards must come back, and any other is unharmed.
+    return Position.parse(text, rules, partial=True)
 
 
 cdef void _open_play(stream_t* stream, seed, game) except *:

@@ -71,7 +71,7 @@ cdef class View(Piles):
         >>> import rbcore
         >>> rules = rbcore.variant("standard,houses-each=1")
         >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c9d/- -/9dJc/- known=1"
-        >>> view = rbcore.Position.parse(line, rules, study=True).view()
+        >>> view = rbcore.Position.parse(line, rules, partial=True).view()
         >>> view.hands, view.remembered.hands
         ((('??', '??'), ('??', '??')), (('??', '??'), ('9d', 'Jc')))
         """

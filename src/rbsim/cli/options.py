@@ -68,8 +68,8 @@ VariantOption = Annotated[
     str, typer.Option("--variant", help="What is played.", autocompletion=near_variants)
 ]
 PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
-Incomplete = Annotated[
-    bool, typer.Option("--study", help="Read a position in which cards are missing.")
+Partial = Annotated[
+    bool, typer.Option("--partial", help="Read a position in which cards are missing.")
 ]
 Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
 First = Annotated[int, count_option("Number in the seed of the first game.")]

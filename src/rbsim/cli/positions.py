@@ -12,8 +12,8 @@ import typer
 import rbcore
 from rbsim.cli import perft_file
 from rbsim.cli.options import (
-    Incomplete,
     LimitChoices,
+    Partial,
     Players,
     PositionText,
     Seed,
@@ -25,9 +25,9 @@ from rbsim.running.batch import PLAYERS, SEED, seat_players
 from rbsim.running.player import SeatedPlayer
 
 
-def moves(variant: Variant, position: PositionText, study: Incomplete = False) -> None:
+def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
     """List the legal moves of a position, sorted."""
-    for move in rbcore.Position.parse(position, rbcore.variant(variant), study=study).moves():
+    for move in rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).moves():
         print(move)
 
 
@@ -38,7 +38,7 @@ def perft(
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")
     ] = None,
-    study: Incomplete = False,
+    partial: Partial = False,
 ) -> None:
     """Count the sequences of N legal moves, or check a file of such counts."""
     if check is not None:
@@ -48,7 +48,7 @@ def perft(
     elif variant is None or depth is None or position is None:
         raise ValueError("perft needs VARIANT N 'POSITION', or --check FILE")
     else:
-        start = rbcore.Position.parse(position, rbcore.variant(variant), study=study)
+        start = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial)
         print(rbcore.perft(start, depth))
 
 
@@ -72,10 +72,10 @@ def judge(
     variant: Variant,
     position: PositionText,
     move: Annotated[str, typer.Argument(help="SOURCE>PLACE, turn, waste or pass")],
-    study: Incomplete = False,
+    partial: Partial = False,
 ) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends."""
-    verdict = rbcore.Position.parse(position, rbcore.variant(variant), study=study).judge(move)
+    verdict = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")
 
 

@@ -243,7 +243,7 @@ def test_what_seats_see_that_are_not_to_move(variant: str) -> None:
             assert one.turned[0] == seen[game.seat].turned[0]
             assert one.legal.any() == (seat == game.seat)
             if seat != game.seat:
-                assert one.coming[0] == (14 if game.hands[seat] else 0)
+                assert one.next_card[0] == (14 if game.hands[seat] else 0)
         own = game.observation()
         for field in fields(rbcore.Views):
             assert (getattr(own, field.name) == getattr(seen[game.seat], field.name)).all()

@@ -86,16 +86,16 @@ def test_hands_are_written_without_parentheses() -> None:
 def test_whoever_has_no_card_has_won_and_is_to_move() -> None:
     rules = rbcore.variant("standard,houses-each=0")
     text = "{} - c--d--h--s-- - -/-/- 2c/-/-"
-    assert rbcore.Position.parse(text.format(0), rules, study=True).winner == 0
+    assert rbcore.Position.parse(text.format(0), rules, partial=True).winner == 0
     with pytest.raises(ValueError, match="player 0 has no card left"):
-        rbcore.Position.parse(text.format(1), rules, study=True)
+        rbcore.Position.parse(text.format(1), rules, partial=True)
 
 
 def test_a_study_may_lack_cards_but_has_to_be_asked_for() -> None:
     text = line(first="-/2c/-", second="-/3c/-", houses="|".join("-" * 8))
     with pytest.raises(ValueError, match="stands 0 times"):
         rbcore.Position.parse(text, STANDARD)
-    assert str(rbcore.Position.parse(text, STANDARD, study=True)) == text
+    assert str(rbcore.Position.parse(text, STANDARD, partial=True)) == text
 
 
 def test_keys_are_read_in_any_order_and_written_in_one() -> None:

@@ -306,7 +306,7 @@ def test_a_call_that_gains_and_one_that_does_not() -> None:
         "0 Ah c--d--h--s-- 5h|6s 9c/4c/- -/9d/-": ("waste", False),
     }
     for line, (move, gains) in lines.items():
-        position = rbcore.Position.parse(line, rules, study=True)
+        position = rbcore.Position.parse(line, rules, partial=True)
         assert position.judge(move) in (1, 2)
         assert position.gains_by_call(move, 1) is gains
     for move, seat, words in (
@@ -314,7 +314,7 @@ def test_a_call_that_gains_and_one_that_does_not() -> None:
         ("2>1", 1, "no offence"),
         ("h>1", 1, "no"),
     ):
-        position = rbcore.Position.parse(next(iter(lines)), rules, study=True)
+        position = rbcore.Position.parse(next(iter(lines)), rules, partial=True)
         with pytest.raises(ValueError, match=words):
             position.gains_by_call(move, seat)
 

@@ -59,7 +59,7 @@ def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
     rules = rbcore.variant("standard,houses-each=2,peek=once")
     line = "0 - c--d--h--s-- Th9s|JsTd|Jc|Kc -/2h3h/- 5c/6s/-"
     for key, first in (("", "turn"), (" looked=1", "1>2")):
-        position = rbcore.Position.parse(line + key, rules, study=True)
+        position = rbcore.Position.parse(line + key, rules, partial=True)
         assert str(position) == line + key
         assert position.choose("greedy") == first
 

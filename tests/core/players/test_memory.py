@@ -140,7 +140,7 @@ def test_notation_says_what_is_known(
     keys: str, hands: tuple[tuple[str, ...], ...], reserve: tuple[str, ...]
 ) -> None:
     line = f"{LINE} {keys}".strip()
-    position = rbcore.Position.parse(line, SMALL, study=True)
+    position = rbcore.Position.parse(line, SMALL, partial=True)
     view = position.view()
     assert view.remembered.hands == hands
     assert view.remembered.reserves[1] == reserve
@@ -148,8 +148,8 @@ def test_notation_says_what_is_known(
     assert " known=" not in str(view)
     assert " seen=" not in str(view)
     assert view.remembered.remembered == view.remembered
-    assert position.fingerprint() == rbcore.Position.parse(LINE, SMALL, study=True).fingerprint()
-    assert rbcore.Position.parse(str(position), SMALL, study=True) == position
+    assert position.fingerprint() == rbcore.Position.parse(LINE, SMALL, partial=True).fingerprint()
+    assert rbcore.Position.parse(str(position), SMALL, partial=True) == position
 
 
 @pytest.mark.parametrize(("keys", "message"), [
@@ -166,7 +166,7 @@ def test_notation_says_what_is_known(
 ])  # fmt: skip
 def test_notation_refuses(keys: str, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message.replace('(', '.')}"):
-        rbcore.Position.parse(f"{LINE} {keys}", SMALL, study=True)
+        rbcore.Position.parse(f"{LINE} {keys}", SMALL, partial=True)
 
 
 def test_a_seat_that_has_not_laid_out_has_no_known_hand() -> None:
@@ -251,7 +251,7 @@ def test_names_with_memory() -> None:
 def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
     """In its position, view and arrays; not once the attempt is taken back."""
     line = "0 - c--d--h--s-- 5h|- (2c)Ah/4c9d/- -/9dJc/-"
-    game = rbcore.Game.start(rbcore.Position.parse(line, SMALL, study=True))
+    game = rbcore.Game.start(rbcore.Position.parse(line, SMALL, partial=True))
     assert game.view().remembered.hands[0] == ("??", "??")
     game.attempt("turn", called=True)
     assert game.stopped
@@ -260,7 +260,7 @@ def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
     assert game.view().hands[0] == ("??", "??")
     seen = game.observation()
     assert seen.remembered[0, 0, :3].tolist() == [14, 16 + 9, 0]
-    assert seen.coming[0] == 14
+    assert seen.next_card[0] == 14
     assert game.determinize(1, memory=True).hands[0][-1] == "9d"
     game.undo()
     assert game.view().remembered.hands[0] == ("??", "??")

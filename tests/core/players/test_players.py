@@ -115,7 +115,7 @@ def test_planner_moves_groups_to_a_space() -> None:
     """Not mistaken for their top cards alone, which lie where the groups' would come to lie."""
     position = rbcore.Position.parse(
         "0 - c--d9-h--s-- Td9c8d|-|Kc|Ks -/3h5h/- -/3c5c/-",
-        rbcore.variant("crossley,houses-each=2"), study=True,
+        rbcore.variant("crossley,houses-each=2"), partial=True,
     )  # fmt: skip
     assert position.choose("planner") == "1*2>2"
 

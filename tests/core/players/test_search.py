@@ -137,7 +137,7 @@ def expected_counts(position: rbcore.Position, seat: int, samples: int) -> np.nd
 def test_a_study_that_lacks_cards() -> None:
     rules = rbcore.variant("standard")
     text = "0 - c--d--h--s-- 9d|-|-|-|-|-|-|- (5c)2h/5h5d/3c 9c/5d/Jd"
-    position = rbcore.Position.parse(text, rules, study=True)
+    position = rbcore.Position.parse(text, rules, partial=True)
     assert texts(position.determinize()).hand(0) != texts(position).hand(0)
     assert position.choose("search-50") in position.moves()
 

@@ -143,7 +143,7 @@ def test_peek_finds_a_place_for_the_next_card() -> None:
     line = "0 - c--d--h--s-- Th9s|JsTd|Jc|Kc -/2h3h/- 5c/6s/-"
     for variant, first in (("standard", "turn"), ("peek", "1>2")):
         rules = rbcore.variant(f"{variant},houses-each=2")
-        position = rbcore.Position.parse(line, rules, study=True)
+        position = rbcore.Position.parse(line, rules, partial=True)
         assert position.choose("greedy") == first
 
 

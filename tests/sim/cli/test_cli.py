@@ -100,7 +100,7 @@ def test_moves_perft_judge(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "judge", "standard", DEALT, "waste").startswith("5 ")
     assert output(capsys, "judge", "standard", DEALT, position.moves()[0]).startswith("0 ")
     study = "0 - c--d--h--s-- Ks|Kc -/2c/- -/3h/-"
-    assert output(capsys, "moves", "standard,houses-each=1", study, "--study") == "turn\n"
+    assert output(capsys, "moves", "standard,houses-each=1", study, "--partial") == "turn\n"
 
 
 def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

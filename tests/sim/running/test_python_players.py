@@ -107,7 +107,7 @@ def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
     houses = [cards(h) if used else None for h, used in zip(views.houses[i], views.in_use[i])]  # noqa: B905
     assert tuple(houses) == view.houses
     assert "".join(cards(views.turned[i : i + 1])) == view.turned
-    assert cards(views.coming[i : i + 1]) == view.hands[seat][-1:]
+    assert cards(views.next_card[i : i + 1]) == view.hands[seat][-1:]
     keys = dict(part.split("=") for part in str(view).split(" ")[4 + rules.seats :])
     assert bool(views.fresh[i]) == ("fresh" in keys)
     assert {s for s, here in zip(order, views.first[i], strict=True) if here} == set(
