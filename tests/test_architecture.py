@@ -23,7 +23,7 @@ from rbcore.api import (
     trial_weights,
     view,
 )
-from rbcore.patience import sympathy
+from rbcore.patience import playing, sympathy
 
 CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 
@@ -157,8 +157,8 @@ def targets(path: Path) -> Iterator[str]:
 
 
 STUBBED = [
-    actions, batch, game_pool, match, observations, position, streams, sympathy, trial_weights,
-    view,
+    actions, batch, game_pool, match, observations, playing, position, streams, sympathy,
+    trial_weights, view,
 ]  # fmt: skip
 
 
