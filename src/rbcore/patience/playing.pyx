@@ -65,8 +65,8 @@ cdef class Form:
     def __init__(self, game):
         cdef int i
         rules = game.rules
-        below = "".join(r + s for r in game.pack.under for s in game.pack.suits)
-        under = read_cards(below, "under")
+        buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
+        under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
         self.form.cards = len(whole)
         self.form.shuffled = len(whole) - len(under)

@@ -1,4 +1,4 @@
-"""The commands `rbsim simulate`, `match` and `survey`."""
+"""The commands `rbsim simulate`, `match`, `survey` and `patience`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 import rbcore
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.patience.playing import PLAYERS
 from rbsim.cli import console
 from rbsim.cli.options import (
     AsJson,
@@ -17,6 +19,7 @@ from rbsim.cli.options import (
     Of,
     Out,
     Runs,
+    Seed,
     Threads,
     Until,
     Variant,
@@ -24,6 +27,7 @@ from rbsim.cli.options import (
 )
 from rbsim.cli.playing import batches, play_runs, rows_file
 from rbsim.formatting import survey as surveys
+from rbsim.patience import book, book_tables
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.running.row_kinds import MATCHES
@@ -111,3 +115,39 @@ def survey(
         print(surveys.report(results).markdown())
     else:
         console.print_report(surveys.report(results))
+
+
+def patience(
+    game: Annotated[
+        str | None, typer.Argument(help="number or name, with a reading: robert,passes=3")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 1_000_000,
+    player: Annotated[str, typer.Option(help=f"{', '.join(PLAYERS)}.")] = "plain",
+    seed: Seed = 1,
+    deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the book's patience games, or play one and show how often it comes out."""
+    if game is None:
+        if show or deal is not None:
+            raise ValueError("--deal and --show want a game; `rbsim patience` lists them")
+        if as_json:
+            console.print_json(book_tables.list_dicts())
+        else:
+            print("\n".join(book_tables.list_lines()))
+        return
+    if show != (deal is not None):
+        raise ValueError("--deal NUMBER and --show go together")
+    if deal is not None:
+        if as_json:
+            raise ValueError("--show is text; leave --json away")
+        print(book.show(game, check_range("deal", deal, 0, MOST_WORD), seed))
+        return
+    with console.bar(game) as progress:
+        result = book.play(game, player, games=games, seed=seed, threads=threads, progress=progress)
+    if as_json:
+        console.print_json([result.to_dict()])
+    else:
+        console.print_report(result.report())

@@ -50,7 +50,7 @@ def _options(
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
     games.survey, report, check, positions.moves, positions.perft, positions.judge,
-    positions.replay,
+    positions.replay, games.patience,
 ):  # fmt: skip
     app.command()(command)
 

@@ -283,7 +283,7 @@ def signature(number: str) -> str:
 
 
 def test_games_are_the_same_as_ever() -> None:
-    """Written anew by `python tests/core/patience/test_book.py`, as the golden signatures are."""
+    """Written anew by `python tests/core/patience/test_book_games.py`, as the golden signatures are."""
     assert GOLDEN.read_text().splitlines()[1:] == [signature(number) for number in NUMBERS]
 
 
