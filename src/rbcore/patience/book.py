@@ -118,7 +118,7 @@ _QUADRILLE = Table(
     (
         *(Foundation(starts="Q" + suit, length=1) for suit in SUIT_LETTERS),
         *(Foundation(starts="6" + suit, length=6) for suit in SUIT_LETTERS),
-        *(Foundation(starts="5" + s, step=-1, wraps=True, length=6) for s in SUIT_LETTERS),
+        *(Foundation(starts="5" + s, step=-1, ring=13, length=6) for s in SUIT_LETTERS),
     ),
     first_tier=4, gated=True, passes=4,
 )  # fmt: skip
@@ -132,14 +132,12 @@ _DIAL_TWO = replace(
 )
 _CLOCK = ("Ad", "5d", "9d", "2c", "6c", "Tc", "3h", "7h", "Jh", "4s", "8s", "Qs")
 _ROBERT = Table((Foundation(starts=_of(RANKS), either=True, suits="any", length=52),), passes=4)
-_PYRAMID = Table(_each("A"), passes=2, places=15, opening_fill="stock", fill="waste")
+_PYRAMID = Table(_each("A"), passes=2, places=(1,) * 15, opening_fill="stock", fill="waste")
 _CORNERS = Table(
-    (Foundation(wraps=True, length=13),) * 4,
-    passes=3, places=5, corners=True, fill="stock", blocked=4,
+    (Foundation(ring=13, length=13),) * 4,
+    passes=3, places=(0,) * 5, corners=True, fill="stock", blocked=4,
 )  # fmt: skip
-_COTILLON = Table(
-    (*_each("6", 2, length=6), *_each("5", 2, step=-1, wraps=True, length=5)), passes=3
-)
+_COTILLON = Table((*_each("6", 2, length=6), *_each("5", 2, step=-1, ring=13, length=5)), passes=3)
 
 
 def _by_passes(rules: Table, *passes: int) -> dict[str, Table]:
@@ -177,7 +175,131 @@ TABLES = (
          Pack(2, out=_of("56") * 2), readings=_table_readings(_COTILLON, 2)),
 )  # fmt: skip
 
-GAMES = {game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *TABLES)}
+_ACES = _each("A", 2)
+_UP_AND_DOWN = (*_each("A"), *_each("K", step=-1))
+_AK = _of("AK")
+_CLOCK_TABLE = Table(
+    (
+        *(Foundation(base, ring=12, length=7) for base in _CLOCK),
+        Foundation(starts=_of("K"), step=0, suits="any", length=8),
+    ),
+    passes=3,
+)
+_FAIREST = Table(
+    tuple(
+        Foundation(f"{2 * i}c", step=i, suits="any", ring=13, length=11) for i in range(1, 5)
+    ),
+    passes=3,
+)  # fmt: skip
+_LUCAS = Table(_ACES, passes=2, places=(3,) * 13, in_rounds=True, pack_step=-1, movers=0)
+_RESERVES = Table(
+    _UP_AND_DOWN, waiting=True, passes=3, places=(12,) * 4, pack_step=-1, pack_either=True,
+    movers=0, onto_waste=True,
+)  # fmt: skip
+_ROUGE_ET_NOIR = Table(
+    _ACES, passes=2, places=(1,) * 8, fill="stock", pack_step=-1, pack_suits="other colour",
+    movers=0,
+)  # fmt: skip
+_TWOS = Table(
+    _each("2", 2, ring=13), passes=3, places=(1,) * 10, fill="stock", pack_step=-1, pack_ring=13,
+    movers=0,
+)  # fmt: skip
+_KINGDOM = Table(
+    (
+        Foundation("As", suits="any"),
+        *(Foundation(starts=_of("A"), suits="any", length=13) for _ in range(7)),
+    ),
+    places=(1,) * 8, fill="waste, stock", fills_last=True,
+)  # fmt: skip
+_PATRIARCHS = Table(_UP_AND_DOWN, waiting=True, passes=2, places=(1,) * 9, fill="waste, stock")
+_WINDMILL = Table(
+    (
+        Foundation("As", suits="any", ring=13, length=51),
+        *(Foundation("K" + suit, step=-1, suits="any") for suit in SUIT_LETTERS),
+    ),
+    first_tier=1, places=(1,) * 8, fill="waste, stock",
+)  # fmt: skip
+_POLE = Table(
+    tuple(Foundation(starts=_of("2"), suits="any") for _ in range(4)),
+    places=(1,) * 8, fill="waste, stock",
+)  # fmt: skip
+_LIGHT_AND_SHADE = Table(
+    _each("A", 2, suits="other colour"), passes=2, places=(1,) * 8, givers=4, takers=4, movers=4,
+    fed=(0, 4), feeders=(4, 8), fill="stock", pack_step=-1, pack_suits="other colour",
+    waste_first=False,
+)  # fmt: skip
+_PLAIT = Table(
+    (Foundation(ring=13, length=13),) * 8,
+    passes=4, places=(20, *(1,) * 12), fed=(1, 5), feeders=(0, 1), base_drawn=True, fill="stock",
+    waste_first=False,
+)  # fmt: skip
+_QUEENS = Table(
+    tuple(Foundation(starts="K" + s, ring=13, length=12) for s in SUIT_LETTERS for _ in range(2)),
+    places=(0,) * 8, beneath=_of("Q") * 2, pack_step=-1, pack_suits="any", waste_first=False,
+)  # fmt: skip
+_QUADRANGLE = Table(
+    (Foundation(ring=13, length=13),) * 8,
+    places=(3,) * 12, base_drawn=True, fill="waste", pack_step=-1, pack_ring=13,
+    waste_first=False,
+)  # fmt: skip
+_OCTAGON = Table(_ACES, passes=4, places=(5,) * 4, fill="waste", pack_step=-1, waste_first=False)
+
+# Games in which the player decides, played in a fixed way.
+FIXED = (
+    Game("12", "clock", "twelve foundations round a clock; two redeals", _CLOCK_TABLE,
+         Pack(2, out="".join(_CLOCK)), readings={"passes": _by_passes(_CLOCK_TABLE, 4)}),
+    Game("21", "fairest", "four packets that step by one to four; two redeals", _FAIREST,
+         Pack(out="Ac2c3c4c2d4d6c8c", any_suit=True),
+         readings={"waste": {"dead": replace(_FAIREST, dead_waste=True)}}),
+    Game(
+        "31", "lucas", "thirteen columns of three packed in suit; one redeal", _LUCAS,
+        Pack(2, out=_of("A") * 2), "automatic",
+        readings={"spaces": {"from-waste": replace(_LUCAS, late_fill=True)}},
+    ),
+    Game("34", "reserves", "four reserves of twelve, aces up and kings down; two redeals",
+         _RESERVES, Pack(2, out=_AK), "automatic"),
+    Game(
+        "35", "rouge-et-noir", "eight heaps packed in colours; one redeal", _ROUGE_ET_NOIR,
+        Pack(2, out=_of("A") * 2), "automatic",
+        readings={
+            "passes": _by_passes(_ROUGE_ET_NOIR, 3),
+            "spaces": {"from-waste": replace(_ROUGE_ET_NOIR, fill="waste, stock")},
+        },
+    ),
+    Game("36", "twos", "ten heaps packed in suit, twos up to aces; two redeals", _TWOS,
+         Pack(2, out=_of("2") * 2), "automatic", readings={"passes": _by_passes(_TWOS, 1, 2)}),
+    Game(
+        "37", "kingdom", "eight foundations whatever the suit, a row of eight; no redeal",
+        _KINGDOM, Pack(2, out="As"), "automatic",
+        readings={"spaces": {"from-stock": replace(_KINGDOM, fill="stock, waste")}},
+    ),
+    Game("38", "patriarchs", "nine auxiliaries, aces up and kings down; one redeal", _PATRIARCHS,
+         Pack(2, out=_AK), "automatic", readings={"passes": _by_passes(_PATRIARCHS, 1)}),
+    Game(
+        "39", "windmill", "a centre four times round, four kings down; no redeal", _WINDMILL,
+        Pack(2, out="AsKcKdKhKs"), "automatic",
+        readings={"spaces": {"from-stock": replace(_WINDMILL, fill="stock, waste")}},
+    ),
+    Game("39b", "windmill-one-pack", "four deuces up whatever the suit, eight sails", _POLE,
+         Pack(out=_of("A")), "automatic"),
+    Game(
+        "53", "light-and-shade", "four piles in colours fed by a reserve; one redeal",
+        _LIGHT_AND_SHADE, Pack(2, out=_of("A") * 2),
+        readings={
+            "passes": _by_passes(_LIGHT_AND_SHADE, 1),
+            "reserve": {"open": replace(_LIGHT_AND_SHADE, givers=8)},
+        },
+    ),
+    Game("54", "plait", "a plait of twenty that fills four corners; three redeals", _PLAIT,
+         Pack(2), readings={"passes": _by_passes(_PLAIT, 3)}),
+    Game("55", "queens-and-knaves", "kings up to knaves, piles on eight queens; no redeal",
+         _QUEENS, Pack(2, out=_of("Q") * 2)),
+    Game("56", "quadrangle", "twelve piles of three, any base; no redeal", _QUADRANGLE, Pack(2)),
+    Game("57", "octagon", "four piles of five; three redeals", _OCTAGON,
+         Pack(2, out=_of("A") * 2), readings={"passes": _by_passes(_OCTAGON, 3)}),
+)  # fmt: skip
+
+GAMES = {game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *TABLES, *FIXED)}
 
 
 def find_game(text: str) -> Game:

@@ -62,7 +62,7 @@ cdef struct foundation_t:
     int step
     bint either      # minus the step will do as well
     int suits        # SAME_SUIT, ANY_SUIT, OTHER_COLOUR
-    bint wraps
+    int ring         # ranks in a circle: 13 if A follows K, 12 if it follows Q; or 0
     int length       # cards that it takes, without the one set out
 
 cdef struct table_t:
@@ -74,19 +74,27 @@ cdef struct table_t:
     int passes
     bint dead_waste  # only the card just turned is available
     int places
-    int cards_each
-    bint from_places  # the tops of places go to foundations
+    int dealt[MOST_PLACES]  # cards dealt to each
+    bint in_rounds    # one to each in turn
+    int givers        # the first places, whose tops go to foundations
+    int takers        # the first places, on which cards are packed
+    int movers        # the first place of those whose tops are packed on takers; ENDLESS: none
+    int fed           # the first place of those that other places fill, ...
+    int fed_end       # ... and the place after the last
+    int feeders       # the first place of those that fill them, the lowest first
+    int feeders_end
+    card_t beneath[MOST_PLACES]  # cards that lie under places from the start, or 0
+    bint base_drawn   # the card after the places has the rank of all bases, and is the first
     int opening_fill  # before the first card is turned
     int fill
     bint fills_last   # only when nothing can be played
     bint waste_first
     int blocked      # the place under the stock, or -1
-    bint corners     # the bases are the first cards of four suits
+    bint corners      # the bases are the first cards of four suits
     int pack_step    # 0: nothing is laid on places
     bint pack_either
     int pack_suits
-    bint pack_wraps
-    bint moves_tops   # from place to place
+    int pack_ring
     bint onto_waste   # tops of places go on the waste by the same match
     bint late_fill    # the waste's top fills a space when nothing else can be done
 

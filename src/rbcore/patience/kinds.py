@@ -107,8 +107,8 @@ class Foundation:
         What is added to a rank to find the next; `either`: or taken from it.
     suits : str
         One of SUITS: which suits may follow.
-    wraps : bool
-        Whether A follows K.
+    ring : int
+        Ranks in a circle: 13 if A follows K, 12 if it follows Q; 0 if nothing follows the last.
     length : int
         Cards that it takes, without the one set out.
     """
@@ -118,7 +118,7 @@ class Foundation:
     step: int = 1
     either: bool = False
     suits: str = "same"
-    wraps: bool = False
+    ring: int = 0
     length: int = 12
 
 
@@ -139,10 +139,19 @@ class Table:
         Passes through the stock.
     dead_waste : bool
         Whether the waste's top is out of reach, and only the card just turned can be played.
-    places, cards_each : int
-        Places, and the cards dealt to each.
-    from_places : bool
-        Whether the tops of places go to foundations.
+    places : tuple of int
+        The cards dealt to each place; `in_rounds`: one to each in turn.
+    beneath : str
+        Cards that lie under the places from the start.
+    givers, takers, movers : int
+        The tops of the first `givers` places go to foundations; the first `takers` places have
+        cards packed on them, by the tops of places from number `movers` on, if that is not -1, and
+        by the waste's. None stands for all places.
+    fed, feeders : tuple of int
+        The first place and the one after the last of those that are filled from other places, and
+        of these others.
+    base_drawn : bool
+        Whether the card after the places is the first foundation, and its rank begins all.
     fill, opening_fill : str
         One of FILLS: where a space takes its card from, and before the first card is turned.
     fills_last : bool
@@ -153,10 +162,10 @@ class Table:
         The place under the stock, or -1.
     corners : bool
         Whether the first cards of four suits are the bases.
-    pack_step, pack_either, pack_suits, pack_wraps
+    pack_step, pack_either, pack_suits, pack_ring
         As of a foundation: what is laid on a place; step 0 is nothing.
-    moves_tops, onto_waste : bool
-        Whether tops of places are packed on places; or on the waste, which then alone takes cards.
+    onto_waste : bool
+        Whether cards are packed on the waste instead.
     late_fill : bool
         Whether the waste's top goes to a space when nothing else can be done.
     """
@@ -167,9 +176,15 @@ class Table:
     waiting: bool = False
     passes: int = 1
     dead_waste: bool = False
-    places: int = 0
-    cards_each: int = 1
-    from_places: bool = True
+    places: tuple[int, ...] = ()
+    in_rounds: bool = False
+    beneath: str = ""
+    givers: int | None = None
+    takers: int | None = None
+    movers: int = -1
+    fed: tuple[int, int] = (0, 0)
+    feeders: tuple[int, int] = (0, 0)
+    base_drawn: bool = False
     fill: str = "none"
     opening_fill: str = ""
     fills_last: bool = False
@@ -179,8 +194,7 @@ class Table:
     pack_step: int = 0
     pack_either: bool = False
     pack_suits: str = "same"
-    pack_wraps: bool = False
-    moves_tops: bool = False
+    pack_ring: int = 0
     onto_waste: bool = False
     late_fill: bool = False
 
@@ -201,7 +215,8 @@ class Pack:
     suits : str
         The suits used.
     out : str
-        The cards taken out beforehand.
+        The cards taken out beforehand; `any_suit`: of a pack given as text the first cards of these
+        ranks.
     under : str
         Ranks whose cards lie unshuffled below the others.
     shuffles : int
@@ -212,6 +227,7 @@ class Pack:
     ranks: str = "A23456789TJQK"
     suits: str = "cdhs"
     out: str = ""
+    any_suit: bool = False
     under: str = ""
     shuffles: int = 1
 
@@ -231,7 +247,7 @@ class Game:
     pack : Pack
         Its cards.
     player : str
-        ``none`` if nothing is decided, else the fixed way of playing.
+        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many.
     readings : mapping
         Other readings of a clause: name, value, rules.
     """
@@ -241,5 +257,5 @@ class Game:
     line: str
     rules: Rules
     pack: Pack = Pack()
-    player: str = "none"
+    player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)

@@ -34,7 +34,7 @@ from rbcore.patience.book import find_game
 
 OUTCOMES = ("lost", "won")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
-PLAYERS = ("plain",)
+PLAYERS = ("plain", "automatic")
 
 # One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
 # hit in the first pass, where ranks are called.
@@ -90,7 +90,7 @@ cdef class Form:
 
 cdef int _compile_table(table_t* table, rules) except -1:
     cdef int f
-    if len(rules.foundations) > MOST_FOUNDATIONS or rules.places > MOST_PLACES:
+    if len(rules.foundations) > MOST_FOUNDATIONS or len(rules.places) > MOST_PLACES:
         raise ValueError(
             f"a table has at most {MOST_FOUNDATIONS} foundations and {MOST_PLACES} places"
         )
@@ -102,9 +102,19 @@ cdef int _compile_table(table_t* table, rules) except -1:
     table.waiting = rules.waiting
     table.passes = rules.passes
     table.dead_waste = rules.dead_waste
-    table.places = rules.places
-    table.cards_each = rules.cards_each
-    table.from_places = rules.from_places
+    table.places = len(rules.places)
+    for f in range(MOST_PLACES):
+        table.dealt[f] = rules.places[f] if f < table.places else 0
+        table.beneath[f] = NO_CARD
+    for f, c in enumerate(read_cards(rules.beneath, "beneath")):
+        table.beneath[f] = c
+    table.in_rounds = rules.in_rounds
+    table.givers = table.places if rules.givers is None else rules.givers
+    table.takers = table.places if rules.takers is None else rules.takers
+    table.movers = rules.movers
+    table.fed, table.fed_end = rules.fed
+    table.feeders, table.feeders_end = rules.feeders
+    table.base_drawn = rules.base_drawn
     table.fill = kinds.FILLS.index(rules.fill)
     table.opening_fill = kinds.FILLS.index(rules.opening_fill or rules.fill)
     table.fills_last = rules.fills_last
@@ -114,8 +124,7 @@ cdef int _compile_table(table_t* table, rules) except -1:
     table.pack_step = rules.pack_step
     table.pack_either = rules.pack_either
     table.pack_suits = kinds.SUITS.index(rules.pack_suits)
-    table.pack_wraps = rules.pack_wraps
-    table.moves_tops = rules.moves_tops
+    table.pack_ring = rules.pack_ring
     table.onto_waste = rules.onto_waste
     table.late_fill = rules.late_fill
     return 0
@@ -129,7 +138,7 @@ cdef int _compile_foundation(foundation_t* foundation, rules) except -1:
     foundation.step = rules.step
     foundation.either = rules.either
     foundation.suits = kinds.SUITS.index(rules.suits)
-    foundation.wraps = rules.wraps
+    foundation.ring = rules.ring
     foundation.length = rules.length
     return 0
 
@@ -184,7 +193,7 @@ def play(game, player, seed, first, rows):
     game : str
         Number or name, with readings: ``robert,passes=3``.
     player : str
-        One of PLAYERS.
+        The game's own fixed way of playing, one of PLAYERS.
     seed, first : int
         Which games.
     rows : numpy.ndarray of ROW
@@ -204,13 +213,13 @@ def play(game, player, seed, first, rows):
     >>> int(rows["outcome"].sum()) in range(150, 270)
     True
     """
-    cdef Form form = Form(find_game(game))
+    found = check_player(find_game(game), player)
+    cdef Form form = Form(found)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
-    check_player(player)
     with nogil:
         for i in range(n):
             _deal(&form.form, pack, seed_number, first_game + i)
@@ -218,11 +227,13 @@ def play(game, player, seed, first, rows):
             out[i].index = first_game + i
 
 
-def check_player(player):
-    """Return the player's name; raise ValueError unless it is one of PLAYERS."""
+def check_player(game, player):
+    """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
         raise ValueError(f"no player is called {player!r}; the players are {', '.join(PLAYERS)}")
-    return player
+    if player != game.player:
+        raise ValueError(f"{game.name} has no player {player}; it has {game.player}")
+    return game
 
 
 def deal(game, seed, number):
@@ -320,6 +331,14 @@ def play_pack(game, pack):
     return rows[0], told
 
 
+def _without_ranks(cards, out):
+    """Return a full pack without the first cards of some ranks."""
+    if len(set(cards)) != len(cards):
+        raise ValueError("this is no pack; a card is in it twice")
+    ranks = Counter(c & 15 for c in out.elements())
+    return [c for c in cards if not _take(ranks, c & 15)]
+
+
 def read_pack(game, text):
     """Return the cards of a game's pack from text, those set out left away.
 
@@ -329,6 +348,8 @@ def read_pack(game, text):
     wanted = pack_cards(game)
     out = Counter(read_cards(game.pack.out, "out"))
     if len(cards) == len(wanted) + out.total():
+        if game.pack.any_suit:
+            return _without_ranks(cards, out)
         cards = [c for c in cards if not _take(out, c)]
     size, whole = len(wanted), []
     for n in range(game.pack.shuffles):

@@ -6,53 +6,35 @@ card is turned. Games without decisions have no other way.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy, memmove
+from libc.string cimport memcpy
 
-from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, rank_of, suit_of
+from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.form cimport (
-    ANY_SUIT,
     FROM_WASTE,
-    MOST_CARDS,
-    MOST_FOUNDATIONS,
-    MOST_PLACES,
     NO_FILL,
     PASS,
-    SAME_SUIT,
     STOCK_THEN_WASTE,
     TO_FOUNDATION,
-    TO_PLACE,
     TO_WASTE,
     WASTE_THEN_STOCK,
     form_t,
-    foundation_t,
     patience_row_t,
     story_t,
     table_t,
     tell,
 )
-
-cdef enum:
-    SUITS = 4
-    CORNERS = 4
-    AUXILIARIES = 5
-
-cdef struct pile_t:
-    int count
-    card_t cards[MOST_CARDS]  # bottom to top
-
-cdef struct position_t:
-    uint64_t wants[MOST_FOUNDATIONS]  # the cards that each foundation takes next
-    int room[MOST_FOUNDATIONS]        # the cards that it still takes
-    int tier_room                     # and those of the first tier together
-    card_t waiting[SUITS]             # the card that waits between two foundations, or 0
-    pile_t places[MOST_PLACES]
-    pile_t waste
-    card_t stock[MOST_CARDS]
-    int at                            # the next card of the stock
-    int end
-    card_t turned                     # in hand, or 0
-    bint opening                      # no card turned yet
-    int placed
+from rbcore.patience.opening cimport open_table
+from rbcore.patience.table cimport (
+    SUITS,
+    draw,
+    lay,
+    next_cards,
+    of_rank,
+    pile_t,
+    position_t,
+    take,
+    top,
+)
 
 
 cdef void play_table(
@@ -61,16 +43,9 @@ cdef void play_table(
     cdef const table_t* rules = &form.table
     cdef position_t p
     cdef int redeals = rules.passes - 1
-    _set_out(&p, rules)
-    memcpy(p.stock, pack, form.cards)
-    p.at = 0
-    p.end = form.cards
     row.passes = 1
     tell(story, PASS, 0, 1)
-    if rules.corners:
-        _open_corners(&p, rules, story)
-    else:
-        _deal_places(&p, rules, story)
+    open_table(&p, form, pack, story)
     while True:
         _settle(&p, rules, story)
         p.opening = False
@@ -92,101 +67,6 @@ cdef void play_table(
         tell(story, PASS, 0, row.passes)
     row.left = <uint8_t>(form.cards - p.placed)
     row.outcome = row.left == 0
-
-
-cdef void _set_out(position_t* p, const table_t* rules) noexcept nogil:
-    cdef int f
-    p.tier_room = 0
-    for f in range(rules.founded):
-        p.room[f] = rules.foundations[f].length
-        p.wants[f] = rules.foundations[f].starts
-        if rules.foundations[f].base != NO_CARD:
-            p.wants[f] = _next(&rules.foundations[f], rules.foundations[f].base)
-        if f < rules.first_tier:
-            p.tier_room += p.room[f]
-    for f in range(SUITS):
-        p.waiting[f] = NO_CARD
-    for f in range(rules.places):
-        p.places[f].count = 0
-    p.waste.count = 0
-    p.turned = NO_CARD
-    p.opening = True
-    p.placed = 0
-
-
-cdef void _deal_places(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
-    """Deal the places, each whole before the next."""
-    cdef int place, _i
-    for place in range(rules.places):
-        for _i in range(rules.cards_each):
-            _lay(p, place, _draw(p), story)
-
-
-cdef void _open_corners(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
-    """No. 28: the first cards of four suits are the bases, the others the auxiliaries (28.2)."""
-    cdef card_t under[MOST_CARDS]
-    cdef int corners = 0, laid = 0, buried = 0, suits = 0
-    cdef card_t c
-    while corners < CORNERS or laid < AUXILIARIES:
-        c = _draw(p)
-        if not suits >> suit_of(c) & 1:
-            suits |= 1 << suit_of(c)
-            p.wants[corners] = _next(&rules.foundations[corners], c)
-            p.room[corners] -= 1
-            p.placed += 1
-            tell(story, TO_FOUNDATION, c, corners)
-            corners += 1
-        elif laid < AUXILIARIES:
-            _lay(p, laid, c, story)
-            laid += 1
-        else:
-            under[buried] = c
-            buried += 1
-    # What was buried lies below the stock; the cards dealt leave room at its front.
-    memmove(p.stock, p.stock + p.at, p.end - p.at)
-    p.end -= p.at
-    p.at = 0
-    memcpy(p.stock + p.end, under, buried)
-    p.end += buried
-
-
-cdef inline card_t _draw(position_t* p) noexcept nogil:
-    p.at += 1
-    return p.stock[p.at - 1]
-
-
-cdef inline void _lay(position_t* p, int place, card_t c, story_t* story) noexcept nogil:
-    p.places[place].cards[p.places[place].count] = c
-    p.places[place].count += 1
-    tell(story, TO_PLACE, c, place)
-
-
-cdef inline card_t _top(const pile_t* pile) noexcept nogil:
-    return pile.cards[pile.count - 1] if pile.count else NO_CARD
-
-
-cdef uint64_t _of_rank(int rank, bint wraps, int suits, card_t on) noexcept nogil:
-    """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
-    cdef uint64_t cards = 0
-    cdef int suit
-    if wraps:
-        rank = (rank + 2 * KING - 1) % KING + 1
-    if rank < 1 or rank > KING:
-        return 0
-    if suits == SAME_SUIT:
-        return bit(card(suit_of(on), rank))
-    for suit in range(SUITS):
-        if suits == ANY_SUIT or is_red(card(suit, 1)) != is_red(on):
-            cards |= bit(card(suit, rank))
-    return cards
-
-
-cdef uint64_t _next(const foundation_t* rules, card_t top) noexcept nogil:
-    """The cards that go on the top card of a foundation."""
-    cdef uint64_t cards = _of_rank(rank_of(top) + rules.step, rules.wraps, rules.suits, top)
-    if rules.either:
-        cards |= _of_rank(rank_of(top) - rules.step, rules.wraps, rules.suits, top)
-    return cards
 
 
 cdef void _settle(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
@@ -225,24 +105,38 @@ cdef bint _place_turned(position_t* p, const table_t* rules, story_t* story) noe
 
 
 cdef bint _fill(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
-    """Fill all spaces, lowest place first; return whether any was filled."""
+    """Fill all spaces from stock or waste, lowest first; if there are none, one from a place."""
     cdef int place, order = rules.opening_fill if p.opening else rules.fill
     cdef bint filled = False
     if order == NO_FILL:
         return False
-    for place in range(rules.places):
+    for place in range(rules.fed_end, rules.places):
         if p.places[place].count:
             continue
         if p.waste.count and order in (FROM_WASTE, WASTE_THEN_STOCK):
-            _lay(p, place, _take(&p.waste), story)
+            lay(p, place, take(&p.waste), story)
         elif p.at < p.end and order != FROM_WASTE:
-            _lay(p, place, _draw(p), story)
+            lay(p, place, draw(p), story)
         elif p.waste.count and order == STOCK_THEN_WASTE:
-            _lay(p, place, _take(&p.waste), story)
+            lay(p, place, take(&p.waste), story)
         else:
             break
         filled = True
-    return filled
+    return filled or (rules.fed_end and _feed(p, rules, story))
+
+
+cdef bint _feed(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
+    """Fill the lowest space that places fill, from the lowest of these (53.5, 54.4)."""
+    cdef int place, feeder
+    for place in range(rules.fed, rules.fed_end):
+        if p.places[place].count:
+            continue
+        for feeder in range(rules.feeders, rules.feeders_end):
+            if p.places[feeder].count:
+                lay(p, place, take(&p.places[feeder]), story)
+                return True
+        return False
+    return False
 
 
 cdef bint _fill_space(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
@@ -252,14 +146,9 @@ cdef bint _fill_space(position_t* p, const table_t* rules, story_t* story) noexc
         return False
     for place in range(rules.places):
         if not p.places[place].count:
-            _lay(p, place, _take(&p.waste), story)
+            lay(p, place, take(&p.waste), story)
             return True
     return False
-
-
-cdef inline card_t _take(pile_t* pile) noexcept nogil:
-    pile.count -= 1
-    return pile.cards[pile.count]
 
 
 cdef bint _play_one(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
@@ -279,12 +168,11 @@ cdef bint _play_to(
     cdef int place
     if rules.waste_first and _play_waste(p, rules, first, end, story):
         return True
-    if rules.from_places:
-        for place in range(rules.places):
-            if p.places[place].count and _is_available(p, rules, place):
-                if _found(p, rules, _top(&p.places[place]), first, end, story):
-                    p.places[place].count -= 1
-                    return True
+    for place in range(rules.givers):
+        if p.places[place].count and _is_available(p, rules, place):
+            if _found(p, rules, top(&p.places[place]), first, end, story):
+                p.places[place].count -= 1
+                return True
     return not rules.waste_first and _play_waste(p, rules, first, end, story)
 
 
@@ -292,7 +180,7 @@ cdef bint _play_waste(
     position_t* p, const table_t* rules, int first, int end, story_t* story
 ) noexcept nogil:
     if p.waste.count and not rules.dead_waste:
-        if _found(p, rules, _top(&p.waste), first, end, story):
+        if _found(p, rules, top(&p.waste), first, end, story):
             p.waste.count -= 1
             return True
     return False
@@ -325,7 +213,7 @@ cdef void _put(
     p.placed += 1
     p.room[f] -= 1
     p.tier_room -= f < rules.first_tier
-    p.wants[f] = _next(&rules.foundations[f], c) if p.room[f] else 0
+    p.wants[f] = next_cards(&rules.foundations[f], c) if p.room[f] else 0
     tell(story, TO_FOUNDATION, c, f)
 
 
@@ -364,12 +252,12 @@ cdef bint _found_or_wait(
 cdef bint _pack_one(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
     """Pack one card: the tops of places in order, then the waste's."""
     cdef int place
-    if rules.moves_tops or rules.onto_waste:
-        for place in range(rules.places):
+    if rules.movers >= 0:
+        for place in range(rules.movers, rules.places):
             if _pack_top(p, rules, place, story):
                 return True
     if not rules.onto_waste and p.waste.count and not rules.dead_waste:
-        if _pack(p, rules, _top(&p.waste), -1, story):
+        if _pack(p, rules, top(&p.waste), -1, story):
             p.waste.count -= 1
             return True
     return False
@@ -381,13 +269,13 @@ cdef bint _pack_top(position_t* p, const table_t* rules, int place, story_t* sto
     if not pile.count:
         return False
     if rules.onto_waste:
-        if not p.waste.count or not _takes(rules, _top(&p.waste), _top(pile)):
+        if not p.waste.count or not _takes(rules, top(&p.waste), top(pile)):
             return False
-        _to_waste(p, _take(pile), story)
+        _to_waste(p, take(pile), story)
         return True
-    if pile.count > 1 and _takes(rules, pile.cards[pile.count - 2], _top(pile)):
+    if pile.count > 1 and _takes(rules, pile.cards[pile.count - 2], top(pile)):
         return False
-    if not _pack(p, rules, _top(pile), place, story):
+    if not _pack(p, rules, top(pile), place, story):
         return False
     pile.count -= 1
     return True
@@ -398,9 +286,9 @@ cdef bint _pack(
 ) noexcept nogil:
     """Lay a card on the lowest place, but its own, that takes it; False if none does."""
     cdef int place
-    for place in range(rules.places):
-        if place != source and p.places[place].count and _takes(rules, _top(&p.places[place]), c):
-            _lay(p, place, c, story)
+    for place in range(rules.takers):
+        if place != source and p.places[place].count and _takes(rules, top(&p.places[place]), c):
+            lay(p, place, c, story)
             return True
     return False
 
@@ -408,9 +296,9 @@ cdef bint _pack(
 cdef inline bint _takes(const table_t* rules, card_t on, card_t c) noexcept nogil:
     """Whether a card may be packed on another."""
     cdef int rank = rank_of(on)
-    cdef uint64_t cards = _of_rank(
-        rank + rules.pack_step, rules.pack_wraps, rules.pack_suits, on
+    cdef uint64_t cards = of_rank(
+        rank + rules.pack_step, rules.pack_ring, rules.pack_suits, on
     )
     if rules.pack_either:
-        cards |= _of_rank(rank - rules.pack_step, rules.pack_wraps, rules.pack_suits, on)
+        cards |= of_rank(rank - rules.pack_step, rules.pack_ring, rules.pack_suits, on)
     return (cards & bit(c)) != 0

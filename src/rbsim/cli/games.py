@@ -122,7 +122,9 @@ def patience(
         str | None, typer.Argument(help="number or name, with a reading: robert,passes=3")
     ] = None,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1_000_000,
-    player: Annotated[str, typer.Option(help=f"{', '.join(PLAYERS)}.")] = "plain",
+    player: Annotated[
+        str | None, typer.Option(help=f"{' or '.join(PLAYERS)}; the game's own unless given.")
+    ] = None,
     seed: Seed = 1,
     deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,

@@ -107,7 +107,7 @@ class Patience:
 
 def play(
     game: str,
-    player: str = "plain",
+    player: str | None = None,
     *,
     games: int,
     seed: int = 0,
@@ -123,8 +123,9 @@ def play(
     ----------
     game : str
         Number or name, with a reading: ``5b``, ``harvest-running``, ``robert,passes=3``.
-    player : str
-        ``plain``: the one way of playing of a game without decisions.
+    player : str, optional
+        The game's own fixed way of playing, ``plain`` or ``automatic``. Where nothing is decided it
+        is the only one.
     games : int
         Number of games.
     seed, first : int
@@ -153,7 +154,8 @@ def play(
     first = check_range("first", first, 0, MOST_WORD - MOST)
     seed = check_range("seed", seed, 0, MOST_WORD)
     threads = thread_count(threads)
-    core.play(game, player, seed, first, np.zeros(0, core.ROW))  # checks game and player
+    player = find_game(game).player if player is None else player
+    core.play(game, player, seed, first, np.zeros(0, core.ROW))  # checks the player
     totals = PatienceTotals()
     begin = time.perf_counter()
     work = partial(_play_piece, game, player, seed, first)
