@@ -5,10 +5,11 @@ BIN := .venv/bin
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
-.PHONY: study test examples bench bench-check asan tsan warnings attack attack-short lint sdist clean
+.PHONY: study test examples docs bench bench-check asan tsan warnings attack attack-short lint sdist wheel \
+	clean
 
 study: .venv/study
-	$(BIN)/rbsim simulate
+	$(BIN)/rbsim simulate --players uniform,greedy
 
 test: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS)
@@ -16,6 +17,12 @@ test: .venv/dev
 # The code in docstrings, README and docs; part of `test`.
 examples: .venv/dev
 	$(BIN)/python -m pytest tests/test_examples.py
+
+# The site, in build/docs, to be read from the disk or put on any server. The tutorials are run; a
+# warning, a link to nowhere and a public name without an entry are errors.
+docs: .venv/dev
+	rm -rf build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -d build/doctrees . build/docs
 
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds
@@ -33,10 +40,10 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
 
+# Bytecode of all that SciPy, pandas and the like have costs ten seconds, and one study uses little.
 .venv/study: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --editable '.[all]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[all]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)
@@ -97,6 +104,17 @@ sdist: .venv/dev
 	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]" Cython setuptools
 	cp -r tests pyproject.toml build/sdist/
 	cd build/sdist && venv/bin/python -m pytest $(WORKERS) tests
+
+# A wheel as built here, in an empty environment that finds no compiler: the golden games are the
+# same, and no generated C is there.
+wheel: .venv/dev
+	rm -rf dist/*.whl build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m build --quiet --wheel
+	$(PYTHON) -m venv build/wheel/venv
+	build/wheel/venv/bin/python -m pip install --quiet dist/*.whl pytest
+	cp -r tests pyproject.toml build/wheel/
+	cd build/wheel && PATH=$(CURDIR)/build/wheel/venv/bin python -m pytest --noconftest \
+	tests/oracles/test_golden.py tests/test_packaging.py
 
 # What users, disks and machines do wrong, by the thousand (docs/reliability.md); and threads, on
 # builds with sanitizers.

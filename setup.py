@@ -1,15 +1,16 @@
 """Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS."""
 
 import os
-import platform
 import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+IS_MSVC = os.name == "nt"
 BUILDS = {
-    "release": (["-O3", "-g0"], []),
+    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
     "debug": (["-O0", "-g"], []),
     "asan": (
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"],
@@ -27,9 +28,10 @@ if build not in BUILDS:
 compile_args, link_args = BUILDS[build]
 
 # The second build of the playout loop; which one runs is decided at run time (rbcore.api.batch).
-V3_ARGS = (
-    ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"] if platform.machine() in ("x86_64", "AMD64") else []
-)
+# Asked of sysconfig, which knows what is built for, where it is not what is built on.
+V3_ARGS = ["/arch:AVX2"] if IS_MSVC else ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]
+if not sysconfig.get_platform().endswith(("x86_64", "amd64")):
+    V3_ARGS = []
 
 source = Path("src")
 modules = sorted(source.joinpath("rbcore").rglob("*.pyx"))
@@ -53,18 +55,20 @@ extensions = [
     )
     for path in modules
 ]
-setup(
-    ext_modules=cythonize(
-        extensions,
-        language_level=3,
-        compiler_directives={
-            "boundscheck": False,
-            "wraparound": False,
-            "cdivision": True,
-            "initializedcheck": False,
-            "embedsignature": True,
-        },
-        emit_linenums=build == "coverage",
-    ),
-    options={"build_ext": {"parallel": os.cpu_count()}},
-)
+if __name__ == "__main__":  # Cython's processes import this file where they are not forks
+    setup(
+        ext_modules=cythonize(
+            extensions,
+            nthreads=os.cpu_count() or 1,
+            language_level=3,
+            compiler_directives={
+                "boundscheck": False,
+                "wraparound": False,
+                "cdivision": True,
+                "initializedcheck": False,
+                "embedsignature": True,
+            },
+            emit_linenums=build == "coverage",
+        ),
+        options={"build_ext": {"parallel": os.cpu_count()}},
+    )

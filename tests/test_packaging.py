@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import rbsim
 PACKAGES = {"rbcore": Path(rbcore.__file__).parent, "rbsim": Path(rbsim.__file__).parent}
 # The checkout that these tests are in, or that they were copied below.
 CHECKOUT = next((one for one in Path(__file__).parents if (one / "src" / "rbcore").is_dir()), None)
-KINDS = (".py", ".pyi", ".pyx", ".pxd", ".typed")
+KINDS = (".py", ".pyi", ".pyx", ".pxd", ".typed", ".json")
 
 of_checkout = pytest.mark.skipif(CHECKOUT is None, reason="there is no checkout to compare with")
 
@@ -45,15 +46,23 @@ def test_what_is_installed_is_complete() -> None:
     assert found == sources()
 
 
+@pytest.mark.skipif(
+    PACKAGES["rbcore"].parent.name == "src", reason="an editable install is where it was built"
+)
+def test_what_is_installed_is_small_and_has_no_generated_c() -> None:
+    files = [path for root in PACKAGES.values() for path in root.rglob("*") if path.is_file()]
+    assert not [path for path in files if path.suffix == ".c"]
+    assert sum(path.stat().st_size for path in files if path.suffix != ".pyc") < 5_000_000
+
+
 @of_checkout
 def test_sdist_and_wheel_have_every_file() -> None:
     """Asked of setuptools, which builds both, and without building."""
-    pytest.importorskip("setuptools", reason="setuptools is asked")
+    pytest.importorskip("setuptools", minversion="77", reason="setuptools is asked")
     script = (
         "from setuptools import Distribution\n"
         "it = Distribution({'script_name': 'setup.py'})\n"
         "it.parse_config_files()\n"
-        "it.include_package_data = False\n"  # what package-data names, not what lay there before
         "build = it.get_command_obj('build_py')\n"
         "build.ensure_finalized()\n"
         "print('\\n'.join(build.get_output_mapping().values()))\n"
@@ -62,6 +71,14 @@ def test_sdist_and_wheel_have_every_file() -> None:
         [sys.executable, "-c", script], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     assert {Path(line).relative_to("src").as_posix() for line in done.stdout.split()} == sources()
+
+
+@of_checkout
+def test_the_version_to_cite_is_the_one_installed() -> None:
+    assert CHECKOUT is not None
+    cited = re.search(r"^version: (.+)$", (CHECKOUT / "CITATION.cff").read_text(), re.MULTILINE)
+    assert cited is not None
+    assert cited.group(1) == rbcore.__version__
 
 
 def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
@@ -84,7 +101,7 @@ def test_every_compiled_module_has_its_source() -> None:
 @of_checkout
 def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     pytest.importorskip("Cython", reason="setup.py needs Cython")
-    pytest.importorskip("setuptools", reason="setup.py needs setuptools")
+    pytest.importorskip("setuptools", minversion="77", reason="setup.py needs it")
     assert CHECKOUT is not None
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
     root = tmp_path / "src" / "rbcore"

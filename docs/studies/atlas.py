@@ -25,7 +25,7 @@ import rbcore
 import rbsim
 from rbsim.cli import console
 from rbsim.formatting.numbers import ends_text
-from rbsim.reporting.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
+from rbsim.pictures.drawing import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.results.summary import Summary
 from rbsim.stats.intervals import QUANTILES, Mean, Rate, Span
 from rbsim.studies.estimate import Estimate

@@ -29,12 +29,13 @@ THEORY = {
     "24": "5.508651820% [24.7]",
 }  # fmt: skip
 REMARKS = """\
-- No. 37: the book finds the chances much in the player's favour. Simple play does not bear that out: it comes out once
-  in nine games.
+- No. 37: the book finds the chances much in the player's favour. Simple play does not bear that
+  out: it comes out once in nine games.
 - No. 39b: the chances are said to be rather in the player's favour; they are even.
-- No. 14b, the footnote: a published figure is just over one in ten, and so it is by both readings of its last card.
-- No. 15 has not come out in a million games. The waste's top decides which games can be won at all: see no. 11 in two
-  deals, nos. 7, 21 and 29 with it out of reach.
+- No. 14b, the footnote: a published figure is just over one in ten, and so it is by both readings
+  of its last card.
+- No. 15 has not come out in a million games. The waste's top decides which games can be won at all:
+  see nos. 7, 21 and 29 and no. 11 in two deals with it out of reach.
 """
 
 

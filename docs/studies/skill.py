@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 
 import rbcore
 from rbsim.formatting.numbers import ends_text
-from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
+from rbsim.pictures.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.estimate import Estimate
 

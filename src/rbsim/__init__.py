@@ -4,11 +4,16 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
+    from rbsim.loading import load
+    from rbsim.page_writer import report
+    from rbsim.patience.sympathy_games import Sympathy, sympathy
     from rbsim.results.match_summary import MatchSummary
+    from rbsim.results.side_by_side import Survey
     from rbsim.results.simulated import MatchResult, Result
     from rbsim.results.summary import Summary
     from rbsim.running.player import Player
-    from rbsim.simulation import match, simulate
+    from rbsim.simulation import match, simulate, survey
+    from rbsim.stats.figure import Figure
     from rbsim.studies.axis_sweep import Sweep, sweep
     from rbsim.studies.comparison import Comparison, compare
     from rbsim.studies.round_robin import Ladder, ladder
@@ -19,36 +24,51 @@ __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 # Nothing is imported before it is asked for: a command can be interrupted before NumPy is there,
 # and studies cost nothing where none is made.
 MODULES = {
+    "Figure": "stats.figure",
     "MatchResult": "results.simulated",
     "MatchSummary": "results.match_summary",
     "Player": "running.player",
     "Result": "results.simulated",
     "Summary": "results.summary",
+    "Survey": "results.side_by_side",
+    "Sympathy": "patience.sympathy_games",
+    "load": "loading",
     "match": "simulation",
+    "report": "page_writer",
     "simulate": "simulation",
+    "survey": "simulation",
+    "sympathy": "patience.sympathy_games",
 }
 FOLDERS = (
-    "cli", "core_version", "formatting", "optional", "patience", "pipeline", "reporting", "results",
-    "running", "simulation", "stats", "studies", "sums",
+    "cli", "core_version", "formatting", "loading", "optional", "page_writer", "patience",
+    "pictures", "pipeline", "reporting", "results", "running", "simulation", "stats", "studies",
+    "sums",
 )  # fmt: skip
 
 __all__ = [
     "Advantage",
     "Comparison",
+    "Figure",
     "Ladder",
     "MatchResult",
     "MatchSummary",
     "Player",
     "Result",
     "Summary",
+    "Survey",
     "Sweep",
+    "Sympathy",
     "__version__",
     "advantage",
     "compare",
     "ladder",
+    "load",
     "match",
+    "report",
     "simulate",
+    "survey",
     "sweep",
+    "sympathy",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Unpack
@@ -10,22 +11,25 @@ import rbcore
 from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
+from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import MatchResult, Result, play_arm
-from rbsim.running.batch import Options, Players, Progress, make_batch
+from rbsim.running.batch import PLAYERS, Options, Players, Progress, make_batch, split_runs
 from rbsim.running.row_kinds import MATCHES
+from rbsim.stats.level import LEVEL, check_level
 
 
 def simulate(
     variant: str | rbcore.Rules = "standard",
     *,
-    games: int,
-    players: Players = "uniform",
-    threads: int | None = None,
-    rows: bool = True,
+    games: int = 100_000,
+    players: Players = PLAYERS,
     until: float | None = None,
     of: str | None = None,
+    level: float = LEVEL,
+    threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
+    rows: bool = True,
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Result:
@@ -43,19 +47,22 @@ def simulate(
     players : str, Player, callable, or sequence of these
         One for all seats, ``greedy``, or one for each, ``greedy:uniform``; names of compiled
         players (rbcore.PLAYERS) and players in Python (rbsim.Player).
-    threads : int, optional
-        All cores unless given.
-    rows : bool
-        Keep a row of each game, 50 bytes, in ``Result.games``. Without rows, memory stays flat.
     until : float, optional
         Stop as soon as the quantity `of` is known to this half-width, by an interval that allows
-        for all looks, which are after fixed numbers of games (``Result.stopped``).
+        for all looks, which are after fixed numbers of games (``Result.stopped``). It is of 95%,
+        whatever the level.
     of : str, optional
         The quantity, one of those of rbsim.pipeline.stopping.Goal; ``starter-wins`` unless given.
+    level : float
+        Of all intervals; ``Result.at`` gives the same result at another level.
+    threads : int, optional
+        All cores unless given.
     executor : concurrent.futures.Executor, optional
         Plays the games, in other processes or on other machines.
     store : path, optional
         A folder that keeps all rows, and from which an interrupted run is resumed.
+    rows : bool
+        Keep a row of each game, 50 bytes, in ``Result.games``. Without rows, memory stays flat.
     progress : callable, optional
         Called with (games done, games in all) now and then.
     **options
@@ -81,8 +88,8 @@ def simulate(
     Examples
     --------
     >>> result = simulate("standard", games=100, players="greedy", seed=1)
-    >>> result
-    <Result: 100 games of standard, greedy>
+    >>> result.advantage
+    +16.00% (-3.44 to 35.44), 100 games
     >>> result.games["index"][:3]
     array([0, 1, 2], dtype=uint64)
     >>> result.summary().starter_wins.games
@@ -90,17 +97,84 @@ def simulate(
     """
     batch = make_batch(variant, players, games, **options)
     study = Study("simulate", (batch,), goal=read_goal(until, of))
+    level = check_level(level)
     room = batch.room() if rows else None
     with open_engine(study, threads, executor, store) as engine:
-        result: Result = play_arm(study, engine, progress=progress, room=room)
+        result: Result = play_arm(study, engine, progress=progress, room=room, level=level)
     return result
+
+
+def survey(
+    *variants: str | rbcore.Rules,
+    games: int = 100_000,
+    players: Players | None = None,
+    level: float = LEVEL,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Survey:
+    """Play games of many variants and players, and put them side by side.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        All presets unless given.
+    games : int
+        Games of each run.
+    players : str, optional
+        Runs with a comma between them, ``uniform,greedy:uniform``; or as of `simulate`.
+        ``greedy`` unless given.
+    level, threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them; `progress` is called for each run.
+
+    Returns
+    -------
+    Survey
+        A result for each variant and run, without rows.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> survey("standard", "strict", games=20, players="uniform,greedy")
+    <Survey: 4 runs of 20 games>
+    """
+    runs = split_runs(PLAYERS if players is None else players)
+    study = survey_study(variants, runs, games, **options)
+    level = check_level(level)
+    with open_engine(study, threads, executor, store) as engine:
+        results = [
+            play_arm(study, engine, arm, progress, level=level) for arm in range(len(study.arms))
+        ]
+    return Survey(study, results, level)
+
+
+def survey_study(
+    variants: Sequence[str | rbcore.Rules],
+    runs: Sequence[Players],
+    games: int,
+    **options: Unpack[Options],
+) -> Study:
+    """Return a study of an arm for each variant, all presets unless given, and each run."""
+    arms = [
+        make_batch(variant, run, games, **options)
+        for variant in variants or rbcore.PRESETS
+        for run in runs
+    ]
+    return Study("survey", tuple(arms))
 
 
 def match(
     variant: str | rbcore.Rules = "standard",
     *,
     matches: int = 10_000,
-    players: Players = "uniform",
+    players: Players = PLAYERS,
+    level: float = LEVEL,
     threads: int | None = None,
     rows: bool = True,
     progress: Progress | None = None,
@@ -120,10 +194,14 @@ def match(
         Number of matches.
     players : str or sequence of str
         Compiled players: one for all seats, or one for each.
-    threads, progress, **options
-        As of `simulate`; ``first`` counts matches.
+    level : float
+        Of all intervals.
+    threads : int, optional
+        All cores unless given.
     rows : bool
         Keep a row of each match, 35 bytes, in ``MatchResult.matches``.
+    progress, **options : see `simulate`
+        Of these, ``first`` counts matches.
 
     Returns
     -------
@@ -137,12 +215,13 @@ def match(
 
     Examples
     --------
-    >>> match("standard,target=50", matches=10, players="greedy", seed=1)
-    <MatchResult: 10 matches of standard,target=50, greedy>
+    >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
+    30.00% (10.78 to 60.32), 10 matches
     """
     batch = make_batch(variant, players, matches, MATCHES, **options)
     study = Study("match", (batch,))
+    level = check_level(level)
     room = batch.room() if rows else None
     with open_engine(study, threads) as engine:
-        result: MatchResult = play_arm(study, engine, progress=progress, room=room)
+        result: MatchResult = play_arm(study, engine, progress=progress, room=room, level=level)
     return result

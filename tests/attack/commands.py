@@ -54,7 +54,14 @@ VALUES: dict[str, tuple[str, ...]] = {
     "depth": ("1", "2"),
     "store": ("kept", "kept", "kept", *CLOSED),
     "stores": ("kept", "kept", "kept", *CLOSED),
-    "out": ("rows.parquet", "page.html", *(f"{folder}/rows.parquet" for folder in CLOSED)),
+    "out": (
+        "table.json",
+        "table.csv",
+        "page.html",
+        *(f"{folder}/rows.parquet" for folder in CLOSED),
+    ),
+    "rows": ("rows.parquet",),
+    "level": ("0.9", "0.999"),
     "check": ("counts.tsv",),
     "dask": ("tcp://127.0.0.1:1", "nowhere"),
 }

@@ -14,7 +14,9 @@ import numpy as np
 
 import rbcore
 
-PLAYERS = ("uniform", "greedy~0.3", "weighted", "planner", "search-8", "search-5ms")
+PLAYERS = (
+    "uniform", "greedy~0.3", "weighted", "planner", "search-8", "search-5ms", "lookahead+memory",
+)  # fmt: skip
 VARIANTS = ("standard", "strict,plan-limit=2", "crossley", "three-player")
 ROUNDS = 72
 GAMES = 6

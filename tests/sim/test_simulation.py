@@ -83,21 +83,24 @@ def test_seats_are_named_in_order() -> None:
 
 def test_arrow_and_pandas() -> None:
     result = rbsim.simulate("standard,houses-each=2", games=500, players="greedy", seed=5)
-    rows, table = result.games, result.to_arrow()
+    rows, table = result.games, result.to_arrow(rows=True)
     assert rows is not None
     assert isinstance(table, pa.Table)
     assert table.num_rows == 500
     assert table["outcome"].to_pylist() == [rbcore.OUTCOMES[o] for o in rows["outcome"]]
     assert table["winner"].null_count == (rows["winner"] < 0).sum() > 0
     assert table["score_1"].to_pylist() == rows["scores"][:, 1].tolist()
-    assert "score_2" not in table.column_names
+    assert table["score_2"].null_count == 500
     assert set(table["seed"].to_pylist()) == {5}
     (provenance,) = json.loads(table.schema.metadata[b"rbsim"])
     assert provenance == result.provenance
-    frame = result.to_pandas()
+    frame = result.to_pandas(rows=True)
     assert (frame["turns"].to_numpy() == rows["turns"]).all()
+    assert frame["score_2"].isna().all()
+    assert frame["winner"].isna().sum() == (rows["winner"] < 0).sum()
+    assert str(frame["winner"].dtype) == "Int8"
     with pytest.raises(ValueError, match="rows=True"):
-        rbsim.simulate(games=3, rows=False).to_arrow()
+        rbsim.simulate(games=3, rows=False).to_arrow(rows=True)
 
 
 def test_provenance_is_enough_to_play_again() -> None:

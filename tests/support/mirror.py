@@ -27,6 +27,7 @@ def mirrored(position: rbcore.Position) -> rbcore.Position:
     setup.players.reverse()
     setup.idle.reverse()
     setup.first = {1 - seat for seat in setup.first}
+    setup.known = {1 - seat for seat in setup.known}
     if rules.packs == 1:
         setup.heights = [setup.heights[suit] for suit in SUITS]
         piles = [setup.turned, *setup.houses]

@@ -49,11 +49,9 @@ cdef void mask_actions(
 def action_texts(rules, seat):
     """Return every action in notation, as a seat reads it; '' for one that no position allows.
 
-    16 * source + place is a single card's move:
-
-    source   0 to 8 the houses, 9 the own reserve, 10 the turned-up card, 11 the own waste (V3)
-    place    0 to 8 the houses, 10 and 11 the reserves of the next seat and the one after it,
-             13 and 14 their wastes, 15 the foundations
+    16 * source + place is a single card's move. Sources 0 to 8 are the houses, 9 the own reserve,
+    10 the turned-up card, 11 the own waste (V3); places 0 to 8 the houses, 10 and 11 the reserves
+    of the next seat and the one after it, 13 and 14 their wastes, 15 the foundations.
 
     192 is `turn`, 193 `waste`, 194 `pass`. Where groups move (V13), 195 + 16 * (12 * house + size -
     2) + place moves the last 2 to 13 cards of a house.

@@ -21,6 +21,7 @@ from libc.string cimport memset
 
 from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 
+from rbcore.cards.compiler cimport has_v3
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
 from rbcore.engine.playout cimport play_games_t
@@ -46,21 +47,6 @@ GAME = np.dtype([
     ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
     ("offences", np.uint16, 3), ("calls", np.uint16, 3),
 ])
-
-
-cdef extern from *:
-    """
-    static int rb_has_v3(void) {
-    #if defined(__x86_64__) && defined(__GNUC__)
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    #else
-        return 0;
-    #endif
-    }
-    """
-    int has_v3 "rb_has_v3"()
 
 
 def _pick_build():
@@ -103,9 +89,9 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
         Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
-    **limits
-        max_turns (1 to 100,000), max_moves (1 to 10**7), search_limit (1 to 2**24): as the fields
-        of rbcore.rules.limits.Limits.
+    **limits : int
+        Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24), as
+        the fields of rbcore.rules.limits.Limits.
 
     Returns
     -------
@@ -144,10 +130,12 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
 
     Parameters
     ----------
-    rules, players, seed, attention, **limits
-        As `play` takes them.
+    rules, players, seed : see `play`
+        What is played, by whom, and the seed.
     game : int
         Number of the game in its seed.
+    attention, **limits : see `play`
+        Slips, and when a game is left unfinished.
 
     Returns
     -------

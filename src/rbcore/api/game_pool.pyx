@@ -421,6 +421,11 @@ cdef class GamePool:
     def make(self, i, n):
         """Make move number n of gathered game i, and play on.
 
+        Parameters
+        ----------
+        i, n : int
+            The game among those gathered, and the move among its `moves`.
+
         Raises
         ------
         IndexError

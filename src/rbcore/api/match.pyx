@@ -124,12 +124,14 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
 
     Parameters
     ----------
-    rules, players, seed, attention, stop, **limits
-        As `play` takes them.
+    rules, players, seed : see `play`
+        What is played, by whom, and the seed.
     first : int
         Number in the seed of the first match.
     rows : numpy.ndarray of MATCH
         Contiguous; one row a match is filled.
+    attention, stop, **limits : see `play`
+        Slips, a flag that stops, and when a game is left unfinished.
 
     Returns
     -------

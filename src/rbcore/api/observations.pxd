@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from rbcore.board.position cimport position_t
 from rbcore.engine.game cimport game_state_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.observation.view cimport view_t
@@ -26,7 +27,10 @@ cdef class Arrays:
     cdef uint8_t* fresh
     cdef uint8_t* first
     cdef uint8_t* legal
+    cdef uint8_t* remembered
+    cdef uint8_t* unseen
 
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil
+    cdef void _recall(self, int row, const position_t* p, const rules_t* r) noexcept nogil

@@ -25,6 +25,8 @@ class Views:
     fresh: npt.NDArray[np.bool_]
     first: npt.NDArray[np.bool_]
     legal: npt.NDArray[np.bool_]
+    remembered: npt.NDArray[np.uint8]
+    unseen: npt.NDArray[np.uint8]
 
     def __len__(self) -> int: ...
     def __getitem__(self, rows: slice) -> Views: ...

@@ -7,7 +7,7 @@ from rbcore.api.actions cimport SINGLES, WITH_GROUPS, action_count, mask_actions
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t,
 )
-from rbcore.cards.card cimport NO_CARD
+from rbcore.cards.card cimport CARDS, NO_CARD, UNKNOWN
 from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -63,6 +63,10 @@ class Views:
         The first turn is not over (kept under V12 and V14).
     legal : (n, A) bool
         The legal actions; rbcore.action_texts says what each number means.
+    remembered : (n, S, 111) uint8
+        The hands as a player remembers them: 14, or the card in a hand that was a waste before.
+    unseen : (n, 64) uint8
+        Of each card, how many copies lie face down where a player does not remember them.
     """
 
     game: object
@@ -82,6 +86,8 @@ class Views:
     fresh: object
     first: object
     legal: object
+    remembered: object
+    unseen: object
 
     def __len__(self):
         return len(self.game)
@@ -118,6 +124,8 @@ cdef class Arrays:
             fresh=np.zeros(n, np.bool_),
             first=np.zeros((n, seats), np.bool_),
             legal=np.zeros((n, actions), np.bool_),
+            remembered=np.zeros((n, seats, IN_PILE), np.uint8),
+            unseen=np.zeros((n, CARDS), np.uint8),
         )
         self.game = <uint64_t*>_start(a.game)
         self.move = <uint32_t*>_start(a.move)
@@ -136,6 +144,8 @@ cdef class Arrays:
         self.fresh = _start(a.fresh)
         self.first = _start(a.first)
         self.legal = _start(a.legal)
+        self.remembered = _start(a.remembered)
+        self.unseen = _start(a.unseen)
 
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
@@ -144,7 +154,7 @@ cdef class Arrays:
         cdef view_t view
         cdef const position_t* p = &view.seen
         cdef int i, k, seat
-        make_view(&view, &state.position, r)
+        make_view(&view, &state.position, r, False)
         self.game[row] = game
         self.move[row] = state.moves
         self.seat[row] = p.seat
@@ -168,6 +178,21 @@ cdef class Arrays:
         self.base[row] = 0 if p.base == NO_BASE else p.base + 1
         self.fresh[row] = p.fresh
         mask_actions(p, r, m, self.legal + row * action_count(r))
+        self._recall(row, &state.position, r)
+
+    cdef void _recall(self, int row, const position_t* p, const rules_t* r) noexcept nogil:
+        """Fill in what the seat remembers, and what nobody has seen."""
+        cdef view_t view
+        cdef uint8_t* unseen = self.unseen + row * CARDS
+        cdef int i, pile, at
+        make_view(&view, p, r, True)
+        for i in range(r.seats):
+            _copy(&view.seen, HAND + (p.seat + i) % r.seats,
+                  self.remembered + (row * r.seats + i) * IN_PILE, IN_PILE)
+        memset(unseen, 0, CARDS)
+        for pile in range(TURNED):
+            for at in range(base_of(pile) + 1, p.top[pile] + 1):
+                unseen[p.cards[at]] += view.seen.cards[at] == UNKNOWN
 
 
 cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:

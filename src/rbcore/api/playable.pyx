@@ -75,6 +75,16 @@ cdef class Playable(Piles):
     def action(self, str move not None):
         """Return the action of a move in notation, which need not be legal.
 
+        Parameters
+        ----------
+        move : str
+            In notation.
+
+        Returns
+        -------
+        int
+            Its number (rbcore.action_texts).
+
         Raises
         ------
         ValueError

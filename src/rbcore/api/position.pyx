@@ -145,6 +145,13 @@ cdef class Position(Playable):
             self.own.first |= 1 << <int>seat
         if setup.base is not None:
             self.own.base = setup.base
+        for seat in setup.known:
+            self.own.known_from[HAND + <int>seat] = base_of(HAND + <int>seat) + 1
+        for pile, count in setup.seen.items():
+            down = self.own.top[<int>pile]
+            if pile < HAND:
+                down = self.own.first_face_up[<int>pile] - 1
+            self.own.known_from[<int>pile] = down + 1 - count
         recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
@@ -182,7 +189,7 @@ cdef class Position(Playable):
         return fingerprint(&self.own, &self.compiled.rules)
 
     def view(self):
-        """Return what the seat to move sees."""
+        """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         return View.create(&self.own, self.compiled, self._rules)
 
     def gains_by_call(self, str move not None, seat):
@@ -316,7 +323,7 @@ cdef class Position(Playable):
             choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
         )
 
-    def determinize(self, seed=0, game=0):
+    def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a determinization: every hidden card dealt at random, consistent with the view.
 
         The hidden places get the cards that are in sight nowhere, each way as likely that leaves
@@ -327,6 +334,8 @@ cdef class Position(Playable):
         ----------
         seed, game : int
             Name the stream that is drawn from.
+        memory : bool
+            Whether cards that lie face down by now stay where the seat remembers them (`View`).
 
         Returns
         -------
@@ -343,7 +352,7 @@ cdef class Position(Playable):
         cdef Position sample = Position._blank(self._rules)
         cdef stream_t stream
         _open_play(&stream, seed, game)
-        deal_hidden(&sample.own, &self.own, &self.compiled.rules, &stream)
+        deal_hidden(&sample.own, &self.own, &self.compiled.rules, memory, &stream)
         return sample
 
 

@@ -6,4 +6,8 @@ from rbcore.api.piles import Piles
 
 HIDDEN: Final[str]
 
-class View(Piles): ...
+class View(Piles):
+    @property
+    def remembered(self) -> View: ...
+    @property
+    def unseen(self) -> tuple[str, ...]: ...

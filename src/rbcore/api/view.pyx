@@ -2,9 +2,13 @@
 
 from rbcore.api.piles cimport made_here
 from rbcore.board.setup cimport setup_of
+from rbcore.cards.card cimport JOKER, KING, UNKNOWN, card
 from rbcore.observation.view cimport make_view
 
+from collections import Counter
+
 from rbcore.board.notation import write
+from rbcore.cards.text import card_text
 
 HIDDEN = "??"
 
@@ -14,7 +18,8 @@ cdef class View(Piles):
 
     A card that lies face down is `??`, so that `len` always tells how many there are; under V11 the
     last of the own hand may be known. `str` is the position's line with the same signs
-    (docs/notation.md). Views are equal if their rules and lines are.
+    (docs/notation.md). Views are equal if their rules and lines are. A view has no memory;
+    `remembered` is the view of a player that has.
 
     Examples
     --------
@@ -30,10 +35,15 @@ cdef class View(Piles):
     @staticmethod
     cdef View create(const position_t* p, CompiledRules compiled, rules):
         cdef View view = View.__new__(View, made_here())
-        view._rules = rules
-        view.compiled = compiled
-        make_view(&view.view, p, &compiled.rules)
+        view._remember(p, compiled, rules, False)
+        view._remembered = View.__new__(View, made_here())
+        view._remembered._remember(p, compiled, rules, True)
         return view
+
+    cdef _remember(self, const position_t* p, CompiledRules compiled, rules, bint remembers):
+        self._rules = rules
+        self.compiled = compiled
+        make_view(&self.view, p, &compiled.rules, remembers)
 
     def __str__(self):
         return write(setup_of(&self.view.seen, self._rules), self._rules)
@@ -48,3 +58,45 @@ cdef class View(Piles):
 
     def __hash__(self):
         return hash((self._rules, str(self)))
+
+    @property
+    def remembered(self):
+        """The view of a player that remembers: cards in it that all have seen are not `??`.
+
+        These are the order of a hand that was a waste before, and face-down cards that a called
+        Stop put back. All else is as in the view itself.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> rules = rbcore.variant("standard,houses-each=1")
+        >>> line = "0 - c--d--h--s-- 5h|6s Ah/4c9d/- -/9dJc/- known=1"
+        >>> view = rbcore.Position.parse(line, rules, study=True).view()
+        >>> view.hands, view.remembered.hands
+        ((('??', '??'), ('??', '??')), (('??', '??'), ('9d', 'Jc')))
+        """
+        return self if self._remembered is None else self._remembered
+
+    @property
+    def unseen(self):
+        """The cards that are in sight nowhere, sorted by suit and rank: those under `??`.
+
+        Where cards are missing from the position, they are among these.
+        """
+        return tuple(_unseen(setup_of(&self.view.seen, self._rules), self._rules))
+
+
+def _unseen(setup, rules):
+    """The cards that a setup shows nowhere; the joker if there is a place left for it."""
+    piles = [setup.turned, *setup.houses]
+    for player in setup.players:
+        piles += [player.reserve, player.hand, player.waste]
+    shown = Counter(card for pile in piles for card in pile.cards)
+    for suit, heights in enumerate(setup.heights):
+        for height in heights:
+            shown.update(suit * 16 + ((setup.base or 0) + n) % 13 + 1 for n in range(height))
+    cards = [card(<int>suit, <int>rank) for suit in range(4) for rank in range(1, KING + 1)]
+    left = [c for c in cards for _ in range(rules.packs - shown[c])]
+    if rules.seats == 3 and len(left) < shown[UNKNOWN]:
+        left.append(JOKER)
+    return [card_text(c) for c in left]

@@ -61,6 +61,8 @@ class Setup:
     first: set[int] = field(default_factory=set)
     looked: bool = False
     base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
+    known: set[int] = field(default_factory=set)  # seats whose hand was a waste before
+    seen: dict[int, int] = field(default_factory=dict)  # pile -> face-down cards put back by Stop
 
 
 # ---- piles -------------------------------------------------------------------------------------
@@ -194,6 +196,8 @@ def _keys(rules: Rules) -> list[str]:
         "first": rules.reserve_face_down or rules.late_layout,
         "base": rules.foundation_base == "first-card",
         "looked": rules.peek == "once",
+        "known": True,
+        "seen": True,
         "idle": True,
         "turn": True,
     }
@@ -211,6 +215,15 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
         if value != "1":
             raise ValueError(f"{key}: {value[:40]!r} is not 1; leave the key out otherwise")
         setattr(setup, key, True)
+    elif key == "known":
+        seats = [str(seat) for seat in range(rules.seats)]
+        if sorted(set(value.split(",")) & set(seats)) != value.split(","):
+            raise ValueError(
+                f"known: {value[:40]!r} is not a list of seats; write them in order with commas"
+            )
+        setup.known = {int(digit) for digit in value.split(",")}
+    elif key == "seen":
+        setup.seen = _read_seen(value, rules)
     elif key == "base":
         if len(value) != 1 or value not in RANKS:
             raise ValueError(f"base: {value[:40]!r} is not a rank; it is one of {RANKS}")
@@ -222,6 +235,26 @@ def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
                 f"first: {value[:40]!r} is not a list of seats; write their digits in order"
             )
         setup.first = {int(digit) for digit in value}
+
+
+def _piles_seen(rules: Rules) -> dict[str, int]:
+    """The piles that have face-down cards, by their names in `seen=`."""
+    hands = {f"h{seat}": HAND + seat for seat in range(rules.seats)}
+    reserves = {f"r{seat}": RESERVE + seat for seat in range(rules.seats)}
+    return hands | reserves | (_houses(rules) if rules.covered_houses else {})
+
+
+def _read_seen(value: str, rules: Rules) -> dict[int, int]:
+    piles, seen = _piles_seen(rules), {}
+    for part in value.split(","):
+        name, star, count = part.partition("*")
+        if name not in piles or piles[name] in seen:
+            raise ValueError(
+                f"seen: {part[:40]!r} is not a pile with face-down cards, named once; "
+                f"there are {', '.join(piles)}"
+            )
+        seen[piles[name]] = _read_number(count, "seen", MOST_IDLE) if star else 1
+    return seen
 
 
 def _read_number(text: str, where: str, most: int) -> int:
@@ -253,6 +286,12 @@ def write(setup: Setup, rules: Rules) -> str:
         fields.append("base=" + RANKS[setup.base])
     if setup.looked and "looked" in keys:
         fields.append("looked=1")
+    if setup.known:
+        fields.append("known=" + ",".join(map(str, sorted(setup.known))))
+    if setup.seen:
+        piles = [(name, setup.seen.get(pile, 0)) for name, pile in _piles_seen(rules).items()]
+        texts = [name + (f"*{count}" if count > 1 else "") for name, count in piles if count]
+        fields.append("seen=" + ",".join(texts))
     if any(setup.idle):
         fields.append("idle=" + ",".join(map(str, setup.idle)))
     if setup.turn:

@@ -12,6 +12,7 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
     memset(p, 0, sizeof(position_t))
     for pile in range(PILES):
         p.top[pile] = p.first_face_up[pile] = <uint16_t>base_of(pile)
+        p.known_from[pile] = NONE_KNOWN
     if r.packs == 1:
         for suit in range(4):
             p.heights[suit][1] = NO_PILE

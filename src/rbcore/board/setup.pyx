@@ -21,6 +21,21 @@ cdef house_of(const position_t* p, int house, rules):
     return pile
 
 
+cdef dict _put_back(const position_t* p, rules):
+    """Of each pile, how many face-down cards a called Stop put back."""
+    cdef int pile, last, first
+    seen = {}
+    for pile in range(TURNED):
+        first = max(p.known_from[pile], base_of(pile) + 1)
+        if pile >= HAND and first > base_of(pile) + 1:
+            last = p.top[pile]
+        else:
+            last = base_of(pile) + (face_down_count(p, pile) if pile < WASTE else 0)
+        if first <= last:
+            seen[pile] = last + 1 - first
+    return seen
+
+
 cdef setup_of(const position_t* p, rules):
     """A position as a notation.Setup."""
     seats = range(rules.seats)
@@ -41,4 +56,6 @@ cdef setup_of(const position_t* p, rules):
         looked=bool(p.looked),
         first={s for s in seats if p.first >> <int>s & 1},
         base=None if p.base == NO_BASE else p.base,
+        known={s for s in seats if p.known_from[HAND + <int>s] <= base_of(HAND + <int>s) + 1},
+        seen=_put_back(p, rules),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from rbcore.board.notation import Pile, SeatPiles, Setup
+from rbcore.board.notation import HAND, RESERVE, Pile, SeatPiles, Setup
 from rbcore.cards.text import JOKER, RANKS, card_text
 from rbcore.rules.definition import Rules
 
@@ -20,6 +20,7 @@ def check(setup: Setup, rules: Rules, partial: bool = False) -> None:
         _check_player(player, seat, setup, rules)
     _check_vacancies(setup, rules)
     _check_winner(setup)
+    _check_memory(setup, rules)
     _check_counts(setup, rules, partial)
 
 
@@ -131,6 +132,27 @@ def _check_winner(setup: Setup) -> None:
         if bare and seat != setup.seat:
             raise ValueError(
                 f"player {seat} has no card left and so has won, but seat {setup.seat} is to move"
+            )
+
+
+def _check_memory(setup: Setup, rules: Rules) -> None:
+    """Check that what is known of face-down cards is of cards that lie face down."""
+    for seat in sorted(setup.known):
+        whole = len(setup.players[seat].hand.cards) == rules.pack_size
+        if rules.late_layout and whole and seat in setup.first and seat != setup.seat:
+            raise ValueError(f"known: seat {seat} has not laid out yet, so its hand was no waste")
+    for pile, count in setup.seen.items():
+        if pile >= HAND:
+            down = 0 if pile - HAND in setup.known else len(setup.players[pile - HAND].hand.cards)
+        elif pile >= RESERVE:
+            down = setup.players[pile - RESERVE].reserve.down
+        else:
+            down = setup.houses[pile].down
+        if not 1 <= count <= down:
+            name = "h" if pile >= HAND else "r"
+            name = f"{name}{(pile - RESERVE) % 7}" if pile >= RESERVE else str(pile + 1)
+            raise ValueError(
+                f"seen: {name} has {down} face-down cards that are not known, not {count}"
             )
 
 

@@ -1,1 +1,1 @@
-"""Packed cards, card sets, random streams, checks of what Python hands over; knows no rule."""
+"""Packed cards, card sets, random streams, compilers, checks of what Python gives; no rule."""

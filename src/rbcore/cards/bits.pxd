@@ -2,6 +2,8 @@
 
 from libc.stdint cimport uint64_t, uint32_t
 
+from rbcore.cards.compiler cimport lowest  # no-cython-lint: cimported from here by others
+
 cdef extern from *:
     """
     #include <stdint.h>
@@ -14,16 +16,15 @@ cdef extern from *:
         return (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
     }
     static inline int rb_popcount(uint64_t w) {
-    #ifdef __POPCNT__
-        return __builtin_popcountll(w);
+    #ifdef RB_HAS_POPCNT
+        return rb_hardware_popcount(w);
     #else
         return (int)((rb_byte_counts(w) * RB_ONES) >> 56);
     #endif
     }
-    #ifdef __BMI2__
-    #include <immintrin.h>
+    #ifdef RB_HAS_BMI2
     static inline int rb_select(uint64_t w, int k) {
-        return __builtin_ctzll(_pdep_u64(1ULL << k, w));
+        return rb_lowest(_pdep_u64(1ULL << k, w));
     }
     #else
     static inline int rb_select(uint64_t w, int k) {
@@ -40,9 +41,8 @@ cdef extern from *:
         return byte + (k >= (int)(b & 1));
     }
     #endif
-    static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
     static inline uint64_t rb_lanes(uint64_t flags) {
-    #ifdef __BMI2__
+    #ifdef RB_HAS_BMI2
         return _pdep_u64(flags, 0x0001000100010001ULL);
     #else
         return ((flags & 15) * 0x0000200040008001ULL) & 0x0001000100010001ULL;
@@ -61,8 +61,6 @@ cdef extern from *:
     int popcount "rb_popcount"(uint64_t w) noexcept nogil
     # Index of the k-th set bit, counted from 0; k is less than popcount(w).
     int select "rb_select"(uint64_t w, int k) noexcept nogil
-    # Index of the lowest set bit; w is not 0.
-    int lowest "rb_lowest"(uint64_t w) noexcept nogil
     # The four lowest bits of flags, each at the bottom of a lane of 16 bits.
     uint64_t spread_lanes "rb_lanes"(uint64_t flags) noexcept nogil
     # The other way for three words: which of their twelve lanes are not 0, a bit each.

@@ -1,7 +1,9 @@
-"""Whole numbers from Python, checked before compiled code gets them."""
+"""Numbers and names from Python, checked before compiled code gets them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from operator import index
 from reprlib import Repr
 
@@ -14,6 +16,13 @@ _shortened.maxstring = _shortened.maxother = _shortened.maxlong = 80
 def shown(value: object) -> str:
     """A value as a message shows it: its repr, shortened if it is long."""
     return _shortened.repr(value)
+
+
+def known_names(name: object, names: Iterable[str]) -> str:
+    """Return what to say of an unknown name: the nearest one, or all if none is near."""
+    every = list(names)
+    near = get_close_matches(name, every, 1) if isinstance(name, str) and len(name) < 80 else []
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(every)}"
 
 
 def check_whole(name: str, value: object) -> int:

@@ -7,15 +7,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-cdef extern from *:
-    """
-    static inline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
-        unsigned __int128 product = (unsigned __int128)a * b;
-        *high = (uint64_t)(product >> 64);
-        return (uint64_t)product;
-    }
-    """
-    uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
+from rbcore.cards.compiler cimport mul128
 
 # Players in Python draw with purposes 16 + seat, by NumPy.
 cdef enum purpose_t:

@@ -5,7 +5,7 @@ from rbcore.engine.inattention cimport is_called, perceive, stop_entry, undone_e
 from rbcore.engine.move_list cimport add_move
 from rbcore.moves.generator cimport find_moves, moves_t
 from rbcore.moves.judge cimport LEGAL, judge, verdict_t
-from rbcore.moves.stop cimport end_by_stop, find_omitted
+from rbcore.moves.stop cimport end_by_stop, find_omitted, note_exposed
 from rbcore.moves.transition cimport apply
 from rbcore.players.registry cimport choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION
@@ -53,6 +53,7 @@ cdef move_t attempt(
         return move
     state.calls[p.seat] += 1
     state.stop_called = True
+    note_exposed(p, r, move)
     find_omitted(p, r, verdict, &moves)
     omitted = choose(player, p, r, &moves, &state.stream, &state.plan)
     if trace != NULL:

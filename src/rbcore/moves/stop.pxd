@@ -3,9 +3,11 @@
 from rbcore.board.position cimport position_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.judge cimport verdict_t
+from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef void find_omitted(
     const position_t* p, const rules_t* r, verdict_t verdict, moves_t* m
 ) noexcept nogil
+cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil

@@ -1,8 +1,8 @@
 """What follows a called Stop (section 6): an omitted move, and the end of the turn."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
-from rbcore.board.position cimport has_top_card
+from rbcore.board.position cimport has_top_card, length
 from rbcore.moves.generator cimport (
     LANES_PER_QUAD, NO_SPECIAL, QUADS, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves,
     find_moves, keep_plan_moves, special_move,
@@ -10,8 +10,8 @@ from rbcore.moves.generator cimport (
 from rbcore.moves.house_plans cimport find_first_moves, plan_moves_t
 from rbcore.moves.judge cimport SPACE
 from rbcore.moves.plan_bound cimport GOAL_SPACE
-from rbcore.moves.transition cimport apply_out_of_line, pass_turn
-from rbcore.rules.compiled cimport PRIORITY_SPACE, TURNED, overlook
+from rbcore.moves.transition cimport apply_out_of_line, ends_turn, pass_turn
+from rbcore.rules.compiled cimport HAND, PRIORITY_SPACE, TURNED, WASTE, overlook
 
 
 cdef void find_omitted(
@@ -48,6 +48,20 @@ cdef void _keep_reserve_to_space(const position_t* p, const rules_t* r, moves_t*
         m.places[quad] &= spaces if quad == RESERVE_LANE // LANES_PER_QUAD else 0
     if r.group_moves:
         clear_groups(m)
+
+
+cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexcept nogil:
+    """Note the face-down cards that a move exposes which is then taken back: all have seen them."""
+    cdef position_t after = p[0]
+    cdef int pile, hand = HAND + p.seat
+    if ends_turn(r, attempted):
+        return
+    apply_out_of_line(&after, r, attempted)
+    if length(p, hand) and after.top[hand] < p.top[hand]:
+        p.known_from[hand] = <uint16_t>min(p.known_from[hand], after.top[hand] + 1)
+    for pile in range(WASTE):
+        if after.first_face_up[pile] < p.first_face_up[pile]:
+            p.known_from[pile] = min(p.known_from[pile], after.first_face_up[pile])
 
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:

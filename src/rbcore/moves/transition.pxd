@@ -47,6 +47,7 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     p.top[waste] = <uint16_t>base_of(waste)
     p.top_card[hand] = p.cards[p.top[hand]]
     p.top_card[waste] = NO_CARD
+    p.known_from[hand] = <uint16_t>(base_of(hand) + 1)     # all have seen these cards
 
 cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
     """The card that the next `turn` of the seat to move will turn up."""

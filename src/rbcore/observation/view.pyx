@@ -12,10 +12,14 @@ cdef size_t COPIED_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 cdef size_t HIDDEN_BYTES = base_of(TURNED) - base_of(RESERVE)
 
 
-cdef void make_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
+cdef void make_view(
+    view_t* view, const position_t* p, const rules_t* r, bint remembers
+) noexcept nogil:
     """Make the view of the seat to move: what all see, and its next card if it knows it (V11)."""
     cdef int hand = HAND + p.seat
     make_common_view(view, p, r)
+    if remembers:
+        _recall(&view.seen, p, r)
     if knows_next(p, r) and length(p, hand):
         view.seen.cards[p.top[hand]] = p.cards[p.top[hand]]
         view.seen.top_card[hand] = p.top_card[hand]
@@ -30,6 +34,8 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
     cdef position_t* seen = &view.seen
     cdef int seat, house, at, first
     memcpy(seen, p, COPIED_BYTES)
+    memset(seen.known_from, 0xFF, sizeof(seen.known_from))
+    seen.remembers = 0
     memset(seen.cards + base_of(RESERVE), UNKNOWN, HIDDEN_BYTES)
     memcpy(seen.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
     seen.key = 0
@@ -44,6 +50,21 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
         for house in range(HOUSE, HOUSE + r.houses):
             for at in range(base_of(house) + 1, min(p.first_face_up[house], p.top[house] + 1)):
                 seen.cards[at] = UNKNOWN
+
+
+cdef void _recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
+    """Show the face-down cards that whoever attends has seen before."""
+    cdef int pile
+    seen.remembers = 1
+    memcpy(seen.known_from, p.known_from, sizeof(seen.known_from))
+    for pile in range(HAND, HAND + r.seats):
+        _reveal(seen, p, pile, p.known_from[pile])
+        seen.top_card[pile] = seen.cards[seen.top[pile]]
+    for pile in range(RESERVE, RESERVE + r.seats):
+        _reveal(seen, p, pile, p.known_from[pile])
+    if r.covered_houses:
+        for pile in range(HOUSE, HOUSE + r.houses):
+            _reveal(seen, p, pile, p.known_from[pile])
 
 
 cdef inline void _reveal(

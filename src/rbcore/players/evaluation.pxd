@@ -18,6 +18,8 @@ cdef enum:
     WEIGHTS_PLANNER
     WEIGHTS_TRIAL
     WEIGHTS_CHAMPION
+    WEIGHTS_WEIGHTED_V3    # of players that heed V3; the next one, for their plans
+    WEIGHTS_PLANNER_V3
     WEIGHT_SETS
 
 cdef enum:
@@ -57,7 +59,7 @@ cdef enum:
     FITS               # a foundation now; the next two, after one more card, after two
     TAKES_OWN = 3      # the own reserve's top
     TAKES_OTHER        # an opponent's
-    TAKES_HAND         # the turned-up hand card, or under V11 the next one
+    TAKES_HAND         # the turned-up hand card, or the next one if it is known
     LOADS_RESERVE
     LOADS_WASTE
     N_SETS

@@ -2,7 +2,9 @@
 
 from libc.stdint cimport uint8_t
 
-from rbcore.board.position cimport NO_BASE, has_top_card, idle_turns, knows_next, length
+from rbcore.board.position cimport (
+    NO_BASE, has_top_card, idle_turns, knows_next, length, remembers_next,
+)
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport KING, bit, card
 from rbcore.moves.transition cimport next_in_hand
@@ -11,6 +13,11 @@ from rbcore.rules.compiled cimport (
 )
 
 from rbcore.players.weights import FEATURES, PLANNER
+
+# What hand_to_house weighs for `lookahead` and `nested` where the waste is available (V3): a card
+# left on the waste is not lost there, and houses filled from it lock the game. Set by hand, the
+# first for playouts, the second for plans.
+WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
 cdef int WEIGHTS[WEIGHT_SETS][N_WEIGHTS]
@@ -26,8 +33,13 @@ cdef set_weights(int weight_set, weights):
 
 
 for _set in range(WEIGHT_SETS):
-    _features = FEATURES | PLANNER if _set == WEIGHTS_PLANNER else FEATURES
-    set_weights(_set, list(_features.values()))
+    set_weights(_set, list(FEATURES.values()))
+set_weights(WEIGHTS_PLANNER, list((FEATURES | PLANNER).values()))
+set_weights(WEIGHTS_WEIGHTED_V3, list((FEATURES | {"hand_to_house": WASTE_TO_HOUSE}).values()))
+set_weights(
+    WEIGHTS_PLANNER_V3,
+    list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()),
+)
 
 
 cdef const int* get_weights(int weight_set) noexcept nogil:
@@ -70,8 +82,8 @@ cdef bint has_seen_hand(const position_t* p) noexcept nogil:
 
 
 cdef card_t next_in_view(const position_t* p, const rules_t* r) noexcept nogil:
-    """The next hand card where the seat knows it (V11)."""
-    return next_in_hand(p) if knows_next(p, r) else NO_CARD
+    """The next hand card where the seat knows it (V11) or remembers it."""
+    return next_in_hand(p) if knows_next(p, r) or remembers_next(p) else NO_CARD
 
 
 cdef int progress_value(
@@ -110,6 +122,7 @@ cdef int houses_value(
 ) noexcept nogil:
     """The value of all houses as they lie."""
     cdef int house, at, value = spaces_value(context, popcount(p.empty & r.spaces))
+    cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
     for house in range(r.houses):
         at = p.top[HOUSE + house]
         if p.cards[at] == NO_CARD:
@@ -117,7 +130,8 @@ cdef int houses_value(
         value += top_value(context, p.cards[at])
         while p.cards[at - 1] != NO_CARD:
             at -= 1
-            value += buried_value(context, p.cards[at])
+            if contains(fits, p.cards[at]):          # few do
+                value += buried_value(context, p.cards[at])
             value += sequence_value(context, r, p.cards[at + 1], p.cards[at])
         value += bottom_value(context, p.cards[at])
     return value

@@ -1,4 +1,4 @@
-"""Compiled players by name: `greedy`, `weighted~0.3`, `search-500`, `search-5ms~0.1`."""
+"""Compiled players by name: `greedy`, `weighted~0.3`, `search-500`, `search-5ms+memory~0.1`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from dataclasses import dataclass
 from rbcore.cards.ranges import shown
 
 # Name -> version. A change of play is a new version; results name it.
-PLAYERS = {"uniform": 1, "greedy": 2, "weighted": 3, "planner": 4, "search": 4}
+PLAYERS = {
+    "uniform": 1, "greedy": 2, "weighted": 3, "planner": 4, "search": 4,
+    "lookahead": 1, "nested": 1,
+}  # fmt: skip
 
 # In the order of player_kind_t in registry.pxd. `trial` and `trialplanner` play with the weights
 # of a program that looks for better ones, `champion` is their opponent.
-KINDS = ("uniform", "greedy", "weighted", "planner", "trial", "search", "champion", "trialplanner")
+KINDS = (
+    "uniform", "greedy", "weighted", "planner", "trial", "search", "champion", "trialplanner",
+    "lookahead", "nested",
+)  # fmt: skip
 
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
 MOST_BUDGET = 1_000_000  # playouts or milliseconds
+FORGETFUL = ("uniform", "greedy")  # they choose among the legal moves as they lie
+FIRST_KINDS, BELOW_MEMORY = 8, 60  # how numbers of players are put together
 SURE = 1 << 24  # a probability of 1, as the core counts it
 
 
@@ -33,18 +41,23 @@ class PlayerSpec:
         Playouts of a decision of `search`; 0 if it has a time, and for the other kinds.
     microseconds : int
         Time of a decision of `search`; 0 if it has playouts, and for the other kinds.
+    remembers : bool
+        Whether it remembers cards that lie face down by now.
     """
 
     kind: str
     chance: int = 0
     playouts: int = 0
     microseconds: int = 0
+    remembers: bool = False
 
     @property
     def number(self) -> int:
         """The player in one whole number."""
         budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts
-        return KINDS.index(self.kind) + len(KINDS) * (self.chance + 2 * SURE * budget)
+        kind = KINDS.index(self.kind)
+        low = kind % FIRST_KINDS + FIRST_KINDS * (self.chance + 2 * SURE * budget)
+        return low + (kind // FIRST_KINDS * 2 + self.remembers << BELOW_MEMORY)
 
 
 def parse_player(name: str) -> PlayerSpec:
@@ -58,9 +71,14 @@ def parse_player(name: str) -> PlayerSpec:
     if not isinstance(name, str):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
     rest, tilde, chance = name.partition("~")
+    rest, plus, ability = rest.partition("+")
     kind, dash, budget = rest.partition("-")
     if kind not in KINDS or (dash and kind != "search"):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
+    if plus and ability != "memory":
+        raise ValueError(f"{shown(name)} is not a player; what follows + is memory")
+    if plus and kind in FORGETFUL:
+        raise ValueError(f"{shown(name)} is not a player; {kind} makes no use of memory")
     if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
         raise ValueError(
             f"{shown(name)} is not a player; what follows ~ is a probability from 0 to 1"
@@ -68,7 +86,7 @@ def parse_player(name: str) -> PlayerSpec:
     playouts = microseconds = 0
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
-    return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds)
+    return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds, bool(plus))
 
 
 def _parse_budget(name: str, budget: str) -> tuple[int, int]:
@@ -85,6 +103,16 @@ def _parse_budget(name: str, budget: str) -> tuple[int, int]:
 def player_number(name: str) -> int:
     """Return a whole number for a player, which tells players apart.
 
+    Parameters
+    ----------
+    name : str
+        A compiled player, as `greedy~0.3`.
+
+    Returns
+    -------
+    int
+        The same for the same player in every run.
+
     Raises
     ------
     ValueError
@@ -100,6 +128,16 @@ def player_number(name: str) -> int:
 
 def versioned(name: str) -> str:
     """Return a player's name with its version, as results have it.
+
+    Parameters
+    ----------
+    name : str
+        A compiled player, as `greedy~0.3`.
+
+    Returns
+    -------
+    str
+        The name, a slash and the version.
 
     Raises
     ------

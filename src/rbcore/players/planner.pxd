@@ -1,6 +1,6 @@
 # The player `planner`: the best end that its turn can come to.
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -21,6 +21,7 @@ cdef struct turn_plan_t:
 
 # An end that a turn can come to, and the way there.
 cdef struct end_t:
+    uint64_t key          # of the position before its special move: of equal keys, the same end
     int value
     int length
     move_t moves[LONGEST_PLAN]
@@ -30,7 +31,7 @@ cdef struct ends_t:
     end_t all[MOST_ENDS]
 
 cdef void find_ends(
-    const view_t* view, const rules_t* r, const int* w, ends_t* ends
+    const view_t* view, const rules_t* r, const int* w, int most_nodes, int step, ends_t* ends
 ) noexcept nogil
 cdef move_t planner_move(
     const view_t* view, const rules_t* r, const moves_t* m, const int* w, turn_plan_t* plan

@@ -38,6 +38,7 @@ cdef struct plan_search_t:
     int limit             # moves of a path in this round
     bint cut              # a path was cut off by the limit
     int nodes
+    int most_nodes
     int best              # the value of the best end so far, and the way there
     int length
     move_t moves[LONGEST_PLAN]
@@ -63,7 +64,8 @@ cdef move_t planner_move(
         plan.n = 0
         return foundation_move(view.seen.seat, r, m)
     s.ends = NULL
-    _deepen(&s, view, r, w)
+    s.most_nodes = MOST_NODES
+    _deepen(&s, view, r, w, 1)
     # After a called Stop not every legal move is one to choose from.
     if s.length == 0 or not has_move(&view.seen, r, m, s.moves[0]):
         plan.n = 0
@@ -73,21 +75,24 @@ cdef move_t planner_move(
 
 
 cdef void find_ends(
-    const view_t* view, const rules_t* r, const int* w, ends_t* ends
+    const view_t* view, const rules_t* r, const int* w, int most_nodes, int step, ends_t* ends
 ) noexcept nogil:
-    """Collect all ends met in the search; the same may be met in several rounds."""
+    """Collect all ends met in the search; the same may be met in several rounds.
+
+    Rounds allow `step` moves more each, and at most MOST_NODES are looked at.
+    """
     cdef plan_search_t s
     ends.n = 0
     s.ends = ends
-    _deepen(&s, view, r, w)
+    s.most_nodes = most_nodes
+    _deepen(&s, view, r, w, step)
 
 
 cdef void _deepen(
-    plan_search_t* s, const view_t* view, const rules_t* r, const int* w
+    plan_search_t* s, const view_t* view, const rules_t* r, const int* w, int step
 ) noexcept nogil:
-    """Search by iterative deepening: rounds of one move more each."""
+    """Search by iterative deepening: rounds of `step` moves more each, the first of one move."""
     cdef node_t root
-    cdef int i
     s.r = r
     s.w = w
     s.nodes = s.length = 0
@@ -96,16 +101,17 @@ cdef void _deepen(
     root.depth = root.gain = 0
     root.progress = False
     s.best = NO_VALUE
-    for i in range(1, LONGEST_PLAN):
-        s.limit = i
+    s.limit = 1
+    while s.limit < LONGEST_PLAN:
         s.cut = False
         memset(s.seen, 0, sizeof(s.seen))
         s.nodes += 1
         _is_visited(s, view.seen.key, 0)
         root.context = NULL
         _search_from(s, &root)
-        if not s.cut or s.nodes >= MOST_NODES:
+        if not s.cut or s.nodes >= s.most_nodes:
             break
+        s.limit += step
 
 
 cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) noexcept nogil:
@@ -116,7 +122,7 @@ cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) 
     move is legal and the houses have a greater value.
     """
     cdef position_t after = p[0]
-    cdef bint cut = s.r.group_moves and s.nodes >= MOST_NODES
+    cdef bint cut = s.r.group_moves and s.nodes >= s.most_nodes
     if cut and s.length > 1 and is_special(s.r, s.moves[s.length - 1]):
         s.length -= 1
     plan.turn = p.turn
@@ -155,12 +161,15 @@ cdef inline uint64_t _key_after(const position_t* p, move_t move) noexcept nogil
     return key ^ card_key(<uint16_t>(p.top[move.place] + 1), c)
 
 
-cdef void _record_end(plan_search_t* s, int value, int depth) noexcept nogil:
+cdef void _record_end(
+    plan_search_t* s, const position_t* p, int value, int depth
+) noexcept nogil:
     """Keep the path to an end if its value is the best so far."""
     cdef end_t* end
     if s.ends != NULL and s.ends.n < MOST_ENDS:
         end = &s.ends.all[s.ends.n]
         s.ends.n += 1
+        end.key = p.key
         end.value = value
         end.length = depth
         memcpy(end.moves, s.path, sizeof(s.path))
@@ -188,7 +197,7 @@ cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept no
     cdef node_t next
     cdef const position_t* p = here.p
     cdef bint foreseen = not s.r.has_forced_events and p.cards_left[p.seat] > 1
-    if s.nodes >= MOST_NODES:
+    if s.nodes >= s.most_nodes:
         return
     if foreseen and _is_visited(s, _key_after(p, move), here.depth + 1):
         s.nodes += 1
@@ -197,7 +206,7 @@ cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept no
     apply(&after, s.r, move)
     s.path[here.depth] = move
     if is_won(&after):
-        _record_end(s, VICTORY - here.depth, here.depth + 1)
+        _record_end(s, &after, VICTORY - here.depth, here.depth + 1)
         return
     s.nodes += 1
     if not foreseen and _is_visited(s, after.key, here.depth + 1):
@@ -234,12 +243,13 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
         s.path[here.depth] = special_move(p, m.special)
         _record_end(
             s,
+            p,
             here.gain + here.houses
             + progress_value(here.context, p, s.r, s.path[here.depth]),
             here.depth + 1,
         )
     elif here.progress:
-        _record_end(s, here.gain + here.houses, here.depth)
+        _record_end(s, p, here.gain + here.houses, here.depth)
     if here.depth >= s.limit:
         s.cut = True
         return

@@ -21,7 +21,9 @@ cdef enum player_kind_t:
     SEARCH = 5
     CHALLENGED = 6        # `weighted` with those of the champion that TRIAL plays against
     TRIAL_PLANNER = 7     # `planner` with weights on trial
-    NO_KIND = 8
+    LOOKAHEAD = 8
+    NESTED = 9
+    NO_KIND = 10
 
 cdef enum:
     SURE = 1 << 24        # a chance of 1, as in names.py
@@ -33,6 +35,7 @@ cdef struct player_t:
     int chance            # to err, in SURE
     int external          # number of a player that is not compiled, or NO_EXTERNAL
     budget_t budget       # of SEARCH
+    bint remembers        # it gets views with memory
 
 cdef inline move_t choose(
     const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,

@@ -5,6 +5,7 @@ from rbcore.observation.view cimport make_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
 )
+from rbcore.players.lookahead cimport LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, lookahead_move
 from rbcore.players.planner cimport planner_move
 from rbcore.players.search cimport search_move
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
@@ -19,6 +20,7 @@ cdef void fill_player(player_t* player, record) except *:
     player.budget.timed = record.microseconds > 0
     player.budget.amount = record.microseconds or record.playouts
     player.external = NO_EXTERNAL
+    player.remembers = record.remembers
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
 
 
@@ -44,10 +46,14 @@ cdef move_t choose_slow(
         return nth_move(p, r, m, 0)
     if can_build(m):
         return foundation_move(p.seat, r, m)
-    make_view(&view, p, r)
+    make_view(&view, p, r, player.remembers)
     if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
         weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
         return planner_move(&view, r, m, get_weights(weights), plan)
+    if player.kind == LOOKAHEAD:
+        return lookahead_move(&view, r, m, &LOOKAHEAD_OUTLOOK, plan)
+    if player.kind == NESTED:
+        return lookahead_move(&view, r, m, &NESTED_OUTLOOK, plan)
     if player.kind == SEARCH:
         return search_move(&view, r, m, player.budget, stream, plan)
     weights = WEIGHTS_WEIGHTED

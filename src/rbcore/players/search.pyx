@@ -5,26 +5,16 @@ from libc.string cimport memcpy
 
 from rbcore.board.position cimport is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN
+from rbcore.cards.compiler cimport microseconds
 from rbcore.moves.generator cimport find_moves, has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.planner cimport end_t, ends_t, find_ends
+from rbcore.players.planner cimport MOST_NODES, end_t, ends_t, find_ends
 from rbcore.players.weighted cimport weighted_move
 from rbcore.rules.compiled cimport RESERVE
-
-cdef extern from *:
-    """
-    #include <time.h>
-    static inline int64_t rb_microseconds(void) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-    }
-    """
-    int64_t microseconds "rb_microseconds"() nogil
 
 cdef enum:
     MOST_CANDIDATES = 8
@@ -82,7 +72,7 @@ cdef void _find_candidates(
     cdef ends_t ends
     cdef end_t* best
     cdef int i
-    find_ends(view, r, w, &ends)
+    find_ends(view, r, w, MOST_NODES, 1, &ends)
     candidates.n = 0
     while ends.n and candidates.n < MOST_CANDIDATES:
         best = &ends.all[0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import (
     CROSSLEY,
     HOFFMANN_61,
@@ -22,7 +22,15 @@ from rbcore.rules.definition import (
 
 @dataclass(frozen=True)
 class Preset:
-    """A named variant: its differences from the standard rules, in words and as axis values."""
+    """A named variant: its differences from the standard rules, in words and as axis values.
+
+    Attributes
+    ----------
+    summary, source : str
+        A line of words, and where the rules are from.
+    changes : mapping
+        The fields of Rules that differ, with their values.
+    """
 
     summary: str
     source: str
@@ -124,6 +132,11 @@ def variant(text: str) -> Rules:
     text : str
         As it is typed; docs/rules.md has the presets and the axes.
 
+    Returns
+    -------
+    Rules
+        The preset's, with the axes changed.
+
     Raises
     ------
     ValueError
@@ -139,13 +152,12 @@ def variant(text: str) -> Rules:
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
     name, *choices = text.split(",")
     if name not in PRESETS:
-        raise ValueError(f"{shown(name)} is not a variant; there are {', '.join(PRESETS)}")
+        raise ValueError(f"{shown(name)} is not a variant; {known_names(name, PRESETS)}")
     changes = dict(PRESETS[name].changes)
     chosen: set[str] = set()
     for choice in choices:
         axis, equals, value = choice.partition("=")
-        if axis not in AXES:
-            raise ValueError(f"{shown(axis)} is not an axis; there are {', '.join(AXES)}")
+        axis = read_axis(axis)
         if not equals or not value:
             raise ValueError(f"{shown(choice)} names no value; write {axis}=VALUE")
         if axis in chosen:
@@ -153,6 +165,20 @@ def variant(text: str) -> Rules:
         chosen.add(axis)
         changes[AXES[axis].name] = read_value(axis, value)
     return Rules(**changes)  # type: ignore[arg-type]
+
+
+def read_axis(text: str) -> str:
+    """Return the name of an axis as it is typed, with `-` or `_`.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, which names the nearest axis, for an unknown one.
+    """
+    axis = hyphened(text)
+    if axis not in AXES:
+        raise ValueError(f"{shown(text)} is not an axis; {known_names(axis, AXES)}")
+    return axis
 
 
 def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
@@ -171,6 +197,16 @@ def nearest_preset(rules: Rules) -> str:
 
 def variant_text(rules: Rules) -> str:
     """Return the shortest `preset,axis=value,...` whose rules equal these.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any.
+
+    Returns
+    -------
+    str
+        What `variant` reads as these rules.
 
     Examples
     --------

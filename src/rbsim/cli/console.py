@@ -1,12 +1,13 @@
-"""The console: printed reports and JSON, and progress bars."""
+"""The console: printed reports and JSON, progress bars and status lines."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -18,34 +19,22 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from rbsim.formatting.tables import Report
+from rbsim.formatting.tables import Report, fitted
+from rbsim.results.document import document, text
 
-UNBOUNDED = 10_000  # columns
+STATUS_S = 30.0  # between two status lines
 
-
-class Shown(Protocol):
-    """A result that can be printed, as tables and as JSON."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-
-    def report(self) -> Report:
-        """Return the tables."""
+Told = Callable[[int, int], None]
 
 
-def show(results: Sequence[Shown], as_json: bool) -> None:
-    """Print results as tables or as JSON."""
-    if as_json:
-        print_json([result.to_dict() for result in results])
-    else:
-        for result in results:
-            print_report(result.report())
+def print_document(results: Sequence[Mapping[str, Any]], provenance: Mapping[str, Any]) -> None:
+    """Print one object of JSON, with the command line."""
+    print(text(document(results, provenance, command())))
 
 
-def print_json(results: Sequence[dict[str, Any]]) -> None:
-    """Print one object, or a list of several, each with the command line."""
-    objects = [result | {"command": command()} for result in results]
-    print(json.dumps(objects[0] if len(objects) == 1 else objects, indent=2, allow_nan=False))
+def print_json(made: Mapping[str, Any]) -> None:
+    """Print one object of JSON."""
+    print(json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def command() -> list[str]:
@@ -54,8 +43,17 @@ def command() -> list[str]:
 
 
 @contextmanager
-def bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on standard error; yield a function of (games done, games in all)."""
+def bar(name: str, quiet: bool = False) -> Iterator[Told]:
+    """Yield a function of (games done, games in all) that shows them on standard error.
+
+    On a terminal it is a bar, elsewhere a line every half minute; if `quiet`, neither.
+    """
+    if quiet:
+        yield lambda done, total: None
+        return
+    if not sys.stderr.isatty():
+        yield _status_lines(name)
+        return
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -63,24 +61,50 @@ def bar(name: str) -> Iterator[Callable[[int, int], None]]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
     )
     with progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
+def _status_lines(name: str) -> Told:
+    """Return a function that prints a line when half a minute has gone by since the last."""
+    begin = last = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < STATUS_S or not done:
+            return
+        last = now
+        left = (now - begin) * (total - done) / done
+        print(
+            f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {_duration(left)} left",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return tell
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
 def print_report(report: Report) -> None:
-    """Print title, tables and footnote."""
+    """Print title, tables and footnote; tables that are too wide with one figure a row."""
     console = Console(highlight=False)
     console.print(f"\n[bold]{report.title}[/bold]")
-    for head, *rows in report.tables:
+    for cells in report.tables:
+        head, *rows = fitted(cells, console.width)
         table = Table(box=None, pad_edge=False)
         for i, name in enumerate(head):
-            table.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
+            table.add_column(name, justify="left" if i == 0 else "right", overflow="fold")
         for row in rows:
             table.add_row(*row)
-        # A line longer than the terminal rather than a number cut short.
-        needed = Console(width=UNBOUNDED).measure(table).maximum
-        Console(highlight=False, width=max(console.width, needed)).print(table)
+        console.print(table)
     console.print(report.footnote)

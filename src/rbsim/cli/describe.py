@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from textwrap import wrap
 from typing import Any
 
 import rbcore
 from rbcore.rules.definition import Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
+
+WIDTH = 80  # columns
 
 Described = dict[str, Any]
 
@@ -60,11 +63,12 @@ def list_lines() -> Iterator[str]:
     """Yield a line for each preset, then one for each axis."""
     yield "Presets:"
     for preset in presets():
-        yield f"  {preset['name']:16} {preset['summary']} ({preset['source']})"
+        yield from _entry(preset["name"], 16, f"{preset['summary']} ({preset['source']})")
     yield ""
-    yield "Axes, with the standard value first; a variant is written preset,axis=value,...:"
+    yield "Axes, the standard value first; a variant is written preset,axis=value,...:"
     for axis in axes():
-        yield f"  {axis['name']:22} {axis['meaning']} ({axis['clause']}): {axis['values']}"
+        words = f"{axis['meaning']} ({axis['clause']}): {axis['values']}"
+        yield from _entry(axis["name"], 22, words)
 
 
 def variant_lines(rules: Rules) -> Iterator[str]:
@@ -72,15 +76,22 @@ def variant_lines(rules: Rules) -> Iterator[str]:
     name = rbcore.variant_text(rules)
     described = changes(rules)
     if name in rbcore.PRESETS:
-        yield f"{name}: {rbcore.PRESETS[name].summary}"
+        yield from wrap(f"{name}: {rbcore.PRESETS[name].summary}", WIDTH)
     else:
         yield name
     if not described:
-        yield f"The rules as they stand, from {rbcore.PRESETS[name].source}."
+        yield from wrap(f"The rules as they stand, from {rbcore.PRESETS[name].source}.", WIDTH)
     for source in dict.fromkeys(change["source"] for change in described):
         yield ""
-        yield f"From {source}:"
+        yield from wrap(f"From {source}:", WIDTH)
         for change in described:
             if change["source"] == source:
                 axis = f"{change['axis']}={value_text(change['value'])}"
-                yield f"  {axis:28} {change['words']}"
+                yield from _entry(axis, 28, change["words"])
+
+
+def _entry(name: str, width: int, words: str) -> Iterator[str]:
+    """Yield a name and what it means, wrapped beside it."""
+    lines = wrap(words, WIDTH - width - 3, break_long_words=False, break_on_hyphens=False)
+    yield f"  {name:{width}} {lines[0]}"
+    yield from (f"  {'':{width}} {line}" for line in lines[1:])

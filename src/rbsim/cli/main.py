@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
 import warnings
@@ -13,11 +12,12 @@ import typer
 
 import rbcore
 from rbsim.cli import console, describe, games, positions, studies
-from rbsim.cli.options import AsJson, Seed, Threads
+from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
 from rbsim.cli.stores import check, report
-from rbsim.patience import sympathy, sympathy_tables
+from rbsim.formatting import roster
 from rbsim.running import chunks
 from rbsim.running.player import error_text
+from rbsim.running.provenance import versions
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
@@ -26,7 +26,7 @@ ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ =
 
 app = typer.Typer(
     help="Simulate Russian Bank and its house rules.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -49,53 +49,44 @@ def _options(
 
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
-    games.survey, report, check, positions.moves, positions.perft, positions.judge,
+    games.survey, games.sympathy, report, check, positions.moves, positions.perft, positions.judge,
     positions.replay, games.patience,
 ):  # fmt: skip
-    app.command()(command)
+    app.command(epilog=epilog(command.__name__))(command)
 
 
-@app.command("sympathy")
-def play_sympathy(
-    heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
-    games: Annotated[int, typer.Option(help="Games of each form.")] = 1_000_000,
-    seed: Seed = 1,
-    threads: Threads = None,
-    as_json: AsJson = False,
-) -> None:
-    """Play Sympathy, a patience that both players win or neither, and show how often they do."""
-    forms = sympathy.HEAPS if heaps is None else (heaps,)
-    results = []
-    for form in forms:
-        with console.bar(f"Sympathy, {form} heaps") as progress:
-            results.append(
-                sympathy.play(form, games=games, seed=seed, threads=threads, progress=progress)
-            )
-    if as_json:
-        console.print_json([result.to_dict() for result in results])
-    else:
-        console.print_report(sympathy_tables.report(results))
-
-
-@app.command()
+@app.command(epilog=epilog("variants"))
 def variants(
     variant: Annotated[
-        str | None, typer.Argument(help="preset, or preset,axis=value,... to describe")
+        str | None,
+        typer.Argument(help=f"{VARIANT_HELP} to describe", autocompletion=near_variants),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List presets and axes, or say how a variant differs from the standard game."""
     if variant is None:
-        described: Any = {"presets": describe.presets(), "axes": describe.axes()}
+        presets = [{"kind": "preset", **one} for one in describe.presets()]
+        described = [*presets, *({"kind": "axis", **one} for one in describe.axes())]
         lines = describe.list_lines()
     else:
         rules = rbcore.variant(variant)
-        described = {"variant": rbcore.variant_text(rules), "changes": describe.changes(rules)}
+        named = {"kind": "change", "variant": rbcore.variant_text(rules)}
+        described = [named | one for one in describe.changes(rules)]
         lines = describe.variant_lines(rules)
     if as_json:
-        print(json.dumps(described, indent=2, ensure_ascii=False))
+        console.print_document(described, versions())
     else:
         print("\n".join(lines))
+
+
+@app.command(epilog=epilog("players"))
+def players(as_json: AsJson = False) -> None:
+    """List the compiled players: how they choose, what they know, strength and speed."""
+    if as_json:
+        entries = [{"kind": "player", **one} for one in roster.entries()]
+        console.print_document(entries, versions())
+    else:
+        print("\n".join(roster.lines()))
 
 
 def run(arguments: list[str]) -> int:

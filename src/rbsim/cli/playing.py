@@ -1,4 +1,4 @@
-"""Playing for commands: batches from options, an engine, progress bars, a file of rows."""
+"""Playing for commands: batches from options, an engine, progress, files of rows and results."""
 
 from __future__ import annotations
 
@@ -10,31 +10,44 @@ from typing import Any
 
 import rbcore
 from rbsim.cli import console
-from rbsim.cli.options import Conditions, Execution
+from rbsim.cli.options import Conditions, Execution, Output
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine, play
+from rbsim.pipeline.files import check_target
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
+from rbsim.results.document import SUFFIXES
 from rbsim.results.simulated import play_arm
+from rbsim.results.tabular import TabularResult
 from rbsim.running import dask_executor
-from rbsim.running.batch import Batch, make_batch
+from rbsim.running.batch import Batch, make_batch, split_runs
 from rbsim.running.provenance import batch_provenance
 from rbsim.running.row_kinds import GAMES, RowKind
-
-MOST_RUNS = 1_000
 
 
 def batches(
     variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
 ) -> list[Batch]:
-    """Return a batch for each run in `players`, which have commas between them.
+    """Return a batch for each run in `players`, which have commas between them."""
+    options = asdict(conditions)
+    return [make_batch(variant, run, count, row_kind, **options) for run in split_runs(players)]
 
-    Raises ValueError for more runs than anybody means to play, and for what a batch refuses.
-    """
-    runs, options = players.split(","), asdict(conditions)
-    if len(runs) > MOST_RUNS:
-        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
-    return [make_batch(variant, run, count, row_kind, **options) for run in runs]
+
+def check_output(output: Output, execution: Execution | None = None) -> None:
+    """Raise ValueError for a file that cannot be written, before anything is played."""
+    if output.out is None:
+        return
+    check_target(output.out, output.force, *SUFFIXES)
+    if output.out.suffix == ".parquet":
+        need("pyarrow", "parquet")
+    if execution is not None:
+        check_apart(output.out, execution)
+
+
+def check_apart(path: Path, execution: Execution) -> None:
+    """Raise ValueError for a file that would lie in the store."""
+    if execution.store is not None and path.resolve().is_relative_to(execution.store.resolve()):
+        raise ValueError(f"{path} lies in the store; name a file elsewhere")
 
 
 @contextmanager
@@ -51,34 +64,58 @@ def open_command_engine(study: Study, execution: Execution) -> Iterator[Engine]:
         yield engine
 
 
-def play_study(study: Study, execution: Execution) -> Tally:
+def play_study(study: Study, execution: Execution, quiet: bool = False) -> Tally:
     """Play all arms of a study side by side, with a progress bar."""
-    with open_command_engine(study, execution) as engine, console.bar(study.kind) as progress:
+    with (
+        open_command_engine(study, execution) as engine,
+        console.bar(study.kind, quiet) as progress,
+    ):
         return play(study, engine, progress=progress)
 
 
-def play_runs(study: Study, execution: Execution, sinks: Sequence[Sink] = ()) -> list[Any]:
+def play_runs(
+    study: Study,
+    execution: Execution,
+    level: float,
+    sinks: Sequence[Sink] = (),
+    quiet: bool = False,
+) -> list[Any]:
     """Play the arms of a study one after another, each with a progress bar; return results."""
     results = []
     with open_command_engine(study, execution) as engine:
         for arm, batch in enumerate(study.arms):
             name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
-            with console.bar(name) as progress:
-                results.append(play_arm(study, engine, arm, progress, sinks))
+            with console.bar(name, quiet) as progress:
+                results.append(play_arm(study, engine, arm, progress, sinks, level=level))
     return results
 
 
-def rows_file(out: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
-    """Return a context with a file for the rows of a study, or with None if `out` is None.
+def show(result: TabularResult, output: Output) -> None:
+    """Keep a result if a file is named, and print it as tables or as JSON."""
+    keep(result, output)
+    if output.as_json:
+        console.print_json(result.to_document(console.command()))
+    else:
+        console.print_report(result.report())
+
+
+def keep(result: TabularResult, output: Output) -> None:
+    """Write a result to its file, if one is named."""
+    if output.out is not None:
+        result.save(output.out, force=output.force, command=console.command())
+
+
+def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
+    """Return a context with a file for the rows of a study, or with None if `rows` is None.
 
     The file gets its name when all rows are in it.
     """
-    if out is None:
+    if rows is None:
         return nullcontext()
     need("pyarrow", "parquet")
     from rbsim.pipeline import parquet
 
-    parquet.check_target(out, force, ".parquet")
+    check_target(rows, force, ".parquet")
     goal = {} if study.goal is None else study.goal.provenance
     run = {**goal, "command": console.command()}
-    return parquet.RowsFile(out, study.arms, [batch_provenance(b) | run for b in study.arms])
+    return parquet.RowsFile(rows, study.arms, [batch_provenance(b) | run for b in study.arms])

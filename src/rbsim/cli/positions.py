@@ -11,9 +11,17 @@ import typer
 
 import rbcore
 from rbsim.cli import perft_file
-from rbsim.cli import replay as replays
-from rbsim.cli.options import Incomplete, LimitChoices, PositionText, Seed, Variant, flatten_options
-from rbsim.running.batch import seat_players
+from rbsim.cli.options import (
+    Incomplete,
+    LimitChoices,
+    Players,
+    PositionText,
+    Seed,
+    Variant,
+    flatten_options,
+)
+from rbsim.formatting import replay as replays
+from rbsim.running.batch import PLAYERS, SEED, seat_players
 from rbsim.running.player import SeatedPlayer
 
 
@@ -75,10 +83,10 @@ def judge(
 def replay(
     *,
     variant: Variant = "standard",
-    seed: Seed = 1,
+    seed: Seed = SEED,
     game: Annotated[int, typer.Option(help="Number of the game in its seed.")] = 0,
-    players: Annotated[str, typer.Option(help="One for all seats, or one each: a:b")] = "greedy",
-    plain: Annotated[bool, typer.Option(help="Notation only, a move a line.")] = False,
+    players: Players = PLAYERS,
+    plain: Annotated[bool, typer.Option("--plain", help="Notation only, a move a line.")] = False,
     limits: LimitChoices,
 ) -> None:
     """Show one game of a simulation, move by move."""

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import os
-from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rbsim import page_writer
 from rbsim.cli import console
+from rbsim.cli.options import Force, Level, Quiet
 from rbsim.optional import need
-from rbsim.pipeline.files import UNFINISHED
+from rbsim.stats.level import LEVEL
 
 
 def check(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="folder that --store made")],
     repair: Annotated[
         bool,
-        typer.Option(help="Set damaged shards aside, to be played again, and convert old ones."),
+        typer.Option(
+            "--repair", help="Set damaged shards aside, to be played again, and convert old ones."
+        ),
     ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Read every shard of a store, compare it with its digest, and say what is wrong."""
     need("pyarrow", "parquet")
     from rbsim.pipeline.store_check import check_store
 
-    with console.bar(str(store)) as progress:
+    with console.bar(str(store), quiet) as progress:
         result = check_store(store, repair, progress)
     for problem in result.problems:
         print(problem)
     print(f"{result.shards:,} shards of {result.games:,} games are whole")
     if result.old and not repair:
-        print(f"{result.old:,} of them are of an older format, without digests; --repair converts")
+        print(f"{result.old:,} of them are of an older format; --repair converts them")
     if result.converted:
         print(f"{result.converted:,} of them were converted")
     if result.aside:
@@ -45,42 +47,29 @@ def report(
     stores: Annotated[
         list[Path], typer.Argument(metavar="STORE...", help="folders that --store made")
     ],
-    out: Annotated[
-        Path, typer.Option(help="The page; its figures lie beside it as FILE-*.svg.")
-    ] = Path("report.html"),
-    force: Annotated[bool, typer.Option(help="Replace files that exist.")] = False,
+    out: Annotated[Path, typer.Option(help="The page, one file.")] = Path("report.html"),
+    title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
+    study_title: Annotated[
+        list[str] | None,
+        typer.Option(help="The heading of a study; give it once for each store, in order."),
+    ] = None,
+    figures: Annotated[
+        bool, typer.Option("--figures", help="Put the figures beside the page too, FILE-*.svg.")
+    ] = False,
+    level: Level = LEVEL,
+    force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
     """Write a page about stored studies: figures, tables, and how to play them again."""
-    need("pyarrow", "report")
-    need("matplotlib", "report")
-    from rbsim.pipeline import parquet
-    from rbsim.reporting import page, stored
-
-    parquet.check_target(out, force, ".html")
-    for folder, times in Counter(folder.resolve() for folder in stores).items():
-        if times > 1:
-            raise ValueError(f"{folder} is named {times} times; name each store once")
-    studies = []
-    for folder in stores:
-        with console.bar(str(folder)) as progress:
-            studies.append(stored.load_study(folder, progress))
-    made = page.make(studies)
-    texts = {out.with_name(f"{out.stem}-{one.name}.svg"): one.svg for one in made.pictures}
-    for path in texts:
-        parquet.check_target(path, force, ".svg")
-    _write(texts | {out: made.html})
-    print(f"{out} and {len(texts)} figures beside it")
-
-
-def _write(texts: dict[Path, str]) -> None:
-    """Write files under temporary names, then rename them all, the page last."""
-    waiting = {path: path.with_name(f"{UNFINISHED}{os.getpid()}-{path.name}") for path in texts}
-    try:
-        for path, unfinished in waiting.items():
-            unfinished.write_text(texts[path], encoding="utf-8", errors="replace")
-        for path, unfinished in waiting.items():
-            unfinished.replace(path)
-    finally:
-        for unfinished in waiting.values():
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
+    with console.bar(str(out), quiet) as progress:
+        page, *pictures = page_writer.report(
+            *stores,
+            out=out,
+            title=title,
+            study_title=study_title or (),
+            figures=figures,
+            level=level,
+            force=force,
+            progress=progress,
+        )
+    print(f"{page} and {len(pictures)} figures beside it" if figures else page)

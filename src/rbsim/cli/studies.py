@@ -8,48 +8,79 @@ from typing import Annotated
 import typer
 
 from rbsim.cli import console
-from rbsim.cli.options import AsJson, Conditions, Execution, Players, Variant, flatten_options
-from rbsim.cli.playing import open_command_engine, play_study
-from rbsim.running.batch import make_batch
+from rbsim.cli.options import (
+    Conditions,
+    Execution,
+    Level,
+    Output,
+    Players,
+    Variant,
+    VariantOption,
+    count_option,
+    flatten_options,
+    near_axes,
+    near_players,
+    near_variants,
+)
+from rbsim.cli.playing import check_output, open_command_engine, play_study, show
+from rbsim.running.batch import PLAYERS, make_batch
+from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.axis_sweep import Sweep, grid, sweep_study
 from rbsim.studies.comparison import Comparison, compare_study
-from rbsim.studies.round_robin import Ladder, check_anchor, ladder_study, play_ladder
+from rbsim.studies.round_robin import (
+    Ladder,
+    check_anchor,
+    ladder_study,
+    play_ladder,
+    player_names,
+)
 from rbsim.studies.starter_advantage import Advantage, advantage_study
 
-Games = Annotated[int, typer.Option(help="Games of each arm.")]
+Games = Annotated[int, count_option("Games of each arm.")]
 
 
 @flatten_options
 def advantage(
     *,
     variant: Variant = "standard",
-    games: Annotated[int, typer.Option(help="Deals, each played in every way.")] = 100_000,
-    players: Players = "greedy",
+    games: Annotated[int, count_option("Deals, each played in every way.")] = 100_000,
+    players: Players = PLAYERS,
     conditions: Conditions,
+    level: Level = LEVEL,
     execution: Execution,
-    as_json: AsJson = False,
+    output: Output,
 ) -> None:
     """Show what starting is worth: as it is played, and with every deal started by each seat."""
+    check_level(level)
+    check_output(output, execution)
     study = advantage_study(make_batch(variant, players, games, **asdict(conditions)))
-    console.show([Advantage(study, play_study(study, execution))], as_json)
+    show(Advantage(study, play_study(study, execution, output.quiet), level), output)
 
 
 @flatten_options
 def compare(
     *,
     variants: Annotated[
-        list[str], typer.Argument(metavar="VARIANT VARIANT...", help="the first, and others")
+        list[str],
+        typer.Argument(
+            metavar="VARIANT VARIANT...",
+            help="the first, and others",
+            autocompletion=near_variants,
+        ),
     ],
     games: Games = 100_000,
-    players: Players = "greedy",
+    players: Players = PLAYERS,
     conditions: Conditions,
+    level: Level = LEVEL,
     execution: Execution,
-    as_json: AsJson = False,
+    output: Output,
 ) -> None:
     """Show how variants differ from the first one, on the same deals."""
+    check_level(level)
+    check_output(output, execution)
     options = asdict(conditions)
     study = compare_study([make_batch(one, players, games, **options) for one in variants])
-    console.show([Comparison(study, play_study(study, execution))], as_json)
+    show(Comparison(study, play_study(study, execution, output.quiet), level), output)
 
 
 @flatten_options
@@ -58,30 +89,43 @@ def sweep(
     axes: Annotated[
         list[str],
         typer.Argument(
-            metavar="AXIS=VALUES...", help="one or two: reserve-size=5..20 release=no,any"
+            metavar="AXIS=VALUES...",
+            help="one or two: reserve-size=5..20 release=no,any",
+            autocompletion=near_axes,
         ),
     ],
-    variant: Annotated[str, typer.Option(help="What is varied.")] = "standard",
+    variant: VariantOption = "standard",
     games: Games = 100_000,
-    players: Players = "greedy",
+    players: Players = PLAYERS,
     conditions: Conditions,
+    level: Level = LEVEL,
     execution: Execution,
-    as_json: AsJson = False,
+    output: Output,
 ) -> None:
     """Show how the game changes along an axis of the rules, or over a grid of two."""
+    check_level(level)
+    check_output(output, execution)
     points, options = grid(axes, variant), asdict(conditions)
     study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
-    console.show([Sweep(points, study, play_study(study, execution))], as_json)
+    show(Sweep(points, study, play_study(study, execution, output.quiet), level), output)
 
 
 @flatten_options
 def ladder(
     *,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER...", help="two or more")],
-    variant: Annotated[str, typer.Option(help="What they play.")] = "standard",
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER PLAYER...",
+            help="two or more; commas do as well as spaces",
+            autocompletion=near_players,
+        ),
+    ],
+    variant: VariantOption = "standard",
     games: Annotated[
-        int, typer.Option(help="Deals that every two players play, each in both seatings.")
+        int, count_option("Deals that every two players play, each in both seatings.")
     ] = 10_000,
+    conditions: Conditions,
     until: Annotated[
         str | None,
         typer.Option(
@@ -90,15 +134,24 @@ def ladder(
         ),
     ] = None,
     anchor: Annotated[
-        str | None, typer.Option(help="The player whose Elo is 0; the first unless given.")
+        str | None,
+        typer.Option(
+            help="The player whose Elo is 0; the first unless given.", autocompletion=near_players
+        ),
     ] = None,
-    conditions: Conditions,
+    level: Level = LEVEL,
     execution: Execution,
-    as_json: AsJson = False,
+    output: Output,
 ) -> None:
     """Show who beats whom: every two players on the same deals in both seatings, and their Elo."""
-    study = ladder_study(variant, players, games, until, **asdict(conditions))
-    check_anchor(anchor, players)
-    with open_command_engine(study, execution) as engine, console.bar(study.kind) as progress:
+    check_level(level)
+    check_output(output, execution)
+    named = [name for text in players for name in text.split(",")]
+    study = ladder_study(variant, named, games, until, **asdict(conditions))
+    check_anchor(anchor, player_names(study))
+    with (
+        open_command_engine(study, execution) as engine,
+        console.bar(study.kind, output.quiet) as progress,
+    ):
         tally = play_ladder(study, engine, progress)
-    console.show([Ladder(study, tally, anchor)], as_json)
+    show(Ladder(study, tally, anchor, level), output)

@@ -1,4 +1,4 @@
-"""Comparison: the study `compare` as tables and JSON."""
+"""Comparison: the study `compare` as tables."""
 
 from __future__ import annotations
 
@@ -6,36 +6,30 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from rbcore.rules.definition import hyphened
 from rbsim.formatting.numbers import (
-    all_finite,
     ends_text,
-    finite,
     number,
     p_value,
     percent,
     signed,
 )
-from rbsim.formatting.tables import Cells, Report, origin
-from rbsim.sums.pairs import CODES
+from rbsim.formatting.tables import Cells, Report, interval_head, origin, part_arms
 
 
 def report(comparison: Any) -> Report:
     """Return the tables of an rbsim.Comparison."""
     first, variants = comparison.study.arms[0], comparison.variants
+    head = interval_head(comparison.level)
     tables = []
     for variant, differences in zip(variants[1:], comparison.differences, strict=True):
-        cells: Cells = [
-            (variant, variants[0], "own", "difference", "95% interval", "p", "Holm's p")
-        ]
+        cells: Cells = [(variant, variants[0], "own", "difference", head, "p", "Holm's p")]
         cells += [_difference_cells(one) for one in differences.values()]
         tables.append(cells)
     return Report(
         f"Against {variants[0]}, {first.player_text}: {first.count:,} games each",
         tuple(tables),
-        f"{_footnote(comparison)}{origin(*comparison.study.arms)}",
+        f"{_footnote(comparison)}{origin(*part_arms(comparison.parts))}",
     )
 
 
@@ -83,46 +77,3 @@ def _footnote(comparison: Any) -> str:
             "against and the first's for, to the other way round; "
         )
     return "".join(notes)
-
-
-def to_dict(comparison: Any) -> dict[str, Any]:
-    """Return an rbsim.Comparison as plain values for JSON, with provenance."""
-    first = comparison.study.arms[0]
-    return {
-        "first": comparison.variants[0],
-        "players": first.player_text,
-        "seed": first.seed,
-        "games": first.count,
-        "variants": [
-            {
-                "variant": comparison.variants[arm],
-                "paired": not comparison.unlike(arm),
-                "deals_differ_by": [hyphened(name) for name in comparison.unlike(arm)],
-                "differences": {name: _difference_dict(one) for name, one in differences.items()},
-                "outcomes": list(CODES),
-                "pairs": np.array(comparison.pairs.table(0, arm)).tolist(),
-            }
-            for arm, differences in enumerate(comparison.differences, 1)
-        ],
-        "provenance": comparison.study.provenance,
-    }
-
-
-def _difference_dict(difference: Any) -> dict[str, Any]:
-    ends = {}
-    if difference.ends is not None:
-        ends = {
-            "unfinished_against_and_for": all_finite(difference.ends.difference),
-            "first_unfinished_against_and_for": all_finite(difference.ends.first),
-            "own_unfinished_against_and_for": all_finite(difference.ends.own),
-            "interval_with_unfinished": all_finite(difference.interval),
-        }
-    return {
-        "first": finite(difference.first),
-        "own": finite(difference.own),
-        "difference": finite(difference.difference),
-        "interval": all_finite(difference.interval),
-        **ends,
-        "p": finite(difference.p),
-        "p_holm": finite(difference.adjusted),
-    }

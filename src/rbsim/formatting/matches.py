@@ -1,12 +1,10 @@
-"""Matches: the result of a batch of matches as tables and JSON."""
+"""Matches: the result of a batch of matches as tables."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from rbsim.formatting.games import ShownResult, mean_dict, quantiles_dict, rates_dict
-from rbsim.formatting.numbers import finite, percent
-from rbsim.formatting.tables import Report, origin, quantile_cells, rate_cells
+from rbsim.formatting.games import ShownResult
+from rbsim.formatting.numbers import percent, speed_text
+from rbsim.formatting.tables import Report, origin, part_arms, quantile_cells, rate_cells
 
 
 def report(result: ShownResult) -> Report:
@@ -21,39 +19,18 @@ def report(result: ShownResult) -> Report:
     return Report(
         f"{result.variant}, {result.players}: {summary.matches:,} matches to {rules.target:,}",
         (
-            rate_cells("matches", summary.rates),
+            rate_cells("matches", summary.rates, result.level),
             *(
                 quantile_cells(
-                    "per match won", [(name, one.mean, one.quantiles) for name, one in columns]
+                    "per match won",
+                    [(name, one.mean, one.quantiles) for name, one in columns],
+                    level=result.level,
                 )
                 for columns in (lengths[:1], lengths[1:])
             ),
         ),
-        f"{summary.matches_per_second:,.0f} matches a second; {unfinished.games:,} games, "
+        f"{speed_text(summary.matches, 'matches', summary.seconds)}{unfinished.games:,} games, "
         f"{unfinished.count:,} of them unfinished, {percent(unfinished.rate)} "
         f"({' to '.join(map(percent, unfinished.interval))}); "
-        f"{summary.give_ups:,} stalemate searches gave up; {origin(result.batch)}",
+        f"{summary.give_ups:,} stalemate searches gave up; {origin(*part_arms(result.parts))}",
     )
-
-
-def summary_dict(summary: Any) -> dict[str, Any]:
-    """Return a summary of matches: the counts by name, then rates, means and intervals."""
-    lengths = {
-        "games": summary.games,
-        "winner_score": summary.winner_scores,
-        "other_score": summary.other_scores,
-    }
-    entries: dict[str, Any] = {}
-    for name, one in lengths.items():
-        entries |= mean_dict(name, one.mean) | quantiles_dict(name, one.quantiles)
-    return {
-        "matches": summary.matches,
-        **{name.replace(" ", "_"): rate.count for name, rate in summary.rates.items()},
-        "rates": rates_dict(summary.rates),
-        **entries,
-        "games_played": summary.unfinished_games.games,
-        "unfinished_games": summary.unfinished_games.count,
-        "give_ups": summary.give_ups,
-        "seconds": summary.seconds,
-        "matches_per_second": finite(summary.matches_per_second),
-    }

@@ -1,4 +1,4 @@
-"""Numbers as text, and as values for JSON."""
+"""Numbers as text."""
 
 from __future__ import annotations
 
@@ -54,6 +54,11 @@ def mean_interval(mean: Mean) -> str:
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
+def speed_text(count: int, noun: str, seconds: float) -> str:
+    """Return `60,000 games a second; `, or nothing of games that were read and not played."""
+    return f"{count / seconds:,.0f} {noun} a second; " if seconds > 0 else ""
+
+
 def ends_text(ends: Iterable[float], show: Callable[[float], str]) -> str:
     """Return a figure from end to end, or once if unfinished games do not change what is shown."""
     return " to ".join(dict.fromkeys(map(show, ends)))
@@ -61,21 +66,10 @@ def ends_text(ends: Iterable[float], show: Callable[[float], str]) -> str:
 
 def rate_text(rate: Rate) -> str:
     """Return a rate in per cent; with open games, from all of them against to all for."""
-    least, most = map(percent, rate.ends)
-    return f"{least} to {most}" if rate.open else least
+    return ends_text(rate.ends, percent)
 
 
 def rate_with_interval(rate: Rate) -> str:
     """Return a rate with its interval, `55.800% (55.710% to 55.900%)`."""
     low, high = map(percent, rate.interval)
     return f"{rate_text(rate)} ({low} to {high})"
-
-
-def finite(value: float) -> float | None:
-    """Return a number, or None for NaN and infinity, which JSON lacks."""
-    return value if math.isfinite(value) else None
-
-
-def all_finite(values: Iterable[float]) -> list[float | None]:
-    """Return numbers for JSON, as `finite` does each."""
-    return [finite(value) for value in values]

@@ -1,4 +1,4 @@
-"""Round robin: the study `ladder` as tables and JSON."""
+"""Round robin: the study `ladder` as tables."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 import rbcore
-from rbsim.formatting.numbers import all_finite, ends_text, finite, p_value, percent, signed
-from rbsim.formatting.tables import Cells, Report, origin
+from rbsim.formatting.numbers import ends_text, p_value, percent, signed
+from rbsim.formatting.tables import Cells, Report, interval_head, origin, part_arms
 from rbsim.stats.intervals import Mean
+from rbsim.stats.level import level_text
 
 
 class BoundedShare(Protocol):
@@ -30,20 +31,22 @@ class BoundedShare(Protocol):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval that holds for both."""
+        """The interval that holds for both."""
 
 
 def report(ladder: Any) -> Report:
     """Return the tables of an rbsim.Ladder."""
     study = ladder.study
     most = max(duel.deals for duel in ladder.duels)
-    played = replace(study.arms[0], count=most)
+    arms = part_arms(ladder.parts)
+    if study.goal is not None:
+        arms[0] = replace(arms[0], count=most)
     return Report(
         f"{rbcore.variant_text(study.arms[0].rules)}: "
         f"{'at most ' if study.goal else ''}{study.count:,} deals a duel, "
         "each played in both seatings",
         (wins_cells(ladder), duel_cells(ladder), elo_cells(ladder), step_cells(ladder)),
-        f"{_footnote(ladder)}{origin(played, *study.arms)}",
+        f"{_footnote(ladder)}{origin(*arms)}",
     )
 
 
@@ -84,7 +87,7 @@ def duel_cells(ladder: Any) -> Cells:
 
 def elo_cells(ladder: Any) -> Cells:
     """Return one line with the Elo of each player, the best first."""
-    cells: Cells = [("player", f"Elo above {ladder.anchor}", "95% interval")]
+    cells: Cells = [("player", f"Elo above {ladder.anchor}", interval_head(ladder.level))]
     for player in ladder.ranking:
         rating = ("0", "-") if player == ladder.anchor else _elo_texts(ladder.ratings[player])
         cells.append((player, *rating))
@@ -94,7 +97,7 @@ def elo_cells(ladder: Any) -> Cells:
 def step_cells(ladder: Any) -> Cells:
     """Return one line for each player against the next."""
     cells: Cells = [("step", "deals better", "deals worse", "Elo above the next",
-                     "95% interval", "p", "Holm's p")]  # fmt: skip
+                     interval_head(ladder.level), "p", "Holm's p")]  # fmt: skip
     for duel, rating, p, adjusted in ladder.steps:
         least, most = (duel.better_and_worse(unfinished) for unfinished in (-1, 1))
         better, worse = (least[0], most[0]), (most[1], least[1])
@@ -118,8 +121,8 @@ def _footnote(ladder: Any) -> str:
     if any(duel.unfinished for duel in ladder.duels):
         left = "figures with unfinished games all against to all for; "
     return (
-        "lead: games won less games lost; intervals 95%, over deals; in Elo a draw is half a "
-        f"point; {looks}{left}"
+        f"lead: games won less games lost; intervals {level_text(ladder.level)}, over deals; "
+        f"in Elo a draw is half a point; {looks}{left}"
     )
 
 
@@ -145,58 +148,3 @@ def _elo_text(elo: float) -> str:
     if math.isinf(elo):
         return "above all" if elo > 0 else "below all"
     return f"{elo:+.1f}"
-
-
-def to_dict(ladder: Any) -> dict[str, Any]:
-    """Return an rbsim.Ladder as plain values for JSON, with provenance."""
-    study, first = ladder.study, ladder.study.arms[0]
-    return {
-        "variant": rbcore.variant_text(first.rules),
-        "players": ladder.players,
-        "seed": first.seed,
-        "deals": first.count,
-        "until": None if study.goal is None else study.goal.provenance["until"],
-        "anchor": ladder.anchor,
-        "ratings": {player: rating_dict(one) for player, one in ladder.ratings.items()},
-        "duels": [_duel_dict(ladder, duel) for duel in ladder.duels],
-        "steps": [
-            {
-                "players": [duel.first, duel.second],
-                "deals_better_and_worse": duel.better_and_worse(0),
-                **rating_dict(rating),
-                "p": finite(p),
-                "p_holm": finite(adjusted),
-            }
-            for duel, rating, p, adjusted in ladder.steps
-        ],
-        "provenance": study.provenance,
-    }
-
-
-def _duel_dict(ladder: Any, duel: Any) -> dict[str, Any]:
-    looked = {}
-    if ladder.study.goal is not None:
-        interval = all_finite(ladder.anytime(duel))
-        looked = {"reached": ladder.reached(duel), "anytime_interval": interval}
-    return {
-        "players": [duel.first, duel.second],
-        "deals": duel.deals,
-        "games": 2 * duel.deals,
-        "counts": duel.counts,
-        "shares": {name: _share_dict(share) for name, share in duel.rates.items()},
-        "lead": _share_dict(duel.lead) | looked,
-        "expected_lead": ladder.expected(duel),
-        "expected_lead_ends": ladder.expected_ends(duel),
-    }
-
-
-def _share_dict(share: BoundedShare) -> dict[str, Any]:
-    """Return a share; with unfinished games, `ends` has them all against and all for."""
-    ends = {"ends": all_finite(share.ends)} if share.least != share.most else {}
-    return {"mean": share.least.mean, **ends, "interval": all_finite(share.interval)}
-
-
-def rating_dict(rating: Any) -> dict[str, Any]:
-    """Return a rating; None stands for an infinite value or end."""
-    ends = {"ends": all_finite(rating.ends)} if rating.ends[0] != rating.ends[1] else {}
-    return {"elo": finite(rating.value), **ends, "interval": all_finite(rating.interval)}

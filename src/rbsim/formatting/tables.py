@@ -15,12 +15,15 @@ from rbsim.formatting.numbers import (
     rate_text,
     whole,
 )
+from rbsim.pipeline.study import Study
 from rbsim.running.attention import attention_text
 from rbsim.running.batch import Batch
 from rbsim.running.player import versioned
 from rbsim.stats.intervals import QUANTILES, Mean, Quantiles, Rate
+from rbsim.stats.level import LEVEL, level_text
 
 Cells = list[tuple[str, ...]]
+GAP = 2  # columns of a terminal between two of a table
 
 
 @dataclass(frozen=True)
@@ -72,13 +75,25 @@ class Report:
         return "\n\n".join([*parts, self.footnote])
 
 
+def joined_reports(reports: Sequence[Report]) -> Report:
+    """Return several reports as one."""
+    tables = tuple(table for report in reports for table in report.tables)
+    title = "; ".join(report.title for report in reports)
+    return Report(title, tables, " ".join(f"{report.footnote}." for report in reports))
+
+
 def _html_row(cells: tuple[str, ...], tag: str) -> str:
     return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 
-def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
-    """Return a header and rows of outcome, count, rate and 95% interval."""
-    cells: Cells = [("outcome", noun, "rate", "95% interval")]
+def interval_head(level: float) -> str:
+    """Return the head of a column of intervals, `95% interval`."""
+    return f"{level_text(level)} interval"
+
+
+def rate_cells(noun: str, rates: Mapping[str, Rate], level: float = LEVEL) -> Cells:
+    """Return a header and rows of outcome, count, rate and interval."""
+    cells: Cells = [("outcome", noun, "rate", interval_head(level))]
     for name, rate in rates.items():
         low, high = rate.interval
         interval = f"{percent(low)} to {percent(high)}"
@@ -87,13 +102,16 @@ def rate_cells(noun: str, rates: Mapping[str, Rate]) -> Cells:
 
 
 def quantile_cells(
-    title: str, columns: Sequence[tuple[str, Mean, Quantiles]], decided: Sequence[Mean] = ()
+    title: str,
+    columns: Sequence[tuple[str, Mean, Quantiles]],
+    decided: Sequence[Mean] = (),
+    level: float = LEVEL,
 ) -> Cells:
-    """Return a header and rows of the mean and each quantile, with 95% intervals.
+    """Return a header and rows of the mean and each quantile, with intervals.
 
     `decided` are the means of decided games, one for each column.
     """
-    heads = [head for name, _, _ in columns for head in (name, "95% interval")]
+    heads = [head for name, _, _ in columns for head in (name, interval_head(level))]
     cells: Cells = [(title, *heads), _mean_row("mean", [mean for _, mean, _ in columns])]
     if decided:
         cells.append(_mean_row("mean, decided", decided))
@@ -111,23 +129,62 @@ def _mean_row(name: str, means: Sequence[Mean]) -> tuple[str, ...]:
     return (name, *(text for m in means for text in (number(m.mean, 2), mean_interval(m))))
 
 
-def by_seat_cells(title: str, means: tuple[Mean, ...]) -> Cells:
+def by_seat_cells(title: str, means: tuple[Mean, ...], level: float = LEVEL) -> Cells:
     """Return a header and rows of the means of the starter and of the other seats."""
     others = len(means) - 1
     names = ["starter", *(f"other {i + 1}" if others > 1 else "other" for i in range(others))]
-    cells: Cells = [(title, "mean", "95% interval")]
+    cells: Cells = [(title, "mean", interval_head(level))]
     for name, mean in zip(names, means, strict=True):
         cells.append((name, number(mean.mean, 3), mean_interval(mean)))
     return cells
 
 
+def part_arms(parts: Sequence[Study]) -> list[Batch]:
+    """Return the arms of all parts of a result, for `origin`; the first one of each part first."""
+    return [arm for part in parts for arm in part.arms]
+
+
+def fitted(cells: Cells, width: int) -> Cells:
+    """Return a table that fits a width: as it is, in two lines a row, or with one figure a row."""
+    for narrow in (cells, _in_two_lines(cells)):
+        widths = [max(map(len, column)) for column in zip(*narrow, strict=True)]
+        if sum(widths) + GAP * (len(widths) - 1) <= width:
+            return narrow
+    head, *rows = cells
+    figures: Cells = []
+    for row in rows:
+        if figures:
+            figures.append(("", ""))
+        figures += [(name, cell) for name, cell in zip(head, row, strict=True) if cell]
+    return figures
+
+
+def _in_two_lines(cells: Cells) -> Cells:
+    """Return a table whose rows, and whose header, are two lines each below the same name."""
+    above = len(cells[0]) // 2  # of the columns after the first
+    lines: Cells = []
+    for name, *rest in cells:
+        lines += [(name, *rest[:above]), ("", *rest[above:])]
+    widest = max(map(len, lines))
+    return [(*line, *[""] * (widest - len(line))) for line in lines]
+
+
 def origin(batch: Batch, *others: Batch) -> str:
-    """Return seed, games, players and versions of batches that differ in rules and players."""
+    """Return seed, games, players and versions of batches that differ in rules and players.
+
+    Of merged results it has the games of every part.
+    """
+    alike = [one for one in others if (one.rules, one.players) == (batch.rules, batch.players)]
+    played = dict.fromkeys(map(_played_text, (batch, *alike)))
     players = dict.fromkeys(versioned(p) for one in (batch, *others) for p in one.players)
     stop = attention_text(batch.attention)
     return (
-        f"seed {batch.seed}, {batch.row_kind.noun} {batch.first} to "
-        f"{batch.first + batch.count - 1}; "
+        f"{', '.join(played)}; "
         f"players {', '.join(players)}; {stop + '; ' if stop else ''}"
         f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
     )
+
+
+def _played_text(batch: Batch) -> str:
+    last = batch.first + batch.count - 1
+    return f"seed {batch.seed}, {batch.row_kind.noun} {batch.first} to {last}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,18 @@ from rbcore.patience import playing as core
 from rbcore.patience.book import find_game
 from rbsim.formatting.tables import Report
 from rbsim.patience import book_tables
-from rbsim.running.batch import MOST, thread_count
+from rbsim.results.batch_figures import quantile_figures
+from rbsim.results.tabular import TabularResult
+from rbsim.running.batch import MOST, SEED, thread_count
 from rbsim.running.chunks import Stop, in_order, split
-from rbsim.stats.intervals import Rate
+from rbsim.running.provenance import versions
+from rbsim.stats.figure import Figure, mean_figure, rate_figure
+from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.stats.level import LEVEL, check_level
 from rbsim.sums.histograms import Histogram, Rows, add_values, merge_histograms, no_histogram
 
 CHUNK = 20_000  # games; some tens of milliseconds
+COUNTED = ("left", "passes", "hits")  # the histograms of the totals
 
 
 @dataclass
@@ -39,12 +45,9 @@ class PatienceTotals:
 
     games: int = 0
     won: int = 0
-    left: Histogram = None  # type: ignore[assignment]
-    passes: Histogram = None  # type: ignore[assignment]
-    hits: Histogram = None  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        self.left, self.passes, self.hits = no_histogram(), no_histogram(), no_histogram()
+    left: Histogram = field(default_factory=no_histogram)
+    passes: Histogram = field(default_factory=no_histogram)
+    hits: Histogram = field(default_factory=no_histogram)
 
     def add(self, rows: Rows) -> None:
         """Add games; `rows` is an array of rbcore.patience.playing.ROW."""
@@ -63,9 +66,8 @@ class PatienceTotals:
         self.hits = merge_histograms(self.hits, other.hits)
 
 
-@dataclass(frozen=True)
-class Patience:
-    """The result of games of one form.
+class Patience(TabularResult):
+    """The result of `play`: how often a game comes out.
 
     Attributes
     ----------
@@ -77,32 +79,108 @@ class Patience:
         Their sums.
     seconds : float
         Wall time of playing.
+    level : float
+        Of all intervals; `at` gives the same result at another level.
     """
 
-    game: str
-    player: str
-    seed: int
-    first: int
-    totals: PatienceTotals
-    seconds: float
+    def __init__(
+        self,
+        game: str,
+        player: str,
+        seed: int,
+        first: int,
+        totals: PatienceTotals,
+        seconds: float,
+        level: float = LEVEL,
+    ) -> None:
+        self.game, self.player, self.seed, self.first = game, player, seed, first
+        self.totals, self.seconds, self.level = totals, seconds, check_level(level)
+
+    def at(self, level: float) -> Patience:
+        """Return the same result with all its intervals at another level, as 0.99."""
+        own = (self.game, self.player, self.seed, self.first, self.totals, self.seconds)
+        return Patience(*own, level)
 
     @property
     def wins(self) -> Rate:
         """The rate of games that came out."""
-        return Rate(self.totals.won, self.totals.games)
+        return Rate(self.totals.won, self.totals.games, level=self.level)
 
     @property
-    def games_per_second(self) -> float:
-        """Games played in a second of wall time."""
-        return self.totals.games / self.seconds if self.seconds else float("inf")
+    def counted(self) -> dict[str, Histogram]:
+        """The histograms of what is counted; hits only where ranks are called."""
+        counted = {"cards_left": self.totals.left, "passes": self.totals.passes}
+        if self.totals.hits[1:].any():
+            counted["hits"] = self.totals.hits
+        return counted
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; None stands for NaN."""
-        return book_tables.to_dict(self)
+    def mean(self, name: str) -> Mean:
+        """Return the mean of what is counted under this name."""
+        return Mean.from_histogram(self.counted[name], tame=True).at(self.level)
+
+    def quantiles(self, name: str) -> Quantiles:
+        """Return the quantiles of what is counted under this name."""
+        return Quantiles.from_histogram(self.counted[name], level=self.level)
+
+    def _figures(self) -> Iterator[Figure]:
+        figures = [rate_figure("wins", self.wins)]
+        for name in self.counted:
+            figures.append(mean_figure(name, self.mean(name)))
+            own = (name, self.quantiles(name), self.totals.games, self.level)
+            figures += quantile_figures(*own)
+        for one in figures:
+            yield one.of(variant="patience", players=self.player, game=self.game)
+
+    @property
+    def answer(self) -> Figure | None:
+        """The rate of games that came out."""
+        return self.figure("wins")
+
+    @property
+    def _default_quantity(self) -> str:
+        return "wins"
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the games again, and the versions that played them."""
+        return {
+            "study": "patience",
+            "game": self.game,
+            "player": self.player,
+            "seed": self.seed,
+            "first": self.first,
+            "games": self.totals.games,
+            **versions(),
+        }
+
+    @property
+    def sums(self) -> dict[str, Any]:
+        """The exact sums of all games as plain values, which files keep."""
+        return {
+            "won": self.totals.won,
+            **{name: getattr(self.totals, name).tolist() for name in COUNTED},
+            "seconds": self.seconds,
+        }
+
+    @classmethod
+    def from_record(cls, provenance: dict[str, Any], sums: dict[str, Any]) -> Patience:
+        """Return the result whose provenance and sums were kept."""
+        totals = PatienceTotals(
+            provenance["games"],
+            sums["won"],
+            *(np.array(sums[name], np.int64) for name in COUNTED),
+        )
+        game, player, seed, first = (
+            provenance[name] for name in ("game", "player", "seed", "first")
+        )
+        return cls(game, player, seed, first, totals, sums["seconds"])
 
     def report(self) -> Report:
         """Return the tables that a terminal or a notebook shows."""
         return book_tables.report(self)
+
+    def __repr__(self) -> str:
+        return f"<Patience: {self.totals.games:,} games of {self.game}; won {self.answer}>"
 
 
 def play(
@@ -110,8 +188,9 @@ def play(
     player: str | None = None,
     *,
     games: int,
-    seed: int = 0,
+    seed: int = SEED,
     first: int = 0,
+    level: float = LEVEL,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Patience:
@@ -130,6 +209,8 @@ def play(
         Number of games.
     seed, first : int
         The seed, and the number of the first game in it.
+    level : float
+        Of all intervals.
     threads : int, optional
         All cores unless given.
     progress : callable, optional
@@ -150,6 +231,7 @@ def play(
     >>> play("dial", games=1000, seed=1).wins.count
     1000
     """
+    check_level(level)
     games = check_range("games", games, 1, MOST)
     first = check_range("first", first, 0, MOST_WORD - MOST)
     seed = check_range("seed", seed, 0, MOST_WORD)
@@ -164,7 +246,8 @@ def play(
             totals.merge(chunk)
             if progress is not None:
                 progress(totals.games, games)
-    return Patience(game, player, seed, first, totals, time.perf_counter() - begin)
+    seconds = time.perf_counter() - begin
+    return Patience(game, player, seed, first, totals, seconds, level)
 
 
 def _play_piece(
@@ -179,7 +262,7 @@ def _play_piece(
     return totals
 
 
-def show(game: str, number: int, seed: int = 1) -> str:
+def show(game: str, number: int, seed: int = SEED) -> str:
     """Return one game as text: its pack, what happens to each card, and how it ends.
 
     Parameters

@@ -10,15 +10,12 @@ from typing import Any
 import rbcore
 from rbcore.patience.book import GAMES, find_game
 from rbcore.patience.playing import OUTCOMES
-from rbsim.formatting.games import mean_dict, quantiles_dict, rates_dict
-from rbsim.formatting.numbers import finite, percent
-from rbsim.formatting.tables import Cells, Report, quantile_cells
-from rbsim.running.provenance import versions
-from rbsim.stats.intervals import Mean, Quantiles
-from rbsim.sums.histograms import Histogram
+from rbsim.formatting.numbers import percent, speed_text
+from rbsim.formatting.tables import Cells, Report, interval_head, quantile_cells
 
 WIDTH = 78
 LABEL = 12
+WORDS = {"cards_left": "cards left", "passes": "passes", "hits": "hits in the first pass"}
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
 
 
@@ -36,6 +33,7 @@ def list_dicts() -> list[dict[str, Any]]:
     """Return the same as plain values for JSON."""
     return [
         {
+            "kind": "game",
             "number": game.number,
             "name": game.name,
             "line": game.line,
@@ -49,7 +47,7 @@ def report(result: Any) -> Report:
     """Return how often a game came out, and its cards left and passes."""
     low, high = result.wins.interval
     wins: Cells = [
-        ("game", "games", "won", "rate", "95% interval"),
+        ("game", "games", "won", "rate", interval_head(result.level)),
         (
             result.game,
             f"{result.wins.games:,}",
@@ -60,58 +58,17 @@ def report(result: Any) -> Report:
     ]
     found = find_game(result.game)
     footnote = (
-        f"{result.games_per_second:,.0f} games a second; seed {result.seed}, "
-        f"games {result.first} to {result.first + result.wins.games - 1}; "
+        f"{speed_text(result.totals.games, 'games', result.seconds)}seed {result.seed}, "
+        f"games {result.first} to {result.first + result.totals.games - 1}; "
         f"player {result.player}; "
         f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
     )
-    counted = [(name, Mean.from_histogram(h, tame=True), Quantiles.from_histogram(h))
-               for name, h in _histograms(result).items()]  # fmt: skip
-    title = f"No. {found.number} {found.name}: {found.line}"
-    return Report(title, (wins, quantile_cells("a game", counted)), footnote)
-
-
-def _histograms(result: Any) -> dict[str, Histogram]:
-    """Return what is counted: hits only where ranks are called."""
-    totals = result.totals
-    counted = {"cards left": totals.left, "passes": totals.passes}
-    if len(totals.hits) > 1 and totals.hits[1:].any():
-        counted["hits in the first pass"] = totals.hits
-    return counted
-
-
-def to_dict(result: Any) -> dict[str, Any]:
-    """Return a result as plain values for JSON; None stands for NaN."""
-    provenance = {
-        "game": result.game,
-        "player": result.player,
-        "seed": result.seed,
-        "first": result.first,
-        "games": result.wins.games,
-        **versions(),
-    }
-    return {
-        "game": result.game,
-        "player": result.player,
-        "seed": result.seed,
-        "games": result.wins.games,
-        "wins": result.wins.count,
-        "rates": rates_dict({"wins": result.wins}),
-        **_counts_dict("left", result.totals.left),
-        **_counts_dict("passes", result.totals.passes),
-        **_counts_dict("hits", result.totals.hits),
-        "seconds": result.seconds,
-        "games_per_second": finite(result.games_per_second),
-        "provenance": provenance,
-    }
-
-
-def _counts_dict(name: str, histogram: Histogram) -> dict[str, Any]:
-    return {
-        **mean_dict(name, Mean.from_histogram(histogram, tame=True)),
-        **quantiles_dict(name, Quantiles.from_histogram(histogram)),
-        f"{name}_counts": {str(value): int(n) for value, n in enumerate(histogram) if n},
-    }
+    counted = quantile_cells(
+        "a game",
+        [(WORDS[name], result.mean(name), result.quantiles(name)) for name in result.counted],
+        level=result.level,
+    )
+    return Report(f"No. {found.number} {found.name}: {found.line}", (wins, counted), footnote)
 
 
 def story_text(head: str, pack: str, row: Any, story: Sequence[tuple[str, str, int]]) -> str:

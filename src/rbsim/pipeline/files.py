@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import stat
 import uuid
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from types import TracebackType
+from typing import IO, Self
 
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
@@ -34,28 +35,107 @@ def read_plain(path: Path) -> bytes:
             raise
 
 
-def write_whole(path: Path, fill: Callable[[IO[bytes]], object], keep: bool = False) -> None:
-    """Write a file under another name, bring it to the disk, and give it its own.
+def check_target(path: Path, force: bool, *suffixes: str) -> None:
+    """Raise ValueError unless a file of one of these kinds can be written to `path`.
 
-    One that is there already stays if `keep`, and gives way otherwise.
+    A file that exists may be replaced only with `force`.
     """
-    unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
-    try:
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a file")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file
+        raise ValueError(f"{path} is not a plain file; choose another name")
+    if path.suffix not in suffixes:
+        kinds = suffixes[0] if len(suffixes) == 1 else f"one of {', '.join(suffixes)}"
+        raise ValueError(f"{path} would be of another kind than it says; end its name in {kinds}")
+    if path.exists() and not force:
+        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
+    folder = path.parent
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder; make it first")
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"{folder} cannot be written to; choose another folder")
+
+
+class WholeFile:
+    """A file that gets its name when it is whole, and has another in the same folder until then.
+
+    As a context manager it is named when the block ends, and removed if the block raises.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The name of the whole file.
+    keep : bool
+        Whether a file that has the name already stays; it gives way otherwise.
+
+    Attributes
+    ----------
+    file : file object
+        Where its bytes are written to.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; it names the path.
+    """
+
+    def __init__(self, path: Path, keep: bool = False) -> None:
+        self.path = path
+        self.keep = keep
+        self._unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
+        with self._errors_name_it():
+            self.file: IO[bytes] = self._unfinished.open("xb")
+
+    def write(self, content: bytes) -> None:
+        """Write all that the file holds, and bring it to the disk."""
+        with self._errors_name_it():
+            self.file.write(content)
+        self.settle()
+
+    def settle(self) -> None:
+        """Bring what was written to the disk, still under the other name."""
+        if not self.file.closed:
+            with self._errors_name_it():
+                self.file.flush()
+                os.fsync(self.file.fileno())
+                self.file.close()
+
+    @contextmanager
+    def _errors_name_it(self) -> Iterator[None]:
         try:
-            with unfinished.open("xb") as file:
-                fill(file)
-                file.flush()
-                os.fsync(file.fileno())
+            yield
         except OSError as error:
-            error.filename = str(path)  # of a full disk, Python names no file
+            error.filename = str(self.path)  # of a full disk, Python names no file
             raise
-        if keep:
-            _name_first(unfinished, path)
-        else:
-            unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    sync_folder(path.parent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self.settle()
+                if self.keep:
+                    _name_first(self._unfinished, self.path)
+                else:
+                    self._unfinished.replace(self.path)
+        finally:
+            with suppress(OSError):  # a full disk, again
+                self.file.close()
+            self._unfinished.unlink(missing_ok=True)
+        if kind is None:
+            sync_folder(self.path.parent)
+
+
+def write_whole(path: Path, content: bytes, keep: bool = False) -> None:
+    """Write a file whole or not at all, as WholeFile."""
+    with WholeFile(path, keep) as whole:
+        whole.write(content)
 
 
 def _name_first(unfinished: Path, path: Path) -> None:

@@ -5,27 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-import rbcore
-from rbcore.rules.attention import SLIPS_VERSION, Attention
-from rbcore.rules.definition import Rules, value_text
-from rbcore.rules.limits import Limits
+from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.pipeline.files import read_plain, write_whole
-from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch
+from rbsim.pipeline.study_record import as_now, study_from_record
 from rbsim.running.player import player_from_record
 
 NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
 OLD_NAME = "study.json"  # of format 1, which had no digests
-FORMAT = 2
+FORMAT = 3  # in 2, shards of two seats had no columns of a third
 MOST_BYTES = 1 << 26
-PAIRED = ("advantage", "compare", "ladder")
 
 # What differs without making other games: the versions that began the study. Other games have
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
@@ -53,10 +47,10 @@ def exists(folder: Path) -> bool:
     return (folder / NAME).exists() or (folder / OLD_NAME).exists()
 
 
-def write(folder: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest of a store, unless there is one."""
+def write(folder: Path, manifest: dict[str, Any], keep: bool = True) -> None:
+    """Write the manifest of a store; one that is there stays if `keep`."""
     text = json.dumps({**manifest, "digest": _digest(manifest)}, indent=2) + "\n"
-    write_whole(folder / NAME, lambda file: file.write(text.encode()), keep=True)
+    write_whole(folder / NAME, text.encode(), keep)
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -82,7 +76,7 @@ def read(folder: Path) -> dict[str, Any]:
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
         raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged")
-    if manifest.get("format") not in (1, FORMAT):
+    if manifest.get("format") not in (1, 2, FORMAT):
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     if path.name == NAME and manifest.get("digest") != _digest(manifest):
         raise ValueError(f"{path} has been changed or is damaged; it is not what rbsim wrote")
@@ -129,25 +123,6 @@ def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     return same
 
 
-def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
-    """Return the record of an arm with rules and variant as this version writes them.
-
-    An axis that the record does not name came later, and is standard. The variant is named anew,
-    for a preset may have changed since. A record without rules that can be read stays as it is.
-    """
-    try:
-        rules = Rules(**_rules_as_now(provenance["rules"]))
-    except (KeyError, TypeError, ValueError):
-        return provenance
-    return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
-
-
-def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
-    """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
-    peek = rules.get("peek")
-    return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
-
-
 def _is_compiled(name: object) -> bool:
     return isinstance(name, str) and isinstance(player_from_record(name), str)
 
@@ -178,10 +153,8 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
     Raises ValueError, in one sentence, for a manifest that stands for none.
     """
     try:
-        kind = manifest["study"]
-        arms = tuple(_arm(arm) for arm in manifest["arms"])
-        study = Study(kind, arms, kind in PAIRED, manifest["view"], _goal(manifest))
-        same = isinstance(kind, str) and manifest["shard"] == study.shard
+        study = study_from_record(manifest)
+        same = isinstance(study.kind, str) and manifest["shard"] == study.shard
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False
     if not same:
@@ -194,25 +167,3 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
                 f"this rbsim plays and reads version {SLIPS_VERSION}"
             )
     return study
-
-
-def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
-    if manifest["study"] == "ladder":
-        return read_lead_goal(manifest.get("until"))
-    return read_goal(manifest.get("until"), manifest.get("of"))
-
-
-def _arm(provenance: dict[str, Any]) -> Batch:
-    attention = None
-    if provenance["slips"] is not None:
-        calls = provenance.get("call", ["always"] * len(provenance["slips"]))
-        attention = tuple(map(Attention, provenance["slips"], provenance["watch"], calls))
-    return Batch(
-        Rules(**_rules_as_now(provenance["rules"])),
-        tuple(map(player_from_record, provenance["players"])),
-        provenance["games"],
-        provenance["seed"],
-        provenance["first"],
-        Limits(**{field.name: provenance[field.name] for field in fields(Limits)}),
-        attention,
-    )

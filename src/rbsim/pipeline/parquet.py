@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -16,14 +15,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
+from rbsim.pipeline.files import WholeFile
 from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
 
 ROW_GROUP = 1 << 16  # rows of a Parquet row group
+MOST_SEATS = 3  # that a variant has
 
 
 def rows_table(batch: Batch, rows: Rows) -> pa.Table:
-    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number."""
+    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
+
+    All batches have the same columns, so that tables of two and of three seats can be joined: those
+    of seats that the rules lack are null.
+    """
     n = len(rows)
     kind = batch.row_kind
     columns: dict[str, Any] = {
@@ -38,9 +43,16 @@ def rows_table(batch: Batch, rows: Rows) -> pa.Table:
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
     for name, field in kind.by_seat.items():
-        for seat in range(batch.rules.seats):
-            columns[f"{name}_{seat}"] = pa.array(np.ascontiguousarray(rows[field][:, seat]))
+        for seat in range(MOST_SEATS):
+            values = np.ascontiguousarray(rows[field][:, seat])
+            missing = None if seat < batch.rules.seats else np.ones(n, np.bool_)
+            columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
     return pa.table(columns)
+
+
+def has_all_columns(path: Path) -> bool:
+    """Return whether a file of rows has the columns of all seats that there can be."""
+    return f"score_{MOST_SEATS - 1}" in pq.read_schema(path).names
 
 
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
@@ -68,26 +80,6 @@ def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
     return {b"rbsim": json.dumps(provenance).encode()}
 
 
-def check_target(path: Path, force: bool, suffix: str) -> None:
-    """Raise ValueError unless a file with this suffix can be written to `path`.
-
-    A file that exists may be replaced only with `force`.
-    """
-    if path.is_dir():
-        raise ValueError(f"{path} is a folder; name a file")
-    if path.exists() and not path.is_file():  # a device would be replaced by a file
-        raise ValueError(f"{path} is not a plain file; choose another name")
-    if path.suffix != suffix:
-        raise ValueError(f"{path} would be of another kind than it says; end its name in {suffix}")
-    if path.exists() and not force:
-        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
-    folder = path.parent
-    if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder; make it first")
-    if not os.access(folder, os.W_OK):
-        raise ValueError(f"{folder} cannot be written to; choose another folder")
-
-
 class RowsFile:
     """A Parquet file of the rows of several batches, which gets its name when it is complete.
 
@@ -108,13 +100,11 @@ class RowsFile:
         self.batches = batches
         self.metadata = metadata(provenance)
         try:
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".rbsim-")
+            self.whole = WholeFile(path)
         except OSError as error:
             raise ValueError(
                 f"{path} cannot be written ({error.strerror}); choose another folder"
             ) from None
-        os.close(handle)
-        self.unfinished = Path(name)
         self.writer: pq.ParquetWriter | None = None
         self._batch = 0
         self._waiting: list[Rows] = []
@@ -135,7 +125,7 @@ class RowsFile:
         self._waiting = []
         if self.writer is None:
             schema = table.schema.with_metadata(self.metadata)
-            self.writer = pq.ParquetWriter(self.unfinished, schema)
+            self.writer = pq.ParquetWriter(self.whole.file, schema)
         self.writer.write_table(table)
 
     def __enter__(self) -> Self:
@@ -147,19 +137,10 @@ class RowsFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
+        with ExitStack() as stack:
+            stack.push(self.whole)
             if kind is None:
                 self._flush()
             if self.writer is not None:
                 self.writer.close()
-            if kind is None:
-                self.unfinished.chmod(0o666 & ~_umask())
-                self.unfinished.replace(self.path)
-        finally:
-            self.unfinished.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+            stack.pop_all().__exit__(kind, error, trace)

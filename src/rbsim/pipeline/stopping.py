@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import known_names, shown
 from rbsim.optional import need
 from rbsim.pipeline.tally import Tally
 from rbsim.stats.inference import Interval
@@ -68,7 +68,9 @@ class Goal:
 
     def __post_init__(self) -> None:
         if self.of not in QUANTITIES:
-            raise ValueError(f"of={shown(self.of)} is not one of {', '.join(QUANTITIES)}")
+            raise ValueError(
+                f"of={shown(self.of)} is not a quantity; {known_names(self.of, QUANTITIES)}"
+            )
         if not LEAST <= self.half < 0.5:
             raise ValueError(
                 f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
@@ -146,6 +148,8 @@ def read_goal(until: float | None, of: str | None) -> Goal | None:
         return None
     if isinstance(until, bool) or not isinstance(until, (int, float)):
         raise ValueError(f"until={shown(until)} is not a number")
+    if isinstance(of, str):
+        of = of.replace("_", "-")
     return Goal("starter-wins" if of is None else of, float(until))
 
 
@@ -186,6 +190,33 @@ class Stopped:
     mean: float
     ends: Interval
     interval: Interval
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Stopped:
+        """Return what `record` kept."""
+        return cls(
+            Goal(record["of"], record["half_width"]),
+            record["games"],
+            record["most_games"],
+            record["mean"],
+            tuple(record["ends"]),
+            tuple(record["anytime_interval"]),
+        )
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The same as plain values for JSON."""
+        return {
+            "of": self.goal.of,
+            "half_width": self.goal.half,
+            "reached": self.reached,
+            "games": self.games,
+            "most_games": self.most,
+            "look_every": self.goal.block,
+            "mean": self.mean,
+            "ends": list(self.ends),
+            "anytime_interval": list(self.interval),
+        }
 
     @property
     def half(self) -> float:

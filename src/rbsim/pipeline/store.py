@@ -44,6 +44,10 @@ SHARD = re.compile(r"games-(\d{12,})(?:-([0-9a-f]{32}))?\.parquet")
 OLD_FORMAT = (
     "{folder} is of an older format, without digests; rbsim check {folder} --repair converts it"
 )
+OLD_COLUMNS = (
+    "{folder} is of an older format, whose arms differ in their columns; "
+    "rbsim check {folder} --repair converts it"
+)
 
 
 class DamagedShardError(ValueError):
@@ -105,9 +109,11 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def warn_of_old_format(folder: Path, manifest: dict[str, Any]) -> None:
-    """Warn that a store has shards without digests."""
-    if manifest["format"] < manifests.FORMAT:
+    """Warn that a store has shards without digests, or whose columns differ between arms."""
+    if manifest["format"] == 1:
         warnings.warn(OLD_FORMAT.format(folder=folder), stacklevel=2)
+    elif manifest["format"] == 2 and len({arm["rules"]["seats"] for arm in manifest["arms"]}) > 1:
+        warnings.warn(OLD_COLUMNS.format(folder=folder), stacklevel=2)
 
 
 def _begin(folder: Path, manifest: dict[str, Any]) -> None:
@@ -166,6 +172,14 @@ def read_file(path: Path, batch: Batch, piece: range) -> Rows:
     return rows
 
 
+def is_old(path: Path, manifest: dict[str, Any]) -> bool:
+    """Return whether a whole shard is of an older format."""
+    match = SHARD.fullmatch(path.name)
+    if match is None or match[2] is None:
+        return True
+    return manifest["format"] < manifests.FORMAT and not parquet.has_all_columns(path)
+
+
 def _is_same_arm(provenance: Any, batch: Batch) -> bool:
     own = json.loads(json.dumps(batch_provenance(batch)))
     return isinstance(provenance, dict) and (
@@ -186,7 +200,7 @@ def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) ->
     pq.write_table(table, buffer)
     content = buffer.getvalue()
     path = arm_folder(folder, arm) / f"games-{start:012}-{digest_of(content)}.parquet"
-    write_whole(path, lambda file: file.write(content))
+    write_whole(path, content)
     return path
 
 

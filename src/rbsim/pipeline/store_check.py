@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
@@ -25,13 +26,13 @@ class StoreCheck:
     games : int
         Games in them.
     old : int
-        Shards without a digest.
+        Shards of an older format: without a digest, or without the columns of a third seat.
     problems : list of str
         One sentence for each shard that is not, or cannot be read.
     aside : list of pathlib.Path
         Where damaged shards were set aside.
     converted : int
-        Old shards that were given a digest.
+        Old shards that were written anew.
     """
 
     shards: int = 0
@@ -67,18 +68,24 @@ def check_store(
         result = StoreCheck()
         every = [(arm, *one) for arm in range(len(study.arms)) for one in store.shards(folder, arm)]
         for i, (arm, start, path) in enumerate(every, 1):
-            _check_shard(result, study, arm, start, path, repair)
+            _check_shard(result, study, manifest, arm, start, path, repair)
             if progress is not None:
                 progress(i, len(every))
         if repair and not result.problems and manifest["format"] < manifests.FORMAT:
-            manifests.write(folder, {**manifest, "format": manifests.FORMAT})
+            manifests.write(folder, {**manifest, "format": manifests.FORMAT}, keep=False)
             (folder / manifests.OLD_NAME).unlink(missing_ok=True)
             sync_folder(folder)
     return result
 
 
 def _check_shard(
-    result: StoreCheck, study: Study, arm: int, start: int, path: Path, repair: bool
+    result: StoreCheck,
+    study: Study,
+    manifest: dict[str, Any],
+    arm: int,
+    start: int,
+    path: Path,
+    repair: bool,
 ) -> None:
     batch = study.arms[arm]
     piece = range(start, min(start + study.shard, study.count))
@@ -94,7 +101,7 @@ def _check_shard(
         return
     result.shards += 1
     result.games += len(rows)
-    if store.SHARD.fullmatch(path.name)[2] is None:  # type: ignore[index]
+    if store.is_old(path, manifest):
         result.old += 1
         if repair:
             store.write_shard(path.parent.parent, batch, arm, start, rows)

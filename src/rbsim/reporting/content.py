@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rbcore.rules.definition import Choice, value_text
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import mean_interval, number, rank_interval, whole
 from rbsim.formatting.tables import Cells, by_seat_cells
-from rbsim.reporting.drawing import Picture
-from rbsim.reporting.figures import (
+from rbsim.pictures.drawing import Picture
+from rbsim.pictures.figures import (
     CHANGE,
     DIFFERENCE,
     ELO,
@@ -26,10 +27,11 @@ from rbsim.reporting.figures import (
     intervals,
     labelled,
 )  # fmt: skip
-from rbsim.reporting.spread import Spread
+from rbsim.pictures.spread import Spread
 from rbsim.reporting.stored import StoredStudy
 from rbsim.results.summary import PlayedAdvantage, Summary
 from rbsim.stats.intervals import QUANTILES, Mean, Rate
+from rbsim.stats.level import level_text
 from rbsim.studies.axis_sweep import Sweep
 from rbsim.studies.comparison import Comparison
 from rbsim.studies.round_robin import Ladder
@@ -116,6 +118,13 @@ class Content:
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections in reading order."""
+        for section in self._sections():
+            head_at_level = [
+                [tuple(map(self._at_level, table[0])), *table[1:]] for table in section.tables
+            ]
+            yield replace(section, words=self._at_level(section.words), tables=head_at_level)
+
+    def _sections(self) -> Iterator[Section]:
         if isinstance(self.result, Sweep):
             yield self._sweep(self.result)
         else:
@@ -136,8 +145,14 @@ class Content:
             yield self._attention()
 
     def _frame(self, name: str, note: str, numbers: NumberFormat) -> Frame:
+        note = self._at_level(note)
         slug = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c == "-")
         return Frame(f"{self.prefix}-{slug}", name[0].upper() + name[1:], note, numbers)
+
+    def _at_level(self, words: str) -> str:
+        """Return words with the level of the page; not of anytime intervals, nor of quantiles."""
+        level = level_text(self.stored.level)
+        return re.sub(r"(?<!anytime )95%(?= (interval|Wilson|normal))", level, words)
 
     def _estimates(self, select: Selector) -> list[LabelledEstimate]:
         return [labelled(n, select(s)) for n, s in zip(self.names, self.summaries, strict=True)]
@@ -166,12 +181,12 @@ class Content:
 
     def _advantage(self) -> Section:
         estimates = self._estimates(_played_advantage)
-        frame = self._frame("first-player advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
+        frame = self._frame("advantage", f"{self.games}; {NORMAL}.", DIFFERENCE)
         cells: Cells = [("arm", "games", "advantage as played, 95% interval")]
         for estimate, summary in zip(estimates, self.summaries, strict=True):
             cells.append((estimate.label, f"{summary.games:,}", estimate.text(DIFFERENCE)))
         pictures = [intervals(frame, estimates, zero=True)]
-        return Section("First-player advantage", AS_PLAYED, pictures, [cells])
+        return Section("Advantage of starting", AS_PLAYED, pictures, [cells])
 
     def _effects(self, advantage: Advantage) -> Section:
         parts: list[tuple[str, dict[str, Effect]]] = [("", advantage.effects)]
@@ -186,10 +201,10 @@ class Content:
                 estimates.append(labelled(f"{seating}as played", effect.as_played))
                 estimates.append(labelled(f"{seating}causal", effect.causal, hollow=True))
                 estimates.append(labelled(f"{seating}difference", effect.chosen_span))
-            title = "first-player advantage" if name == "advantage" else f"{name}, effect"
+            title = name if name == "advantage" else f"{name}, effect"
             pictures.append(intervals(self._frame(title, note, DIFFERENCE), estimates, zero=True))
         pictures.append(self._decided(advantage, note))
-        return Section("First-player advantage", CAUSAL, pictures, advantage.report().tables)
+        return Section("Advantage of starting", CAUSAL, pictures, advantage.report().tables)
 
     def _decided(self, advantage: Advantage, note: str) -> Picture:
         parts = [("", advantage.decided)]
@@ -255,7 +270,7 @@ class Content:
 
     def _sweep(self, sweep: Sweep) -> Section:
         shown: list[tuple[str, NumberFormat, str, Selector]] = [
-            ("first-player advantage", DIFFERENCE, NORMAL, _played_advantage),
+            ("advantage", DIFFERENCE, NORMAL, _played_advantage),
             *((name, SHARE, WILSON, _rate(name)) for name in (*ENDED, UNFINISHED)),
             ("mean turns", NUMBER, SKEWED, lambda summary: summary.turns),
             ("mean moves", NUMBER, SKEWED, lambda summary: summary.moves),
@@ -337,14 +352,14 @@ def _rate(name: str) -> Selector:
 def _study_result(stored: StoredStudy) -> StudyResult:
     """Return the result that the study's command gives, None if it shows single arms."""
     if stored.study.kind == "advantage":
-        return Advantage(stored.study, stored.tally)
+        return Advantage(stored.study, stored.tally, stored.level)
     if stored.study.kind == "compare":
-        return Comparison(stored.study, stored.tally)
+        return Comparison(stored.study, stored.tally, stored.level)
     if stored.study.kind == "ladder":
-        return Ladder(stored.study, stored.tally)
+        return Ladder(stored.study, stored.tally, level=stored.level)
     points = stored.points
     if stored.study.kind == "sweep" and points[0].values:
-        return Sweep(points, stored.study, stored.tally)
+        return Sweep(points, stored.study, stored.tally, stored.level)
     return None
 
 

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import Any
+from urllib.parse import quote
 
 import rbcore
-from rbcore.rules.definition import Rules, hyphened, value_text
 from rbsim.formatting.tables import Cells
+from rbsim.pictures.drawing import Picture, styled
+from rbsim.reporting.answers import answer, compared
 from rbsim.reporting.content import Content, Section
-from rbsim.reporting.drawing import Picture, styled
+from rbsim.reporting.played import arm_cells, rule_tables, version_cells
 from rbsim.reporting.stored import StoredStudy
-from rbsim.running.attention import attention_text
+from rbsim.stats.level import level_text
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #1f2328; --muted: #57606a;
-  --line: #d0d7de; --link: #0072b2; }
+  --line: #d0d7de; --link: #0072b2; --shade: #0004; }
 @media (prefers-color-scheme: dark) { :root { --ground: #14171a; --ink: #e6e8ea;
-  --muted: #a3adb8; --line: #3a424b; --link: #56b4e9; } }
+  --muted: #a3adb8; --line: #3a424b; --link: #56b4e9;
+  --shade: #fff5; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -36,7 +41,17 @@ p { max-width: 44rem; margin: .5rem 0; } a { color: var(--link); }
 figure { margin: 0; overflow-x: auto; }
 figure svg { display: block; width: 100%; height: auto; max-width: calc(var(--width) * 1.2); }
 .wide svg { min-width: var(--width); }
-.scroll { overflow-x: auto; margin: 1rem 0; }
+/* A box that scrolls has a shadow on the side where there is more of the table. */
+.scroll { overflow-x: auto; margin: .25rem 0 1rem; background:
+    linear-gradient(to right, var(--ground) 30%, transparent) left / 2rem 100%,
+    linear-gradient(to left, var(--ground) 30%, transparent) right / 2rem 100%,
+    linear-gradient(to right, var(--shade), transparent) left / .75rem 100%,
+    linear-gradient(to left, var(--shade), transparent) right / .75rem 100%;
+  background-repeat: no-repeat; background-attachment: local, local, scroll, scroll; }
+.name { display: flex; gap: 1rem; margin: 1rem 0 0; font-size: .875rem; color: var(--muted); }
+.answer { font-size: 1.125rem; } nav ul { margin: .25rem 0; padding-left: 1.25rem; }
+h2 a, h3 a { color: inherit; text-decoration: none; } h2 a:hover, h3 a:hover {
+  text-decoration: underline; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .75rem .25rem 0; text-align: right; white-space: nowrap;
   border-bottom: 1px solid var(--line); }
@@ -48,12 +63,17 @@ summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--link); }
 KINDS = {
     "simulate": "Simulation",
     "survey": "Survey",
-    "advantage": "First-player advantage",
+    "advantage": "Advantage of starting",
     "compare": "Comparison",
     "sweep": "Sweep",
     "ladder": "Ladder",
 }
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
+READING = (
+    "Games of Russian Bank. All intervals are {level}. Rates are of all games, unfinished ones "
+    "included."
+)
+PROVENANCE = "What was run, and how to run it again"
 NO_COMMAND = "It was begun from Python; the manifest below has all that is needed to play it again."
 
 
@@ -65,23 +85,74 @@ class Page:
     pictures: tuple[Picture, ...]
 
 
-def make(studies: Sequence[StoredStudy]) -> Page:
-    """Return one page of several studies; the same stores give the same page."""
+@dataclass(frozen=True)
+class Article:
+    """What a page has of one study."""
+
+    number: int
+    title: str
+    stored: StoredStudy
+    content: Content
+    sections: tuple[Section, ...]
+
+    def anchor(self, title: str) -> str:
+        """Return the id of a section."""
+        return f"study-{self.number}-{_slug(title)}"
+
+
+def make(
+    studies: Sequence[StoredStudy], title: str | None = None, study_titles: Sequence[str] = ()
+) -> Page:
+    """Return one page of several studies; the same stores and titles give the same page.
+
+    Parameters
+    ----------
+    studies : sequence of StoredStudy
+        In the order of the page.
+    title : str, optional
+        The heading; unless given, the titles of the studies.
+    study_titles : sequence of str
+        One for each study, or none: then kind and store name it.
+
+    Raises
+    ------
+    ValueError
+        For another number of titles than of studies.
+    """
+    if study_titles and len(study_titles) != len(studies):
+        raise ValueError(
+            f"there are {len(study_titles)} titles of studies for {len(studies)} stores; "
+            "give each store one, or none at all"
+        )
+    names = study_titles or [_title(stored) for stored in studies]
+    articles = []
     with styled():
-        contents = [(stored, list(Content(stored, f"study-{i}").sections()))
-                    for i, stored in enumerate(studies, 1)]  # fmt: skip
-    pictures = tuple(p for _, sections in contents for one in sections for p in one.pictures)
-    title = ", ".join(stored.name for stored in studies)
-    body = [f"<h1>Russian Bank: {escape(title)}</h1>", *_contents(studies)]
-    for i, (stored, sections) in enumerate(contents, 1):
-        body += _article(i, stored, sections)
+        for i, (stored, name) in enumerate(zip(studies, names, strict=True), 1):
+            content = Content(stored, f"study-{i}")
+            articles.append(Article(i, name, stored, content, tuple(content.sections())))
+    pictures = tuple(p for one in articles for part in one.sections for p in part.pictures)
+    heading = escape(title or ", ".join(names))
+    body = [f"<h1>{heading}</h1>"]
+    for one in articles:
+        body += _found(one, len(articles) > 1)
+    body += [f"<p>{READING.format(level=level_text(studies[0].level))}</p>", *_contents(articles)]
+    for one in articles:
+        body += _article(one)
     html = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Russian Bank: {escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{heading}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         "<main>\n" + "\n".join(body) + "\n</main>\n</body>\n</html>\n"
     )
     return Page(html, pictures)
+
+
+def _found(one: Article, with_title: bool) -> Iterator[str]:
+    """Yield what a study found and what it compares, which a page begins with."""
+    found = escape(answer(one.content.result, one.content.names, one.content.summaries))
+    title = f"<b>{escape(one.title)}.</b> " if with_title else ""
+    yield f'<p class="answer">{title}{found}</p>'
+    yield f"<p>{escape(compared(one.stored, one.content.result))}</p>"
 
 
 def _title(stored: StoredStudy) -> str:
@@ -89,23 +160,34 @@ def _title(stored: StoredStudy) -> str:
     return f"{KINDS.get(kind, kind)}: {stored.name}"
 
 
-def _contents(studies: Sequence[StoredStudy]) -> Iterator[str]:
-    yield "<p>All intervals are 95%. Rates are of all games, unfinished ones included.</p>"
-    if len(studies) > 1:
-        yield "<nav><ul>"
-        for i, stored in enumerate(studies, 1):
-            yield f'<li><a href="#study-{i}">{escape(_title(stored))}</a></li>'
-        yield "</ul></nav>"
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-def _article(i: int, stored: StoredStudy, sections: Iterable[Section]) -> Iterator[str]:
-    arms = stored.study.arms
-    yield f'<article id="study-{i}">\n<h2>{escape(_title(stored))}</h2>'
+def _contents(articles: Sequence[Article]) -> Iterator[str]:
+    """Yield links to all sections, under their studies if there are several."""
+    yield '<nav aria-label="Contents"><ul>'
+    for one in articles:
+        titles = [*(section.title for section in one.sections), PROVENANCE]
+        links = [f'<li><a href="#{one.anchor(t)}">{escape(t)}</a></li>' for t in titles]
+        if len(articles) == 1:
+            yield from links
+        else:
+            yield f'<li><a href="#study-{one.number}">{escape(one.title)}</a><ul>'
+            yield from links
+            yield "</ul></li>"
+    yield "</ul></nav>"
+
+
+def _article(one: Article) -> Iterator[str]:
+    stored, arms = one.stored, one.stored.study.arms
+    anchor = f"study-{one.number}"
+    yield f'<article id="{anchor}">\n<h2><a href="#{anchor}">{escape(one.title)}</a></h2>'
     count = f"{len(arms)} arms of {stored.games} each" if len(arms) > 1 else stored.games
     yield f"<p>{count}; seed {arms[0].seed}; {escape(_players_and_variant(stored))}.</p>"
-    for section in sections:
-        yield from _section(section)
-    yield from _provenance(stored)
+    for section in one.sections:
+        yield from _section(one, section)
+    yield from _provenance(one)
     yield "</article>"
 
 
@@ -116,24 +198,33 @@ def _players_and_variant(stored: StoredStudy) -> str:
     return ", ".join(players) + (f"; {next(iter(variants))}" if len(variants) == 1 else "")
 
 
-def _section(section: Section) -> Iterator[str]:
-    yield f"<section>\n<h3>{escape(section.title)}</h3>\n<p>{escape(section.words)}</p>"
+def _section(article: Article, section: Section) -> Iterator[str]:
+    yield _heading(article.anchor(section.title), section.title)
+    yield f"<p>{escape(section.words)}</p>"
     if section.pictures:
         wide = " wide" if any(picture.wide for picture in section.pictures) else ""
         yield f'<div class="figures{wide}">'
         for picture in section.pictures:
             yield f"<figure>{picture.inline}</figure>"
         yield "</div>"
-    for table in section.tables:
-        yield _table(table, section.title)
+    for i, table in enumerate(section.tables, 1):
+        file = f"{article.anchor(section.title)}{f'-{i}' if len(section.tables) > 1 else ''}"
+        yield _table(table, section.title, file)
     yield "</section>"
 
 
-def _table(cells: Cells, label: str) -> str:
-    """Return a table in a box of its own, which scrolls."""
+def _heading(anchor: str, title: str) -> str:
+    return f'<section id="{anchor}">\n<h3><a href="#{anchor}">{escape(title)}</a></h3>'
+
+
+def _table(cells: Cells, label: str, file: str) -> str:
+    """Return a table in a box of its own, which scrolls, below a link to it as CSV."""
     head, *rows = cells
     name = escape(f"{label}: {head[0]}" if head[0] else label)
-    parts = [f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table>']
+    data = f"data:text/csv;charset=utf-8,{quote(_csv(cells))}"
+    link = f'<a download="{file}.csv" href="{data}" aria-label="{name}, as CSV">CSV</a>'
+    parts = [f'<p class="name"><span>{name}</span>{link}</p>']
+    parts += [f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table>']
     parts.append("<thead><tr>")
     parts += [f'<th scope="col">{escape(cell)}</th>' for cell in head]
     parts.append("</tr></thead><tbody>")
@@ -145,51 +236,29 @@ def _table(cells: Cells, label: str) -> str:
     return "".join(parts)
 
 
-def _provenance(stored: StoredStudy) -> Iterator[str]:
+def _csv(cells: Cells) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(cells)
+    return text.getvalue()
+
+
+def _provenance(article: Article) -> Iterator[str]:
     """Yield the section on command, versions, arms and rules, with the manifest."""
+    stored, names = article.stored, article.content.names
+    anchor = article.anchor(PROVENANCE)
     manifest = stored.manifest
     command = manifest.get("command")
-    yield "<section>\n<h3>What was run, and how to run it again</h3>"
+    yield _heading(anchor, PROVENANCE)
     yield f"<p>{COMMAND if command else NO_COMMAND}</p>"
     if command:
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
-    yield _table(_version_cells(manifest), "Versions")
-    yield _table(_arm_cells(stored), "Arms")
-    yield _table(_rule_cells(stored), "Rules")
+    yield _table(version_cells(manifest), "Versions", f"{anchor}-versions")
+    yield _table(arm_cells(stored, names), "Arms", f"{anchor}-arms")
+    common, by_arm = rule_tables(stored, names)
+    if by_arm is not None:
+        yield _table(by_arm, "Rules in which arms differ", f"{anchor}-rules-by-arm")
+    label = "Rules" if by_arm is None else "Rules of all arms"
+    yield _table(common, label, f"{anchor}-rules")
     text = escape(json.dumps(manifest, indent=2))
     yield f"<details><summary>The manifest of the store</summary><pre>{text}</pre></details>"
     yield "</section>"
-
-
-def _version_cells(manifest: dict[str, Any]) -> Cells:
-    first = manifest["arms"][0]
-    names = {"version": "rbsim", "games_version": "games version", "python": "Python",
-             "numpy": "NumPy"}  # fmt: skip
-    cells: Cells = [("played with", "version")]
-    cells += [(words, str(first.get(name, "unknown"))) for name, words in names.items()]
-    slips = {arm["slips_version"] for arm in manifest["arms"] if arm.get("slips_version")}
-    cells += [("slips version", str(version)) for version in slips]
-    return cells
-
-
-def _arm_cells(stored: StoredStudy) -> Cells:
-    cells: Cells = [("variant", "players", "slips", "seed", "games", "limits: turns", "moves",
-                     "stalemate search")]  # fmt: skip
-    for result, record in zip(stored.results, stored.manifest["arms"], strict=True):
-        arm = result.batch
-        numbers = f"{arm.first:,} to {arm.first + result.totals.games - 1:,}"
-        limits = (f"{n:,}" for n in vars(arm.limits).values())
-        slips = attention_text(arm.attention) or "none"
-        players = ":".join(record["players"])
-        variant = rbcore.variant_text(arm.rules)
-        cells.append((variant, players, slips, str(arm.seed), numbers, *limits))
-    return cells
-
-
-def _rule_cells(stored: StoredStudy) -> Cells:
-    """Return a row for every axis, with the value of all arms or their different values."""
-    cells: Cells = [("axis", "value")]
-    for axis in fields(Rules):
-        values = dict.fromkeys(getattr(arm.rules, axis.name) for arm in stored.study.arms)
-        cells.append((hyphened(axis.name), ", ".join(map(value_text, values))))
-    return cells

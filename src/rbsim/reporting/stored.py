@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rbcore.rules.definition import Rules, hyphened
 from rbsim.optional import need
+from rbsim.pictures.spread import Spreads
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
 from rbsim.pipeline.engine import Chunk, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.reporting.spread import Spreads
 from rbsim.results.simulated import Result, play_arm
 from rbsim.running.batch import Progress
 from rbsim.running.chunks import split
-from rbsim.studies.axis_sweep import Point
+from rbsim.stats.level import LEVEL
+from rbsim.studies.axis_sweep import Point, sweep_points
 from rbsim.studies.round_robin import DuelRule
 from rbsim.sums.histograms import Rows
 
@@ -42,6 +42,8 @@ class StoredStudy:
         Each arm by itself.
     spreads : list of Spreads
         Lengths and scores of the finished games of each arm.
+    level : float
+        Of all intervals.
     """
 
     name: str
@@ -50,6 +52,7 @@ class StoredStudy:
     tally: Tally
     results: list[Result]
     spreads: list[Spreads]
+    level: float = LEVEL
 
     @property
     def games(self) -> str:
@@ -60,23 +63,10 @@ class StoredStudy:
     @property
     def points(self) -> list[Point]:
         """The arms of a sweep as points, by the axes that vary; the slowest axis first."""
-        arms = self.study.arms
-        names = [
-            name
-            for name in Rules.__dataclass_fields__
-            if len({getattr(arm.rules, name) for arm in arms}) > 1
-        ]
-        # The last axis runs fastest, so the second point differs in it.
-        if len(arms) > 1:
-            first, second = arms[0].rules, arms[1].rules
-            names.sort(key=lambda name: getattr(first, name) != getattr(second, name))
-        return [
-            Point({hyphened(name): getattr(arm.rules, name) for name in names}, arm.rules)
-            for arm in arms
-        ]
+        return sweep_points(self.study.arms)
 
 
-def load_study(folder: Path, progress: Progress | None = None) -> StoredStudy:
+def load_study(folder: Path, progress: Progress | None = None, level: float = LEVEL) -> StoredStudy:
     """Read the study of a store without changing the store.
 
     Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
@@ -87,28 +77,33 @@ def load_study(folder: Path, progress: Progress | None = None) -> StoredStudy:
     if study.kind == "compare":
         need("scipy.stats", "stats")
     store.warn_of_old_format(folder, manifest)
-    reader = _Reader(folder, study)
+    reader = _Reader(folder, study, level)
     sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
     if study.arm_goal is not None:
         tally = Tally()
         results = []
         for arm in range(len(study.arms)):
-            results.append(play_arm(study, reader, arm, progress, sinks))
+            results.append(play_arm(study, reader, arm, progress, sinks, level=level))
             tally.arms[arm] = results[-1].totals
     else:
         rule = None if study.goal is None else DuelRule(study)
         tally = play(study, reader, rule=rule, progress=progress, sinks=sinks)
-        results = [Result(arm, tally.arms[i], math.nan) for i, arm in enumerate(study.arms)]
-    return StoredStudy(folder.resolve().name, study, manifest, tally, results, reader.spreads)
+        results = [
+            Result(arm, tally.arms[i], math.nan, level=level) for i, arm in enumerate(study.arms)
+        ]
+    name = folder.resolve().name
+    return StoredStudy(name, study, manifest, tally, results, reader.spreads, level)
 
 
 class _Reader:
     """A source that reads the games of a study from its store."""
 
-    def __init__(self, folder: Path, study: Study) -> None:
+    def __init__(self, folder: Path, study: Study, level: float) -> None:
         self.folder = folder
         self.study = study
-        self.spreads = [Spreads.none(arm.rules.seats, arm.limits.max_turns) for arm in study.arms]
+        self.spreads = [
+            Spreads.none(arm.rules.seats, arm.limits.max_turns, level) for arm in study.arms
+        ]
 
     def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from rbsim.formatting.matches import summary_dict
 from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.stats.level import LEVEL
 from rbsim.sums.histograms import Histogram
 from rbsim.sums.match_totals import MatchTotals
 
@@ -19,14 +18,15 @@ class MeanAndQuantiles:
     quantiles: Quantiles
 
     @classmethod
-    def from_histogram(cls, histogram: Histogram) -> MeanAndQuantiles:
+    def from_histogram(cls, histogram: Histogram, level: float = LEVEL) -> MeanAndQuantiles:
         """Return both of counted values: `histogram[v]` is how often v was seen."""
-        return cls(Mean.from_histogram(histogram, tame=True), Quantiles.from_histogram(histogram))
+        mean = Mean.from_histogram(histogram, tame=True).at(level)
+        return cls(mean, Quantiles.from_histogram(histogram, level=level))
 
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """Estimates from a batch of matches, with 95% intervals.
+    """Estimates from a batch of matches, with their intervals.
 
     Attributes
     ----------
@@ -46,6 +46,8 @@ class MatchSummary:
         Stalemate searches that gave up (7.6).
     seconds : float
         Wall time of playing.
+    level : float
+        Of all intervals.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class MatchSummary:
     unfinished_games: Rate
     give_ups: int
     seconds: float
+    level: float = LEVEL
 
     @property
     def matches_per_second(self) -> float:
@@ -86,23 +89,20 @@ class MatchSummary:
         }
 
     @classmethod
-    def from_totals(cls, totals: MatchTotals, seconds: float) -> MatchSummary:
+    def from_totals(cls, totals: MatchTotals, seconds: float, level: float = LEVEL) -> MatchSummary:
         """Return the summary of totals that were played in `seconds`."""
         n, left = totals.matches, totals.unfinished
         return cls(
             matches=n,
-            first_starter_wins=Rate(totals.starter_wins, n, left),
-            other_wins=Rate(n - left - totals.starter_wins, n, left),
-            seat_wins=tuple(Rate(wins, n, left) for wins in totals.seat_wins),
-            unfinished=Rate(left, n),
-            games=MeanAndQuantiles.from_histogram(totals.games),
-            winner_scores=MeanAndQuantiles.from_histogram(totals.winner_scores),
-            other_scores=MeanAndQuantiles.from_histogram(totals.other_scores),
-            unfinished_games=Rate(totals.unfinished_games, totals.games_played),
+            first_starter_wins=Rate(totals.starter_wins, n, left, level),
+            other_wins=Rate(n - left - totals.starter_wins, n, left, level),
+            seat_wins=tuple(Rate(wins, n, left, level) for wins in totals.seat_wins),
+            unfinished=Rate(left, n, level=level),
+            games=MeanAndQuantiles.from_histogram(totals.games, level),
+            winner_scores=MeanAndQuantiles.from_histogram(totals.winner_scores, level),
+            other_scores=MeanAndQuantiles.from_histogram(totals.other_scores, level),
+            unfinished_games=Rate(totals.unfinished_games, totals.games_played, level=level),
             give_ups=totals.give_ups,
             seconds=seconds,
+            level=level,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; None stands for NaN."""
-        return summary_dict(self)

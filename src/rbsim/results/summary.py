@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import rbcore
-from rbsim.formatting.games import summary_dict
 from rbsim.stats.intervals import Mean, Quantiles, Rate, Span
+from rbsim.stats.level import LEVEL
 from rbsim.sums.totals import Totals
 
 
@@ -26,7 +25,7 @@ class PlayedAdvantage:
 
 @dataclass(frozen=True)
 class Summary:
-    """Estimates from a batch of games, with 95% intervals.
+    """Estimates from a batch of games, with their intervals.
 
     Attributes
     ----------
@@ -50,6 +49,8 @@ class Summary:
         Stalemate searches that gave up (7.6).
     seconds : float
         Wall time of playing.
+    level : float
+        Of all intervals.
 
     Examples
     --------
@@ -79,6 +80,7 @@ class Summary:
     calls: tuple[Mean, ...]
     give_ups: int
     seconds: float
+    level: float = LEVEL
 
     @property
     def games_per_second(self) -> float:
@@ -100,7 +102,7 @@ class Summary:
     def advantage(self) -> Mean:
         """P(starter wins) - P(another seat wins) as played: a mean of 1, -1 and 0 over games."""
         won, lost = self.starter_wins.count, self.other_wins.count
-        return Mean.from_sums(won - lost, won + lost, self.games)
+        return Mean.from_sums(won - lost, won + lost, self.games).at(self.level)
 
     @property
     def advantage_ends(self) -> tuple[Mean, Mean]:
@@ -111,18 +113,29 @@ class Summary:
         decided = won + lost + left
         low, high = won - lost - left, won - lost + left
         return (
-            Mean.from_sums(low, decided, self.games),
-            Mean.from_sums(high, decided, self.games),
+            Mean.from_sums(low, decided, self.games).at(self.level),
+            Mean.from_sums(high, decided, self.games).at(self.level),
         )
+
+    @property
+    def advantage_span(self) -> Span:
+        """The advantage from all unfinished games lost by their starters to all won."""
+        return Span(*self.advantage_ends, (-1, 1))
 
     @property
     def played_advantage(self) -> PlayedAdvantage:
         """The advantage with an interval that unfinished games widen."""
-        span = Span(*self.advantage_ends, (-1, 1))
+        span = self.advantage_span
         return PlayedAdvantage(self.advantage.mean, span.ends, span.interval)
 
     @classmethod
-    def from_totals(cls, totals: Totals, seconds: float, max_turns: int | None = None) -> Summary:
+    def from_totals(
+        cls,
+        totals: Totals,
+        seconds: float,
+        max_turns: int | None = None,
+        level: float = LEVEL,
+    ) -> Summary:
         """Return the summary of totals that were played in `seconds`.
 
         `max_turns`, the limit on the turns of a game, bounds what the longest games add to means.
@@ -131,26 +144,24 @@ class Summary:
         by_name = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
         n = totals.games
         left = by_name["unfinished"]
+        lost = by_name["win"] - totals.starter_wins
         return cls(
             games=n,
-            starter_wins=Rate(totals.starter_wins, n, left),
-            other_wins=Rate(by_name["win"] - totals.starter_wins, n, left),
-            stalemates=Rate(by_name["stalemate"], n, left),
-            standoffs=Rate(by_name["standoff"], n, left),
-            unfinished=Rate(left, n),
-            turns=Mean.from_histogram(totals.turns, bounds=bounds),
-            moves=Mean.from_histogram(totals.moves),
-            decided_turns=Mean.from_histogram(totals.decided_turns, bounds=bounds),
-            decided_moves=Mean.from_histogram(totals.decided_moves),
-            turn_quantiles=Quantiles.from_histogram(totals.turns),
-            move_quantiles=Quantiles.from_histogram(totals.moves),
-            scores=totals.scores.means(tame=True),
-            offences=totals.offences.means(),
-            calls=totals.calls.means(),
+            starter_wins=Rate(totals.starter_wins, n, left, level),
+            other_wins=Rate(lost, n, left, level),
+            stalemates=Rate(by_name["stalemate"], n, left, level),
+            standoffs=Rate(by_name["standoff"], n, left, level),
+            unfinished=Rate(left, n, level=level),
+            turns=Mean.from_histogram(totals.turns, bounds=bounds).at(level),
+            moves=Mean.from_histogram(totals.moves).at(level),
+            decided_turns=Mean.from_histogram(totals.decided_turns, bounds=bounds).at(level),
+            decided_moves=Mean.from_histogram(totals.decided_moves).at(level),
+            turn_quantiles=Quantiles.from_histogram(totals.turns, level=level),
+            move_quantiles=Quantiles.from_histogram(totals.moves, level=level),
+            scores=tuple(mean.at(level) for mean in totals.scores.means(tame=True)),
+            offences=tuple(mean.at(level) for mean in totals.offences.means()),
+            calls=tuple(mean.at(level) for mean in totals.calls.means()),
             give_ups=totals.give_ups,
             seconds=seconds,
+            level=level,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; None stands for NaN."""
-        return summary_dict(self)

@@ -22,6 +22,9 @@ from rbsim.sums.histograms import Rows
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
+MOST_RUNS = 1_000
+SEED = 1  # unless another one is given
+PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
@@ -35,7 +38,7 @@ class Options(LimitOptions, total=False):
     Attributes
     ----------
     seed : int
-        0 to 2**64 - 1; 0 unless given.
+        0 to 2**64 - 1; 1 unless given.
     first : int
         Number in the seed of the first row; 0 unless given.
     max_turns, max_moves, search_limit : int
@@ -85,7 +88,7 @@ class Batch:
     rules: rbcore.Rules
     players: tuple[SeatedPlayer, ...]
     count: int
-    seed: int = 0
+    seed: int = SEED
     first: int = 0
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None
@@ -217,6 +220,19 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
             f"{names} are {len(seated)} players for {seats} seats; name one or {seats}"
         )
     return seated
+
+
+def split_runs(players: Players) -> list[Players]:
+    """Return the runs in a text with commas between them; anything else is one run.
+
+    Raises ValueError for more runs than anybody means to play.
+    """
+    if not isinstance(players, str):
+        return [players]
+    runs = players.split(",")
+    if len(runs) > MOST_RUNS:
+        raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
+    return list(runs)
 
 
 def thread_count(threads: int | None) -> int:

@@ -23,6 +23,10 @@ from rbsim.running.batch import MOST_THREADS
 from rbsim.running.chunks import Stop
 
 TIMEOUT_S = 10  # for a scheduler to answer, and for a worker to come when all are lost
+LOGGERS = ("distributed", "dask")
+# What dask's event loop runs on logs too, but other programs run on it as well.
+SHARED_LOGGERS = ("tornado.application", "asyncio")
+LOOP_THREAD = "IO loop"
 
 T = TypeVar("T")
 
@@ -76,15 +80,27 @@ async def _answers(distributed: Any, address: str) -> bool:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence dask's log; errors that matter are raised as sentences."""
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
+    """Silence dask's loggers, and nobody else's; errors that matter are raised as sentences."""
+    own = [logging.getLogger(name) for name in LOGGERS]
+    before = [(logger.handlers, logger.propagate) for logger in own]
+    shared = [logging.getLogger(name) for name in SHARED_LOGGERS]
+    for logger in own:
+        logger.handlers, logger.propagate = [logging.NullHandler()], False
+    for logger in shared:
+        logger.addFilter(_not_of_dask)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about versions of libraries that do not affect games
             yield
     finally:
-        logging.disable(before)
+        for logger, (handlers, propagate) in zip(own, before, strict=True):
+            logger.handlers, logger.propagate = handlers, propagate
+        for logger in shared:
+            logger.removeFilter(_not_of_dask)
+
+
+def _not_of_dask(record: logging.LogRecord) -> bool:
+    return record.threadName != LOOP_THREAD
 
 
 class Cluster(Executor):

@@ -8,6 +8,7 @@ import re
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ class Player:
 
     Parameters
     ----------
-    choose
+    choose : callable
         Called as ``choose(view, moves)`` with a rbcore.View and the legal moves in notation, two or
         more; returns one of the moves. Or an object with a method ``start(rng)``, which is called
         for each game and seat with a numpy Generator of its own and returns such a function.
@@ -51,8 +52,8 @@ class Player:
     --------
     >>> import rbsim
     >>> first = rbsim.Player(lambda view, moves: moves[0], name="first")
-    >>> rbsim.simulate(games=2, players=[first, "greedy"], seed=1)
-    <Result: 2 games of standard, first:greedy>
+    >>> rbsim.simulate(games=2, players=[first, "greedy"], seed=1).players
+    'first:greedy'
     """
 
     choose: Any
@@ -107,7 +108,13 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
         return Player(player)
     if PATH.fullmatch(player):
         return _import_player(player)
-    rbcore.player_number(player)
+    try:
+        rbcore.player_number(player)
+    except ValueError as error:
+        near = get_close_matches(re.split("[-~+]", player[:80])[0], rbcore.PLAYERS, 1)
+        if not near or player.startswith(near[0]):
+            raise
+        raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player
 
 

@@ -72,7 +72,11 @@ class Empirical:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% interval of the mean of values that are not all alike."""
-        return -self._side(-1).end(Z95), self._side(1).end(Z95)
+        return self.interval_at(Z95)
+
+    def interval_at(self, z: float) -> tuple[float, float]:
+        """Return the interval whose error belongs to the normal quantile z."""
+        return -self._side(-1).end(z), self._side(1).end(z)
 
     def p(self, mean: float) -> float:
         """Return the two-sided p that this is the true mean; at most 5% outside the interval."""

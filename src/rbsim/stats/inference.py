@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.optional import need
-from rbsim.stats.empirical import Z95
+from rbsim.stats.level import LEVEL, two_sided
 
 Interval = tuple[float, float]
 Array = npt.NDArray[Any]
@@ -27,14 +27,18 @@ RISKS = 2.0 ** np.arange(-1, 25)
 CAPITAL = np.array([0.05, 0.7, *(0.25 / (j * (j + 1)) for j in range(1, len(RISKS) - 1))])
 
 
-def paired_difference(both: int, first: int, second: int, neither: int) -> Interval:
-    """Return Tango's 95% score interval (Stat. Med. 17, 1998) of P(first) - P(second) from pairs.
+def paired_difference(
+    both: int, first: int, second: int, neither: int, level: float = LEVEL
+) -> Interval:
+    """Return Tango's score interval (Stat. Med. 17, 1998) of P(first) - P(second) from pairs.
 
     Parameters
     ----------
     both, first, second, neither : int
         Pairs in which an event happened in both games, in the first alone, in the second alone, in
         neither.
+    level : float
+        Of the interval.
 
     Returns
     -------
@@ -49,10 +53,10 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Inter
     n = both + first + second + neither
     if n == 0:
         return -1.0, 1.0
-    middle = (first - second) / n
+    middle, z = (first - second) / n, two_sided(level)
 
     def too_far(difference: float) -> bool:
-        return abs(_tango_score(first, second, n, difference)) > Z95
+        return abs(_tango_score(first, second, n, difference)) > z
 
     return _bisect(too_far, -1.0, middle), _bisect(too_far, 1.0, middle)
 
@@ -121,8 +125,8 @@ def holm(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def unpaired_difference(first: int, second: int, n: int) -> Interval:
-    """Return Agresti and Caffo's 95% interval (Am. Stat. 54, 2000) of a difference of two rates.
+def unpaired_difference(first: int, second: int, n: int, level: float = LEVEL) -> Interval:
+    """Return Agresti and Caffo's interval (Am. Stat. 54, 2000) of a difference of two rates.
 
     Parameters
     ----------
@@ -130,6 +134,8 @@ def unpaired_difference(first: int, second: int, n: int) -> Interval:
         Successes in n games each, the games independent.
     n : int
         Games on either side.
+    level : float
+        Of the interval.
 
     Examples
     --------
@@ -137,7 +143,7 @@ def unpaired_difference(first: int, second: int, n: int) -> Interval:
     [-0.0682, 0.2055]
     """
     one, two = (first + 1) / (n + 2), (second + 1) / (n + 2)
-    half = Z95 * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
+    half = two_sided(level) * math.sqrt((one * (1 - one) + two * (1 - two)) / (n + 2))
     return max(-1.0, one - two - half), min(1.0, one - two + half)
 
 
@@ -184,49 +190,6 @@ def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:
     low = float(betaincinv(count, n - count + 1, alpha / 2)) if count else 0.0
     high = float(betaincinv(count + 1, n - count, 1 - alpha / 2)) if count < n else 1.0
     return low, high
-
-
-def bootstrap(
-    pairs: Array,
-    statistic: Callable[[Array, npt.NDArray[np.int64]], float],
-    *,
-    seed: int = 0,
-    resamples: int = 2_000,
-    alpha: float = 0.05,
-) -> Interval:
-    """Return the percentile interval (Efron, Ann. Stat. 7, 1979) from resampling whole pairs.
-
-    Good from some hundred pairs on. The same seed gives the same interval (Philox).
-
-    Parameters
-    ----------
-    pairs : numpy.ndarray
-        A pair in each row.
-    statistic : callable
-        Called as ``statistic(kinds, counts)`` with the distinct rows and how often each was drawn.
-    seed : int
-        Seed of the resampling.
-    resamples : int
-        How often pairs are drawn.
-    alpha : float
-        Error, half of it on either side.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> turns = np.array([[30, 33], [41, 40], [25, 31], [28, 30]] * 50)
-    >>> def mean_change(kinds, counts):
-    ...     return float((kinds[:, 1] - kinds[:, 0]) @ counts / counts.sum())
-    >>> low, high = bootstrap(turns, mean_change, resamples=200)
-    >>> low < 2.5 < high
-    True
-    """
-    kinds, counts = np.unique(pairs, axis=0, return_counts=True)
-    rng = np.random.Generator(np.random.Philox(seed))
-    n = int(counts.sum())
-    drawn = [statistic(kinds, rng.multinomial(n, counts / n)) for _ in range(resamples)]
-    low, high = np.quantile(drawn, (alpha / 2, 1 - alpha / 2))
-    return float(low), float(high)
 
 
 def confidence_sequence(

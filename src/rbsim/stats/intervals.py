@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from rbsim.stats.empirical import Z95, Empirical
+from rbsim.stats.level import LEVEL, two_sided
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -18,7 +20,7 @@ QuantileIntervals = tuple[tuple[int | None, int | None], ...]
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of games with its 95% interval, which allows for unfinished games.
+    """A share of games with its interval, which allows for unfinished games.
 
     Attributes
     ----------
@@ -28,6 +30,8 @@ class Rate:
         All games.
     open : int
         Games of which it is not known whether they count, such as unfinished ones (7.5).
+    level : float
+        Of the interval.
 
     Examples
     --------
@@ -43,6 +47,11 @@ class Rate:
     count: int
     games: int
     open: int = 0
+    level: float = LEVEL
+
+    def at(self, level: float) -> Rate:
+        """Return the same rate with intervals of another level."""
+        return replace(self, level=level)
 
     @property
     def rate(self) -> float:
@@ -51,12 +60,14 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95% score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
+        """Wilson's score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
 
         With open games it runs from the low end with all of them counted against to the high end
         with all of them counted for.
         """
-        return wilson(self.count, self.games)[0], wilson(self.count + self.open, self.games)[1]
+        z = two_sided(self.level)
+        most = self.count + self.open
+        return wilson(self.count, self.games, z)[0], wilson(most, self.games, z)[1]
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -67,7 +78,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over games with its 95% interval, from exact sums.
+    """A mean over games with its interval, from exact sums.
 
     Attributes
     ----------
@@ -79,6 +90,8 @@ class Mean:
         Games that the mean is of.
     seen : Empirical, optional
         How often each value was seen, if that is known.
+    level : float
+        Of the interval.
 
     Examples
     --------
@@ -93,6 +106,11 @@ class Mean:
     deviation: float
     games: int
     seen: Empirical | None = field(default=None, repr=False, compare=False)
+    level: float = field(default=LEVEL, repr=False)
+
+    def at(self, level: float) -> Mean:
+        """Return the same mean with an interval of another level."""
+        return replace(self, level=level)
 
     @classmethod
     def from_sums(cls, total: int, squares: int, games: int) -> Mean:
@@ -135,15 +153,16 @@ class Mean:
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval, of empirical likelihood if values were counted; normal of sums.
+        """The interval, of empirical likelihood if values were counted; normal of sums.
 
         NaN if all values are equal, and of counted values if there are too few.
         """
         if not self._varies or self.too_few:
             return math.nan, math.nan
+        z = two_sided(self.level)
         if self.seen is not None:
-            return self.seen.interval
-        half = Z95 * self.standard_error
+            return self.seen.interval_at(z)
+        half = z * self.standard_error
         return self.mean - half, self.mean + half
 
     @property
@@ -173,7 +192,7 @@ class Mean:
     @property
     def others(self) -> float | None:
         """If all values are equal, Wilson's bound on the share of other values; else None."""
-        return wilson(0, self.games)[1] if self.deviation == 0 else None
+        return wilson(0, self.games, two_sided(self.level))[1] if self.deviation == 0 else None
 
 
 @dataclass(frozen=True)
@@ -202,6 +221,17 @@ class Span:
     most: Mean
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
+    def at(self, level: float) -> Self:
+        """Return the same span with an interval of another level."""
+        return replace(self, least=self.least.at(level), most=self.most.at(level))
+
+    def p(self, mean: float) -> float:
+        """Return the two-sided p that this is the true mean, whatever becomes of unfinished games.
+
+        It is that of the nearer end, and 1 of a mean between the ends.
+        """
+        return cautious_p(self.ends, (self.least.p(mean), self.most.p(mean)), mean)
+
     @property
     def ends(self) -> tuple[float, float]:
         """The mean at both ends."""
@@ -209,7 +239,7 @@ class Span:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The union of both ends' 95% intervals.
+        """The union of both ends' intervals.
 
         Where all values of an end are equal it has Wilson's bound, on the share of other values.
         """
@@ -223,6 +253,14 @@ class Span:
         )
 
 
+def cautious_p(ends: tuple[float, float], ps: tuple[float, float], value: float = 0.0) -> float:
+    """Return p of a value whatever becomes of the unfinished games, given p at both ends."""
+    least, most = ends
+    if least == most or least > value:
+        return ps[0]
+    return ps[1] if most < value else 1.0
+
+
 def _reach(mean: Mean, bound: float) -> float:
     """Return how near to a bound the mean of equal values may be, if those not seen lie there."""
     if mean.mean == bound or mean.others is None:
@@ -232,7 +270,7 @@ def _reach(mean: Mean, bound: float) -> float:
 
 @dataclass(frozen=True)
 class Quantiles:
-    """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its 95% interval.
+    """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its interval.
 
     Attributes
     ----------
@@ -252,8 +290,11 @@ class Quantiles:
     intervals: QuantileIntervals
 
     @classmethod
-    def from_histogram(cls, histogram: npt.NDArray[np.int64], least: int = 0) -> Quantiles:
+    def from_histogram(
+        cls, histogram: npt.NDArray[np.int64], least: int = 0, level: float = LEVEL
+    ) -> Quantiles:
         """Return the quantiles of counted values: entry i counts the value least + i."""
+        alpha = round(1 - level, 12)
 
         def shifted(value: int | None) -> int | None:
             return None if value is None else value + least
@@ -262,7 +303,7 @@ class Quantiles:
             tuple(shifted(quantile(histogram, q)) for q in QUANTILES),
             tuple(
                 (shifted(low), shifted(high))
-                for low, high in (quantile_interval(histogram, q) for q in QUANTILES)
+                for low, high in (quantile_interval(histogram, q, alpha) for q in QUANTILES)
             ),
         )
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import shown
-from rbcore.rules.definition import Choice, value_text
-from rbcore.rules.variants import AXES, read_value
+from rbcore.rules.definition import Choice, Rules, hyphened, value_text
+from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.formatting import axis_sweep
 from rbsim.formatting.tables import Report
 from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.results.simulated import Result
+from rbsim.results.study_result import StudyResult
 from rbsim.running.batch import (
+    PLAYERS,
     Batch,
     Options,
     Players,
@@ -27,6 +29,11 @@ from rbsim.running.batch import (
     make_batch,
     read_rules,
 )
+from rbsim.stats.figure import Figure
+from rbsim.stats.level import LEVEL, check_level
+
+if TYPE_CHECKING:
+    from rbsim.pictures.drawing import Picture
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
@@ -51,8 +58,9 @@ class Point:
 def sweep(
     *axes: str,
     variant: str | rbcore.Rules = "standard",
-    games: int,
-    players: Players = "greedy",
+    games: int = 100_000,
+    players: Players = PLAYERS,
+    level: float = LEVEL,
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -69,8 +77,8 @@ def sweep(
         The variant whose axes are changed.
     games : int
         Games of each point.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, level, threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them.
 
     Returns
     -------
@@ -92,7 +100,8 @@ def sweep(
     """
     points = grid(axes, variant)
     study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
-    return Sweep(points, study, run(study, threads, progress, executor, store))
+    check_level(level)
+    return Sweep(points, study, run(study, threads, progress, executor, store), level)
 
 
 def sweep_study(arms: Sequence[Batch]) -> Study:
@@ -129,11 +138,32 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     return points
 
 
+def sweep_points(arms: Sequence[Batch], axes: Sequence[str] | None = None) -> list[Point]:
+    """Return the arms of a sweep as points; the slowest axis first.
+
+    Its axes are those in which the arms differ, unless they are given.
+    """
+    names = [
+        name
+        for name in Rules.__dataclass_fields__
+        if len({getattr(arm.rules, name) for arm in arms}) > 1
+    ]
+    # The last axis runs fastest, so the second point differs in it.
+    if len(arms) > 1:
+        first, second = arms[0].rules, arms[1].rules
+        names.sort(key=lambda name: getattr(first, name) != getattr(second, name))
+    if axes is not None:
+        names = [AXES[axis].name for axis in axes]
+    return [
+        Point({hyphened(name): getattr(arm.rules, name) for name in names}, arm.rules)
+        for arm in arms
+    ]
+
+
 def _read_axis(text: str) -> tuple[str, list[Choice]]:
     """Return an axis and its values. Raises ValueError if they cannot be read."""
     name, equals, values = text.partition("=")
-    if name not in AXES:
-        raise ValueError(f"{shown(name)} is not an axis; there are {', '.join(AXES)}")
+    name = read_axis(name)
     if not equals or not values:
         raise ValueError(
             f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
@@ -156,7 +186,7 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
     return name, read
 
 
-class Sweep:
+class Sweep(StudyResult):
     """The result of `sweep`: a result for each point.
 
     Attributes
@@ -167,6 +197,8 @@ class Sweep:
         An arm for each point.
     results : list of Result
         The games of each point, without rows.
+    level : float
+        Of all intervals; `at` gives the same result at another level.
 
     Examples
     --------
@@ -176,23 +208,63 @@ class Sweep:
     ['standard', 'standard,release=any']
     """
 
-    def __init__(self, points: Sequence[Point], study: Study, tally: Tally) -> None:
+    def __init__(
+        self, points: Sequence[Point], study: Study, tally: Tally, level: float = LEVEL
+    ) -> None:
+        self._keep(study, tally, level)
         self.points = list(points)
-        self.study = study
         seconds = tally.seconds / len(study.arms)
-        self.results = [Result(arm, tally.arms[i], seconds) for i, arm in enumerate(study.arms)]
+        self.results = [
+            Result(arm, tally.arms[i], seconds, level=self.level)
+            for i, arm in enumerate(study.arms)
+        ]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON: an object for each point, with their provenance."""
-        return axis_sweep.to_dict(self)
+    def _remade(self, study: Study, tally: Tally, level: float) -> Sweep:
+        return Sweep(self.points, study, tally, level)
+
+    @property
+    def _origin(self) -> dict[str, Any]:
+        return {**self.provenance, "axes": list(self.points[0].values)}
+
+    def _figures(self) -> Iterator[Figure]:
+        base = self.base
+        for point, result in zip(self.points, self.results, strict=True):
+            axes = {name.replace("-", "_"): value for name, value in point.values.items()}
+            for figure in result.figures:
+                yield replace(figure, again=None).of(variant=base, players=result.players, **axes)
+
+    @property
+    def base(self) -> str:
+        """The variant whose axes are changed, as the axes of the sweep leave it."""
+        standard = rbcore.Rules()
+        names = [AXES[name].name for name in self.points[0].values]
+        bare = {name: getattr(standard, name) for name in names}
+        try:
+            return rbcore.variant_text(replace(self.points[0].rules, **bare))
+        except ValueError:  # the standard values clash with the variant's
+            return rbcore.variant_text(self.points[0].rules)
+
+    @property
+    def answer(self) -> Figure | None:
+        """None: every point has an answer of its own."""
+        return None
+
+    def _picture(self, quantity: str | None) -> Picture:
+        from rbsim.pictures import plots
+
+        name = self.figure(self._default_quantity if quantity is None else quantity).quantity
+        figures = [figure for figure in self.figures if figure.quantity == name]
+        axes = [axis.replace("-", "_") for axis in self.points[0].values]
+        if len(axes) == MOST_AXES:
+            return plots.figure_grid(name, figures, axes)
+        if all(type(value) is int for point in self.points for value in point.values.values()):
+            return plots.figure_curve(name, figures, axes[0])
+        return super()._picture(name)
 
     def report(self) -> Report:
-        """Return a table with one line for each point and 95% intervals."""
+        """Return a table with one line for each point, with intervals."""
         return axis_sweep.report(self)
 
     def __repr__(self) -> str:
         axes = " by ".join(self.points[0].values)
         return f"<Sweep: {axes}, {len(self.points)} points of {self.study.count:,} games>"
-
-    def _repr_html_(self) -> str:
-        return self.report().html()

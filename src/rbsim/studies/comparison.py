@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -18,7 +18,11 @@ from rbsim.optional import need
 from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
+from rbsim.results.batch_figures import quantity_name
+from rbsim.results.simulated import Result
+from rbsim.results.study_result import StudyResult
+from rbsim.running.batch import PLAYERS, Batch, Options, Players, Progress, make_batch
+from rbsim.stats.figure import ConfidenceInterval, Figure, Form
 from rbsim.stats.inference import (
     Interval,
     fisher,
@@ -27,9 +31,13 @@ from rbsim.stats.inference import (
     paired_difference,
     unpaired_difference,
 )  # fmt: skip
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.intervals import Mean, Rate, cautious_p
+from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.estimate import ADVANTAGE, Estimate
 from rbsim.sums.pairs import CODES, UNFINISHED, weigh
+
+if TYPE_CHECKING:
+    from rbsim.pictures.drawing import Picture
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
@@ -49,8 +57,9 @@ MEANS = {
 
 def compare(
     *variants: str | rbcore.Rules,
-    games: int,
-    players: Players = "greedy",
+    games: int = 100_000,
+    players: Players = PLAYERS,
+    level: float = LEVEL,
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -68,13 +77,13 @@ def compare(
         Two or more: presets, ``preset,axis=value,...``, or rules.
     games : int
         Games of each variant.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, level, threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them.
 
     Returns
     -------
     Comparison
-        Differences from the first variant, with 95% intervals and p-values.
+        Differences from the first variant, with intervals and p-values.
 
     Raises
     ------
@@ -84,13 +93,14 @@ def compare(
     Examples
     --------
     >>> result = compare("standard", "face-down", games=50, seed=1)
-    >>> result
-    <Comparison: face-down with standard, 50 games each>
+    >>> result.variants
+    ['standard', 'face-down']
     >>> list(result.differences[0])[:3]
-    ['starter wins', 'starter advantage', 'stalemate']
+    ['starter wins', 'advantage', 'stalemate']
     """
     study = compare_study([make_batch(v, players, games, **options) for v in variants])
-    return Comparison(study, run(study, threads, progress, executor, store))
+    check_level(level)
+    return Comparison(study, run(study, threads, progress, executor, store), level)
 
 
 def compare_study(arms: Sequence[Batch]) -> Study:
@@ -147,7 +157,7 @@ class Difference:
     difference : float
         Own less first, of the games as counted.
     interval : tuple of float
-        95%, of the difference; if there are ends, from the low end of the first one's interval to
+        Of the difference; if there are ends, from the low end of the first one's interval to
         the high end of the second one's.
     p, adjusted : float
         p that there is no difference, and Holm's adjusted p of all tests of the comparison. If
@@ -158,6 +168,10 @@ class Difference:
         Games from which there is an interval.
     ends : Ends, optional
         Of a share that unfinished games might have changed.
+    error : float
+        The standard error of the difference.
+    method : str
+        How the interval is made.
     """
 
     name: str
@@ -170,9 +184,11 @@ class Difference:
     shown_from: int = 0
     ends: Ends | None = None
     adjusted: float = math.nan
+    error: float = math.nan
+    method: str = "normal"
 
 
-class Comparison:
+class Comparison(StudyResult):
     """The result of `compare`: differences of each variant from the first.
 
     Attributes
@@ -198,9 +214,8 @@ class Comparison:
     []
     """
 
-    def __init__(self, study: Study, tally: Tally) -> None:
-        self.study = study
-        self.tally = tally
+    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
+        self._keep(study, tally, level)
         self.pairs = tally.joined
         self.variants = [rbcore.variant_text(arm.rules) for arm in study.arms]
         by_arm = [self._differences(arm) for arm in range(1, len(study.arms))]
@@ -224,7 +239,17 @@ class Comparison:
         i = [CODES.index(code)]
         own, first = (self._rate_of(i, a) for a in (arm, 0))
         difference, interval, p = self._between(arm, i, i)
-        counted = Difference(name, first.rate, own.rate, difference, interval, p, True)
+        counted = Difference(
+            name,
+            first.rate,
+            own.rate,
+            difference,
+            interval,
+            p,
+            True,
+            error=self._rate_error(arm, i),
+            method="Agresti-Caffo" if self.unlike(arm) else "Tango",
+        )
         if UNFINISHED in i:
             return counted
         more = [*i, UNFINISHED]
@@ -233,13 +258,14 @@ class Comparison:
         return replace(
             counted,
             interval=(low[0], high[1]),
-            p=_cautious_p((least, most), (p_low, p_high)),
+            p=cautious_p((least, most), (p_low, p_high)),
             ends=Ends(first.ends, own.ends, (least, most)),
         )
 
     def _rate_of(self, outcomes: list[int], arm: int) -> Rate:
         counts = self.pairs.counts(arm)
-        return Rate(int(counts[outcomes].sum()), self.pairs.games, int(counts[UNFINISHED]))
+        left = 0 if UNFINISHED in outcomes else int(counts[UNFINISHED])
+        return Rate(int(counts[outcomes].sum()), self.pairs.games, left, self.level)
 
     def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval, float]:
         """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
@@ -251,29 +277,38 @@ class Comparison:
         ups, downs = int(self.pairs.counts(arm)[own].sum()), int(self.pairs.counts(0)[first].sum())
         difference = (ups - downs) / n
         if self.unlike(arm):
-            return difference, unpaired_difference(ups, downs, n), fisher(ups, downs, n)
+            return difference, unpaired_difference(ups, downs, n, self.level), fisher(ups, downs, n)
         both = int(table[np.ix_(own, first)].sum())
         gained, lost = ups - both, downs - both
-        interval = paired_difference(0, gained, lost, n - gained - lost)
+        interval = paired_difference(0, gained, lost, n - gained - lost, self.level)
         return difference, interval, mcnemar(gained, lost)
+
+    def _rate_error(self, arm: int, outcomes: list[int]) -> float:
+        weights = np.zeros((len(self.study.arms), len(CODES)), np.int64)
+        weights[arm, outcomes], weights[0, outcomes] = 1, -1
+        mean = (self.pairs.unpaired if self.unlike(arm) else self.pairs.contrast)(weights)
+        return mean.standard_error
 
     def _advantage(self, arm: int) -> Difference:
         own, first = (Estimate.from_pairs(self.pairs, [a], LEAD) for a in (arm, 0))
         paired = not self.unlike(arm)
         less = {name: -weight for name, weight in LEAD.weights.items()}
-        low = weigh(len(self.study.arms), {arm: LEAD.weights, 0: less})
-        high = low.copy()
+        weights = weigh(len(self.study.arms), {arm: LEAD.weights, 0: less})
+        low, high = weights.copy(), weights.copy()
         low[[arm, 0], UNFINISHED], high[[arm, 0], UNFINISHED] = LEAD.low, LEAD.high
         span = self.pairs.span(low, high, paired=paired)
         return Difference(
-            "starter advantage",
+            "advantage",
             first.mean.mean,
             own.mean.mean,
             own.mean.mean - first.mean.mean,
-            span.interval,
-            _cautious_p(span.ends, (span.least.p(0), span.most.p(0))),
+            span.at(self.level).interval,
+            span.p(0),
             True,
             ends=Ends(first.ends, own.ends, span.ends),
+            error=self.pairs.contrast(weights).standard_error
+            if paired
+            else self.pairs.unpaired(weights).standard_error,
         )
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
@@ -283,7 +318,7 @@ class Comparison:
         most = max(self.study.arms[a].limits.max_turns for a in (arm, 0))
         bounds = (-most, most) if key == "turns" else None
         less = Mean.from_histogram(seen.counts, seen.start, bounds, tame=key.startswith("score"))
-        return _difference(name, first, own, less)
+        return _difference(name, first, own, less.at(self.level))
 
     def _mean_of(self, key: str, arm: int) -> Mean:
         totals = self.tally.arms[arm]
@@ -298,9 +333,54 @@ class Comparison:
         """Whether any game is unfinished."""
         return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON, with their provenance."""
-        return comparison.to_dict(self)
+    def _remade(self, study: Study, tally: Tally, level: float) -> Comparison:
+        return Comparison(study, tally, level)
+
+    def _figures(self) -> Iterator[Figure]:
+        """Yield the figures of every variant by itself, then its differences from the first."""
+        first, players = self.variants[0], self.study.arms[0].player_text
+        for arm, variant in enumerate(self.variants):
+            for figure in self._own_figures(arm):
+                yield figure.of(variant=variant, players=players, against=None)
+            for one in self.differences[arm - 1].values() if arm else ():
+                figure = self._difference_figure(one)
+                yield figure.of(variant=variant, players=players, against=first)
+
+    def _own_figures(self, arm: int) -> Iterator[Figure]:
+        result = Result(self.study.arms[arm], self.tally.arms[arm], math.nan, level=self.level)
+        wanted = [quantity_name(words) for words in (*OUTCOMES, "advantage", *MEANS)]
+        yield from (replace(one, again=None) for one in result.figures if one.quantity in wanted)
+
+    def _difference_figure(self, one: Difference) -> Figure:
+        return Figure(
+            quantity_name(one.name),
+            one.difference,
+            ConfidenceInterval(*one.interval),
+            self.pairs.games,
+            method=one.method,
+            standard_error=one.error,
+            pvalue=one.p,
+            p_adjusted=one.adjusted,
+            undecided=None if one.ends is None else one.ends.difference,
+            form=Form.DIFFERENCE if one.share else Form.CHANGE,
+            level=self.level,
+        )
+
+    @property
+    def answer(self) -> Figure | None:
+        """How much more the advantage is than the first variant's; None of several variants."""
+        if len(self.variants) > 2:
+            return None
+        return self.figure("advantage", against=self.variants[0])
+
+    def _picture(self, quantity: str | None) -> Picture:
+        from rbsim.pictures.plots import figure_intervals
+
+        wanted = self.figure(self._default_quantity if quantity is None else quantity).quantity
+        figures = [one for one in self.figures if one.quantity == wanted and one.labels["against"]]
+        if not figures:
+            return super()._picture(wanted)
+        return figure_intervals(wanted, figures)
 
     def report(self) -> Report:
         """Return the tables that a terminal or a notebook shows."""
@@ -308,23 +388,23 @@ class Comparison:
 
     def __repr__(self) -> str:
         games = f"{self.study.count:,} games each"
-        return f"<Comparison: {', '.join(self.variants[1:])} with {self.variants[0]}, {games}>"
-
-    def _repr_html_(self) -> str:
-        return self.report().html()
+        answer = "" if self.answer is None else f"; advantage {self.answer}"
+        others = ", ".join(self.variants[1:])
+        return f"<Comparison: {others} with {self.variants[0]}, {games}{answer}>"
 
 
 def _difference(name: str, first: Mean, own: Mean, less: Mean) -> Difference:
     """Return the difference of means, given the mean `less` of own less first."""
     shown_from = 0 if less.seen is None else less.seen.shown_from
     return Difference(
-        name, first.mean, own.mean, less.mean, less.interval, less.p(0), False, shown_from
+        name,
+        first.mean,
+        own.mean,
+        less.mean,
+        less.interval,
+        less.p(0),
+        False,
+        shown_from,
+        error=less.standard_error,
+        method="empirical likelihood",
     )
-
-
-def _cautious_p(ends: Interval, ps: tuple[float, float]) -> float:
-    """Return p whatever becomes of the unfinished games, given the differences at both ends."""
-    least, most = ends
-    if least == most or least > 0:
-        return ps[0]
-    return ps[1] if most < 0 else 1.0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
 from rbsim.stats.intervals import Mean, Span, wilson
+from rbsim.stats.level import LEVEL, two_sided
 from rbsim.studies.estimate import ADVANTAGE, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
 
@@ -42,7 +43,7 @@ class BoundedMean(Span):
 
     @property
     def interval(self) -> Interval:
-        """The 95% interval, from the low end of `least` to the high end of `most`."""
+        """The interval, from the low end of `least` to the high end of `most`."""
         low, high = (score_interval(mean, self.bounds) for mean in (self.least, self.most))
         return low[0], high[1]
 
@@ -52,13 +53,13 @@ def score_interval(mean: Mean, bounds: Interval) -> Interval:
 
     If all deals are alike it is a bound: Wilson's, on the share of deals that are not alike.
     """
-    low, width = bounds[0], bounds[1] - bounds[0]
+    low, width, z = bounds[0], bounds[1] - bounds[0], two_sided(mean.level)
     share = (mean.mean - low) / width
     if mean.deviation > 0:
         games = share * (1 - share) / (mean.standard_error / width) ** 2
-        ends = wilson(share * games, games)
+        ends = wilson(share * games, games, z)
     else:
-        others = wilson(0, mean.games)[1]
+        others = wilson(0, mean.games, z)[1]
         ends = share * (1 - others), share * (1 - others) + others
     return low + width * ends[0], low + width * ends[1]
 
@@ -74,11 +75,18 @@ class Duel:
     table : numpy.ndarray of int64, shape (6, 6)
         Entry [i, j] counts deals with outcome i (CODES, from the view of seat 0) when the first
         player sat in seat 0, and j when the first player sat in seat 1.
+    level : float
+        Of the intervals.
     """
 
     first: str
     second: str
     table: Ints
+    level: float = LEVEL
+
+    def at(self, level: float) -> Duel:
+        """Return the same duel with intervals of another level."""
+        return replace(self, level=level)
 
     @property
     def deals(self) -> int:
@@ -110,7 +118,7 @@ class Duel:
         own = quantity.weights.get("unfinished")
         ends = (quantity.low, quantity.high) if own is None else (own, own)
         least, most = (self._mean(self._values(quantity, end)) for end in ends)
-        return BoundedMean(least, most, (min(quantity.low, 0), quantity.high))
+        return BoundedMean(least, most, (min(quantity.low, 0), quantity.high)).at(self.level)
 
     def count(self, quantity: Quantity) -> int:
         """Return the sum of a quantity over all games, unfinished ones left out."""

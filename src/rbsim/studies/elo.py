@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.stats.empirical import Z95
 from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import wilson
+from rbsim.stats.level import LEVEL, two_sided
 from rbsim.studies.duel import LEAD, seating_weights
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints
 
@@ -41,7 +41,7 @@ class Rating:
     ends : tuple of float
         The value with all unfinished games against the player, and with all of them for.
     interval : tuple of float
-        95%, from the low end of the first to the high end of the second.
+        From the low end of the first to the high end of the second.
     """
 
     value: float
@@ -65,6 +65,8 @@ class PointShares:
         Of the shares, from the deals that duels have in common.
     alike : numpy.ndarray of bool
         Whether all deals of a duel had the same result, so that their variance is unknown.
+    level : float
+        Of intervals and bounds.
     """
 
     duels: tuple[tuple[int, int], ...]
@@ -72,6 +74,7 @@ class PointShares:
     deals: Floats
     covariance: Floats
     alike: Bools
+    level: float = LEVEL
 
     @classmethod
     def from_joint(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> PointShares:
@@ -103,7 +106,9 @@ class PointShares:
         number = np.cumsum(players) - 1
         duels = tuple((int(number[i]), int(number[j])) for i, j in (self.duels[d] for d in own))
         covariance = self.covariance[np.ix_(own, own)]
-        return PointShares(duels, self.shares[own], self.deals[own], covariance, self.alike[own])
+        return PointShares(
+            duels, self.shares[own], self.deals[own], covariance, self.alike[own], self.level
+        )
 
     def chains(self, players: int) -> Bools:
         """Return the array [i, j]: whether i took points off j, or off one who did, and so on."""
@@ -122,10 +127,10 @@ class PointShares:
         shares, alike = self.shares.copy(), self.alike.copy()
         for d, (i, j) in enumerate(self.duels):
             if not (chains[i, j] and chains[j, i]):
-                others = wilson(0, self.deals[d])[1]
+                others = wilson(0, self.deals[d], two_sided(self.level))[1]
                 shares[d] = 1 - others if shares[d] == 1 else others
                 alike[d] = False
-        return PointShares(self.duels, shares, self.deals, self.covariance, alike)
+        return replace(self, shares=shares, alike=alike)
 
     def fit(self, players: int) -> tuple[Floats, Floats]:
         """Return the log odds of all players, with mean 0, and their derivatives by each share.
@@ -157,12 +162,15 @@ class Elo:
         Pairs.joint of all duels, two arms each.
     players : int
         Number of players.
+    level : float
+        Of the intervals.
     """
 
-    def __init__(self, joint: Ints, players: int) -> None:
+    def __init__(self, joint: Ints, players: int, level: float = LEVEL) -> None:
         self.joint = joint
         self.players = players
-        self.middle = PointShares.from_joint(joint, players, [0] * (len(joint) // 2))
+        self.level = level
+        self.middle = self._shares([0] * (len(joint) // 2))
         self.chains = self.middle.chains(players)
         self.unfinished = any(joint[a, UNFINISHED, a, UNFINISHED] for a in range(len(joint)))
 
@@ -177,13 +185,14 @@ class Elo:
             return Rating(value, (value, value), (low, high))
         _, change = self.middle.bounded(self.chains).fit(self.players)
         better = np.sign(change[player] - change[anchor]).astype(int)
-        worst, best = (
-            PointShares.from_joint(self.joint, self.players, list(sign * better))
-            for sign in (-1, 1)
-        )
+        worst, best = (self._shares(list(sign * better)) for sign in (-1, 1))
         least, low, _ = _rating(worst, self.players, player, anchor)
         most, _, high = _rating(best, self.players, player, anchor)
         return Rating(value, (least, most), (low, high))
+
+    def _shares(self, unfinished: Sequence[int]) -> PointShares:
+        shares = PointShares.from_joint(self.joint, self.players, unfinished)
+        return replace(shares, level=self.level)
 
     def lead(self, player: int, other: int) -> float:
         """Return the lead that the ratings predict: games won less games lost, as a share."""
@@ -226,6 +235,6 @@ def _elo_difference(
         i, j = shares.duels[d]
         expected = 1 / (1 + math.exp(log_odds[j] - log_odds[i]))
         covariance[d, d] = expected * (1 - expected) / (2 * shares.deals[d])
-    half = Z95 * math.sqrt(max(0.0, float(row @ covariance @ row)))
+    half = two_sided(shares.level) * math.sqrt(max(0.0, float(row @ covariance @ row)))
     difference = float(log_odds[player] - log_odds[anchor])
     return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * half

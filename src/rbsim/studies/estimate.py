@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rbsim.stats.intervals import Mean, Span
 from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
@@ -67,6 +67,15 @@ class Estimate:
             pairs.span(low, high, len(arms)),
         )
 
+    def at(self, level: float) -> Estimate:
+        """Return the same estimate with an interval of another level."""
+        return replace(
+            self,
+            mean=self.mean.at(level),
+            unpaired=self.unpaired.at(level),
+            span=self.span.at(level),
+        )
+
     @property
     def ends(self) -> tuple[float, float]:
         """The mean with all unfinished games against, and with all of them for."""
@@ -74,7 +83,7 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval, from that of the low end to that of the high end."""
+        """The interval, from that of the low end to that of the high end."""
         return self.span.interval
 
     @property

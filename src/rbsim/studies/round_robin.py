@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import rbcore
 from rbcore.cards.ranges import shown
@@ -19,24 +20,33 @@ from rbsim.pipeline.engine import Source, open_engine, play
 from rbsim.pipeline.stopping import read_lead_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
+from rbsim.results.study_result import StudyResult
 from rbsim.running.batch import Options, Progress, make_batch, read_rules
 from rbsim.running.player import Choose, Player, resolve_player
+from rbsim.stats.figure import ConfidenceInterval, Figure, Form, rate_figure
 from rbsim.stats.inference import Interval, holm
-from rbsim.studies.duel import VARIANCE, Duel
+from rbsim.stats.intervals import Rate
+from rbsim.stats.level import LEVEL, check_level
+from rbsim.studies.duel import VARIANCE, BoundedMean, Duel
 from rbsim.studies.elo import Elo, Rating, lead_of
 
 MOST = 16  # players
 ALPHA = 0.05  # of all duels and looks together, when playing for a goal
 
 Until = str | float | None
+NOTHING = ConfidenceInterval(math.nan, math.nan)
+
+if TYPE_CHECKING:
+    from rbsim.pictures.drawing import Picture
 
 
 def ladder(
     *players: str | Player | Choose,
     variant: str | rbcore.Rules = "standard",
-    games: int,
+    games: int = 10_000,
     until: Until = None,
     anchor: str | None = None,
+    level: float = LEVEL,
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -58,8 +68,8 @@ def ladder(
         95% for all duels and looks together.
     anchor : str, optional
         The player whose Elo is 0; the first unless given.
-    threads, executor, store, progress, **options
-        As of `simulate`.
+    level, threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them; anytime intervals are of 95% whatever the level.
 
     Returns
     -------
@@ -75,15 +85,14 @@ def ladder(
     Examples
     --------
     >>> result = ladder("greedy", "uniform", games=20, seed=1)
-    >>> result
-    <Ladder: greedy, uniform at standard, 20 deals>
     >>> result.ranking
     ['greedy', 'uniform']
     """
     study = ladder_study(variant, players, games, until, **options)
     check_anchor(anchor, player_names(study))
+    check_level(level)
     with open_engine(study, threads, executor, store) as engine:
-        return Ladder(study, play_ladder(study, engine, progress), anchor)
+        return Ladder(study, play_ladder(study, engine, progress), anchor, level)
 
 
 def ladder_study(
@@ -182,7 +191,7 @@ def reached(study: Study, duel: Duel) -> bool:
     return high - low <= 2 * study.goal.half
 
 
-class Ladder:
+class Ladder(StudyResult):
     """The result of `ladder`: duels, ratings, and tests of each player against the next.
 
     Attributes
@@ -198,7 +207,9 @@ class Ladder:
     duels : list of Duel
         Of every two players.
     ratings : dict of str to Rating
-        Each player's Elo above the anchor, with its 95% interval.
+        Each player's Elo above the anchor, with its interval.
+    level : float
+        Of all intervals but anytime ones; `at` gives the same result at another level.
 
     Examples
     --------
@@ -211,13 +222,14 @@ class Ladder:
     True
     """
 
-    def __init__(self, study: Study, tally: Tally, anchor: str | None = None) -> None:
-        self.study = study
-        self.tally = tally
+    def __init__(
+        self, study: Study, tally: Tally, anchor: str | None = None, level: float = LEVEL
+    ) -> None:
+        self._keep(study, tally, level)
         self.players = player_names(study)
         self.anchor = self.players[0] if anchor is None else anchor
-        self.duels = study_duels(study, tally)
-        self.elo = Elo(tally.joined.joint, len(self.players))
+        self.duels = [duel.at(self.level) for duel in study_duels(study, tally)]
+        self.elo = Elo(tally.joined.joint, len(self.players), self.level)
         self.ratings = {player: self.rating(player, self.anchor) for player in self.players}
 
     def rating(self, player: str, anchor: str) -> Rating:
@@ -259,9 +271,97 @@ class Ladder:
         best = {name: (one.value, *one.interval) for name, one in self.ratings.items()}
         return sorted(self.players, key=lambda name: best[name], reverse=True)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON, with their provenance."""
-        return round_robin.to_dict(self)
+    def _remade(self, study: Study, tally: Tally, level: float) -> Ladder:
+        return Ladder(study, tally, self.anchor, level)
+
+    @property
+    def _origin(self) -> dict[str, Any]:
+        return {**self.provenance, "anchor": self.anchor}
+
+    @property
+    def answer(self) -> Figure | None:
+        """The lead of the first of two players; None of more."""
+        return self.figure("lead") if len(self.players) == 2 else None
+
+    def _figures(self) -> Iterator[Figure]:
+        """Yield the figures of every duel, then the ratings above the anchor and the next."""
+        variant = rbcore.variant_text(self.study.arms[0].rules)
+        for one in (*self._duel_figures(), *self._rating_figures()):
+            pair = (one.labels["player"], one.labels["opponent"])
+            yield one.of(**{"variant": variant, "players": ":".join(map(str, pair)), **one.labels})
+
+    def _duel_figures(self) -> Iterator[Figure]:
+        adjusted = {id(duel): p for duel, _, _, p in self.steps}
+        for duel in self.duels:
+            labels = {"player": duel.first, "opponent": duel.second}
+            games = 2 * duel.deals
+            lead = _share_figure("lead", duel.lead, Form.DIFFERENCE, games)
+            p = math.nan if self.study.goal is not None else duel.p
+            tested = replace(lead, pvalue=p, p_adjusted=adjusted.get(id(duel), math.nan))
+            yield tested.of(**labels)
+            for name, share in duel.rates.items():
+                yield _share_figure(name, share, Form.SHARE, games).of(**labels)
+            yield Figure(
+                "lead_by_elo",
+                self.expected(duel),
+                NOTHING,
+                games,
+                undecided=self.expected_ends(duel),
+                form=Form.DIFFERENCE,
+            ).of(**labels)
+            if self.study.goal is not None:
+                yield self._anytime_figure(duel).of(**labels)
+            (least, most), (best, worst) = map(duel.better_and_worse, (-1, 1))
+            for name, low, high in (("deals_better", least, best), ("deals_worse", worst, most)):
+                rate = Rate(low, duel.deals, high - low, self.level)
+                yield rate_figure(name, rate, "deals").of(**labels)
+
+    def _anytime_figure(self, duel: Duel) -> Figure:
+        return Figure(
+            "lead_anytime",
+            sum(duel.lead.ends) / 2,
+            ConfidenceInterval(*self.anytime(duel)),
+            2 * duel.deals,
+            method="anytime",
+            undecided=duel.lead.ends,
+            form=Form.DIFFERENCE,
+            level=1 - ALPHA,
+            again=_known_at_one_level,
+        )
+
+    def _rating_figures(self) -> Iterator[Figure]:
+        above = [(player, self.anchor) for player in self.players]
+        steps = [(duel.first, duel.second) for duel, *_ in self.steps]
+        for player, other in dict.fromkeys([*above, *steps]):
+            rating = self.rating(player, other)
+            mine = [d for d in self.duels if player in (d.first, d.second)]
+            yield Figure(
+                "elo",
+                rating.value,
+                ConfidenceInterval(*rating.interval),
+                sum(2 * duel.deals for duel in mine),
+                method="Bradley-Terry, sandwich",
+                undecided=rating.ends,
+                form=Form.CHANGE,
+                level=self.level,
+            ).of(player=player, opponent=other)
+
+    @property
+    def _default_quantity(self) -> str:
+        return "elo"
+
+    def _picture(self, quantity: str | None) -> Picture:
+        from rbsim.pictures.plots import figure_intervals
+
+        name = self.figure(self._default_quantity if quantity is None else quantity).quantity
+        figures = [one for one in self.figures if one.quantity == name]
+        if name == "elo":
+            figures = [
+                one
+                for one in figures
+                if one.labels["opponent"] == self.anchor and all(map(math.isfinite, one.interval))
+            ]
+        return figure_intervals(name, figures)
 
     def report(self) -> Report:
         """Return the tables that a terminal or a notebook shows."""
@@ -269,7 +369,26 @@ class Ladder:
 
     def __repr__(self) -> str:
         rules = rbcore.variant_text(self.study.arms[0].rules)
-        return f"<Ladder: {', '.join(self.players)} at {rules}, {self.study.count:,} deals>"
+        answer = "" if self.answer is None else f"; lead {self.answer}"
+        names = ", ".join(self.players)
+        return f"<Ladder: {names} at {rules}, {self.study.count:,} deals{answer}>"
 
-    def _repr_html_(self) -> str:
-        return self.report().html()
+
+def _share_figure(name: str, share: BoundedMean, form: Form, games: int) -> Figure:
+    """Return the figure of a share of a duel's games, whose interval is over deals."""
+    least, most = share.ends
+    return Figure(
+        name,
+        (least + most) / 2 if form is Form.DIFFERENCE else least,
+        ConfidenceInterval(*share.interval),
+        games,
+        method="Wilson, over deals",
+        standard_error=share.least.standard_error,
+        undecided=share.ends,
+        form=form,
+        level=share.least.level,
+    )
+
+
+def _known_at_one_level(level: float) -> Interval:
+    raise ValueError(f"an anytime interval is of the level {1 - ALPHA} alone, by which duels end")

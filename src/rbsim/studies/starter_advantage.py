@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import rbcore
 from rbsim.formatting import starter_advantage
@@ -16,19 +16,29 @@ from rbsim.pipeline.engine import run
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.running.batch import Batch, Options, Players, Progress, make_batch
+from rbsim.results.batch_figures import quantity_name
+from rbsim.results.study_result import StudyResult
+from rbsim.running.batch import PLAYERS, Batch, Options, Players, Progress, make_batch
+from rbsim.stats.figure import Figure, Form, mean_figure, rate_figure, span_figure
 from rbsim.stats.intervals import Mean, Rate, Span
+from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
 
+if TYPE_CHECKING:
+    from rbsim.pictures.drawing import Picture
+
 ORDINALS = ("starter", "second", "third")
+ALL = "all"  # seatings together
+OUTCOME_NAMES = {"win": "starter_wins", "loss": "second_wins"}  # of games for two
 
 
 def advantage(
     variant: str | rbcore.Rules = "standard",
     *,
-    games: int,
-    players: Players = "greedy",
+    games: int = 100_000,
+    players: Players = PLAYERS,
+    level: float = LEVEL,
     threads: int | None = None,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -46,13 +56,13 @@ def advantage(
         A preset, ``preset,axis=value,...``, or rules.
     games : int
         Number of deals.
-    players, threads, executor, store, progress, **options
-        As of `simulate`; players are ``greedy`` unless given.
+    players, level, threads, executor, store, progress, **options : see `simulate`
+        As `simulate` takes them.
 
     Returns
     -------
     Advantage
-        Estimates with 95% intervals, of all seatings together and of each.
+        Estimates with intervals, of all seatings together and of each.
 
     Raises
     ------
@@ -63,12 +73,13 @@ def advantage(
     --------
     >>> result = advantage("standard", games=50, seed=1)
     >>> result
-    <Advantage: 50 deals of standard, greedy>
+    <Advantage: +11.00% (-6.55 to 28.55), 50 deals; standard, greedy>
     >>> result.causal.mean.games
     50
     """
     study = advantage_study(make_batch(variant, players, games, **options))
-    return Advantage(study, run(study, threads, progress, executor, store))
+    check_level(level)
+    return Advantage(study, run(study, threads, progress, executor, store), level)
 
 
 def advantage_study(batch: Batch) -> Study:
@@ -115,6 +126,15 @@ class Effect:
     chosen: Mean
     chosen_span: Span
 
+    def at(self, level: float) -> Effect:
+        """Return the same effect with intervals of another level."""
+        return Effect(
+            self.as_played.at(level),
+            self.causal.at(level),
+            self.chosen.at(level),
+            self.chosen_span.at(level),
+        )
+
     @classmethod
     def from_pairs(
         cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity
@@ -136,7 +156,7 @@ class Effect:
         )
 
 
-class Advantage:
+class Advantage(StudyResult):
     """The result of `advantage`: effects of starting, as played and causal.
 
     Attributes
@@ -150,6 +170,8 @@ class Advantage:
     decided : dict of str to Mean
         The advantage among the games that a seat won, ``as played`` and ``causal``: P(starter
         wins | a seat wins) - P(another wins | a seat wins). Unfinished games are not decided.
+    level : float
+        Of all intervals; `at` gives the same result at another level.
 
     Examples
     --------
@@ -162,9 +184,8 @@ class Advantage:
     True
     """
 
-    def __init__(self, study: Study, tally: Tally) -> None:
-        self.study = study
-        self.tally = tally
+    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
+        self._keep(study, tally, level)
         self.pairs = tally.joined
         self.batch = study.arms[0]
         self.seats = self.batch.rules.seats
@@ -218,13 +239,13 @@ class Advantage:
             weights = [
                 weigh(len(self.study.arms), dict.fromkeys(arms, one)) for one in (lead, decided)
             ]
-            means[name] = self.pairs.ratio(*weights)
+            means[name] = self.pairs.ratio(*weights).at(self.level)
         return means
 
     def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
         played, forced = self._arms(seatings)
         return {
-            quantity.name: Effect.from_pairs(self.pairs, played, forced, quantity)
+            quantity.name: Effect.from_pairs(self.pairs, played, forced, quantity).at(self.level)
             for quantity in _quantities(self.seats)
         }
 
@@ -237,7 +258,7 @@ class Advantage:
         left = counts[UNFINISHED]
         return {
             _outcome_name(code, self.seats): Rate(
-                counts[i], self.pairs.games, 0 if i == UNFINISHED else left
+                counts[i], self.pairs.games, 0 if i == UNFINISHED else left, self.level
             )
             for i, code in enumerate(CODES)
             if i in _possible_codes(self.seats)
@@ -249,9 +270,50 @@ class Advantage:
         start = "as played" if seat < 0 else f"seat {seat} starts"
         return f"{self.study.arms[arm].player_text}, {start}" if len(self.seatings) > 1 else start
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON, with their provenance."""
-        return starter_advantage.to_dict(self)
+    def _remade(self, study: Study, tally: Tally, level: float) -> Advantage:
+        return Advantage(study, tally, level)
+
+    @property
+    def advantage(self) -> Figure:
+        """P(starter wins) - P(another wins) with every seat starting each deal: `causal`."""
+        return self.figure("advantage", start="causal")
+
+    @property
+    def answer(self) -> Figure:
+        """The advantage of starting, causal."""
+        return self.advantage
+
+    def _figures(self) -> Iterator[Figure]:
+        """Yield the effects over all seatings, then of each; then the outcomes of each arm."""
+        variant = rbcore.variant_text(self.batch.rules)
+        players = self.batch.player_text
+        parts = [(ALL, self.effects, self.decided)]
+        if len(self.seatings) > 1:
+            parts += [
+                (seating, self.of_seating(i), self.decided_of_seating(i))
+                for i, seating in enumerate(self.seatings)
+            ]
+        for seating, effects, decided in parts:
+            labels = {"variant": variant, "players": players, "seating": seating}
+            for figure in (*_effect_figures(effects), *_decided_figures(decided)):
+                yield figure.of(**{**labels, **figure.labels})
+        for arm in range(len(self.study.arms)):
+            for name, rate in self.outcomes(arm).items():
+                own = {"seating": self.study.arms[arm].player_text, "start": self._start(arm)}
+                words = OUTCOME_NAMES.get(name, quantity_name(name))
+                figure = rate_figure(f"{words}_of_arm", rate, "deals")
+                yield figure.of(variant=variant, players=players, **own)
+
+    def _start(self, arm: int) -> str:
+        seat = arm % (1 + self.seats) - 1
+        return "as played" if seat < 0 else f"seat {seat}"
+
+    def _picture(self, quantity: str | None) -> Picture:
+        from rbsim.pictures.plots import figure_intervals
+
+        name = self.figure(self._default_quantity if quantity is None else quantity).quantity
+        figures = [one for one in self.figures if one.quantity == name]
+        return figure_intervals(name, figures)
 
     def report(self) -> Report:
         """Return the tables that a terminal or a notebook shows."""
@@ -259,10 +321,25 @@ class Advantage:
 
     def __repr__(self) -> str:
         rules = rbcore.variant_text(self.batch.rules)
-        return f"<Advantage: {self.batch.count:,} deals of {rules}, {self.batch.player_text}>"
+        return f"<Advantage: {self.advantage}; {rules}, {self.batch.player_text}>"
 
-    def _repr_html_(self) -> str:
-        return self.report().html()
+
+def _effect_figures(effects: Mapping[str, Effect]) -> Iterator[Figure]:
+    """Yield the figures of effects: as played, causal, and their difference, the selection."""
+    for words, effect in effects.items():
+        own = Form.DIFFERENCE if words == "advantage" else Form.SHARE
+        name = quantity_name(words)
+        for start, estimate in (("causal", effect.causal), ("as played", effect.as_played)):
+            yield span_figure(name, estimate.mean, estimate.span, "deals", own).of(start=start)
+        chosen = span_figure(name, effect.chosen, effect.chosen_span, "deals", Form.DIFFERENCE)
+        yield chosen.of(start="difference")
+
+
+def _decided_figures(decided: Mapping[str, Mean]) -> Iterator[Figure]:
+    for start, mean in decided.items():
+        test = mean.p(0)
+        figure = mean_figure("decided_advantage", mean, "deals", Form.DIFFERENCE, pvalue=test)
+        yield figure.of(start=start)
 
 
 def _quantities(seats: int) -> list[Quantity]:

@@ -141,14 +141,14 @@ def test_reset_deals_anew() -> None:
 
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_observations_tell_nothing_hidden(variant: str) -> None:
-    """Hidden cards in another order leave every array of the observation as it was."""
+    """Cards neither seen nor remembered in another order leave every array as it was."""
     rng = random.Random(4)
     rules = rbcore.variant(variant)
     position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 5, 1)
     shown = 0
     for i, move in enumerate(moves[:300]):
         if i % 11 == 0:
-            other = shuffled(position, rng)
+            other = shuffled(position, rng, memory=True)
             shown += other != position
             one, two = (
                 rbcore.Game.start(p, seed=5, game=1).observation() for p in (position, other)

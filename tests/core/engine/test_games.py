@@ -136,7 +136,7 @@ def test_both_builds_play_the_same_games() -> None:
     script = (
         "import numpy, rbcore, rbcore.api, hashlib\n"
         "rows = numpy.zeros(300, rbcore.GAME)\n"
-        "for player in [*list(rbcore.PLAYERS)[:-1], 'search-4']:\n"
+        "for player in [*list(rbcore.PLAYERS)[:4], 'search-4', 'lookahead+memory']:\n"
         "    rbcore.play(rbcore.variant('standard'), (player,) * 2, 4, 0, rows)\n"
         "    print(hashlib.sha256(rows.tobytes()).hexdigest())\n"
     )

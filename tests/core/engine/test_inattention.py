@@ -18,6 +18,7 @@ from rbsim.cli.main import run
 from rbsim.running.attention import seat_attention
 from support.mixtures import twin_rules
 from support.players import PLAYERS, shuffled
+from support.tables import row
 
 VARIANTS = [
     "standard",
@@ -393,5 +394,5 @@ def test_the_command_counts_offences(capsys: pytest.CaptureFixture[str]) -> None
     assert "offences" in capsys.readouterr().out
     assert run([*command, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["mean_offences"][0] > 0
-    assert shown["provenance"]["slips"][0]["space"] == 0.1
+    assert row(shown["results"], "starter_offences")["estimate"] > 0
+    assert shown["provenance"]["arms"][0]["slips"][0]["space"] == 0.1

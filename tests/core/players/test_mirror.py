@@ -23,6 +23,7 @@ MIRRORED = [
     and rbcore.variant(name).houses_each  # else there is next to nothing to choose
 ]  # fmt: skip
 DECIDED = ("greedy", "weighted", "planner")
+LOOKING_AHEAD = ("lookahead", "lookahead+memory", "nested+memory")
 
 
 def positions(variant: str, games: int, most: int = 300) -> Iterator[rbcore.Position]:
@@ -38,16 +39,16 @@ def positions(variant: str, games: int, most: int = 300) -> Iterator[rbcore.Posi
 
 
 @pytest.mark.parametrize("variant", [*MIRRORED, "wrangle"])
-@pytest.mark.parametrize("player", DECIDED)
+@pytest.mark.parametrize("player", [*DECIDED, *LOOKING_AHEAD])
 def test_the_mirrored_move_in_the_mirrored_position(variant: str, player: str) -> None:
     tried = 0
-    for position in positions(variant, 5):
+    for position in positions(variant, 1 if player.startswith("nested") else 5):
         move = position.choose(player)
         assert mirrored(position).choose(player) == mirrored_move(move, position.rules), str(
             position
         )
         tried += 1
-    assert tried > 20
+    assert tried > (2 if player.startswith("nested") else 20)
 
 
 @pytest.mark.parametrize("variant", ["standard", "covered", "simplified", "crossley", "face-down"])
@@ -61,7 +62,7 @@ def test_search_imagines_mirrored_worlds(variant: str) -> None:
             assert other.choose("search-12", seed=i) == mirrored_move(move, position.rules)
 
 
-@pytest.mark.parametrize("player", ["greedy", "weighted", "planner"])
+@pytest.mark.parametrize("player", ["greedy", "weighted", "planner", "lookahead+memory"])
 @pytest.mark.parametrize("variant", MIRRORED)
 def test_mirrored_deals_make_mirrored_games(variant: str, player: str) -> None:
     for game in range(2):

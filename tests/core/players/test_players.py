@@ -41,10 +41,13 @@ def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("player", ["weighted", "planner", "search-8"])
+@pytest.mark.parametrize(
+    "player", ["weighted", "planner", "search-8", "lookahead+memory", "nested", "nested+memory"]
+)
 def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     """Unless plans to and fro are compulsory, games stay far from the limit on moves."""
-    rows = rows_of(variant, player, 5 if player == "search-8" else 40, 20_000)
+    games = {"search-8": 5, "nested": 2, "nested+memory": 2}
+    rows = rows_of(variant, player, games.get(player, 40), 20_000)
     assert (rows["moves"] < 20_000).all()
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
 
@@ -96,6 +99,8 @@ def test_versions() -> None:
 
 @pytest.mark.parametrize(("better", "worse", "games"), [
     ("greedy", "uniform", 200), ("weighted", "greedy", 3_000), ("planner", "weighted", 600),
+    ("lookahead", "planner", 500), ("lookahead+memory", "planner", 200),
+    ("lookahead+memory", "lookahead", 500), ("nested+memory", "lookahead+memory", 60),
 ])  # fmt: skip
 def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     rules, share = rbcore.variant("cut-start"), []

@@ -35,9 +35,9 @@ def blocked(state: State, rules: Rules, limit: int) -> bool | None:
 
 
 def arrangement(state: State) -> str:
-    """The position as written, without `idle` and `turn`: "the same position" of 7.4 (b)."""
+    """The position as written, without `known`, `idle` and `turn`: "the same position" of 7.4."""
     parts = write(state).split(" ")
-    return " ".join(part for part in parts if not part.startswith(("idle=", "turn=")))
+    return " ".join(part for part in parts if not part.startswith(("known=", "idle=", "turn=")))
 
 
 def idle_for(state: State, rounds: int) -> bool:

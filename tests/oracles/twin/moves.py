@@ -175,7 +175,7 @@ def _turn(state: State) -> None:
     state.looked = False  # V11
     while own.hand or own.waste:
         if not own.hand:
-            own.hand, own.waste = own.waste[::-1], []
+            own.hand, own.waste, own.known = own.waste[::-1], [], True
         card = own.hand.pop()
         if card != JOKER:
             state.turned = card

@@ -26,6 +26,7 @@ class Player:
     down: int = 0  # how many of the reserve, from the bottom, lie face down
     hand: list[str] = field(default_factory=list)  # the last card is turned up next
     waste: list[str] = field(default_factory=list)
+    known: bool = False  # the hand was a waste before
     idle: int = 0  # turns ended since the last progress move (7.3)
 
     @property
@@ -35,7 +36,12 @@ class Player:
 
     def copy(self) -> Player:
         return Player(
-            self.reserve.copy(), self.down, self.hand.copy(), self.waste.copy(), self.idle
+            self.reserve.copy(),
+            self.down,
+            self.hand.copy(),
+            self.waste.copy(),
+            self.known,
+            self.idle,
         )
 
 
@@ -69,7 +75,7 @@ class State:
         )
 
     def key(self) -> tuple[object, ...]:
-        """What 7.3 and 7.4 compare: all that tells positions apart but `looked`, `idle`, `turn`."""
+        """What 7.3 and 7.4 compare: all but `looked`, `known`, `idle` and `turn`."""
         return (
             self.seat,
             self.turned,

@@ -62,6 +62,9 @@ def read(text: str, rules: Rules) -> State:
         from_ace=from_ace,
         base=base,
     )
+    if "known" in keys:
+        for seat in keys["known"].split(","):
+            state.players[int(seat)].known = True
     if "idle" in keys:
         for player, idle in zip(state.players, keys["idle"].split(","), strict=True):
             player.idle = int(idle)
@@ -84,6 +87,9 @@ def _keys(state: State) -> list[str]:
         keys.append("base=" + RANKS[state.base - 1])
     if state.looked:
         keys.append("looked=1")
+    if any(player.known for player in state.players):
+        known = [str(seat) for seat, player in enumerate(state.players) if player.known]
+        keys.append("known=" + ",".join(known))
     if any(player.idle for player in state.players):
         keys.append("idle=" + ",".join(str(player.idle) for player in state.players))
     if state.turn:

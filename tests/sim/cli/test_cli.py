@@ -15,9 +15,11 @@ import pytest
 import rbcore
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
-from rbsim.cli import replay
 from rbsim.cli.main import run
+from rbsim.formatting import replay
 from rbsim.pipeline import parquet
+from rbsim.pipeline.files import check_target
+from support.tables import count, row
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))
 ORACLES = Path(__file__).parents[2] / "oracles"
@@ -30,7 +32,8 @@ def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_simulate_shows_every_outcome(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "simulate", "--games", "50", "--threads", "1")
+    text = output(capsys, "simulate", "--games", "50", "--threads", "1", "--players",
+                  "uniform,greedy")  # fmt: skip
     for words in ("uniform", "greedy", "starter wins", "other wins", "stalemate", "standoff",
                   "unfinished", "95% interval", "turns", "moves", "score", "games a second",
                   "seed 1", rbcore.__version__):  # fmt: skip
@@ -41,21 +44,21 @@ def test_simulate_shows_every_outcome(capsys: pytest.CaptureFixture[str]) -> Non
 def test_simulate_json(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "simulate", "cut-start", "--games", "60", "--seed", "9", "--json",
                   "--players", "uniform,greedy:uniform")  # fmt: skip
-    first, second = json.loads(text)
-    for key in ("variant", "games", "seed", "players", "starter_wins", "other_wins", "stalemates",
-                "standoffs", "unfinished", "mean_turns", "mean_moves", "seconds"):  # fmt: skip
-        assert key in first
-    assert (first["variant"], first["games"], first["seed"]) == ("cut-start", 60, 9)
-    assert (first["players"], second["players"]) == ("uniform", "greedy:uniform")
-    names = ("starter_wins", "other_wins", "stalemates", "standoffs", "unfinished")
-    assert sum(first[name] for name in names) == 60
-    alone = json.loads(output(capsys, "simulate", "--games", "5", "--players", "greedy", "--json"))
-    assert alone["games"] == 5
+    found = json.loads(text)
+    assert [arm["seed"] for arm in found["provenance"]["arms"]] == [9, 9]
+    assert found["provenance"]["seconds"] > 0
+    for players in ("uniform", "greedy:uniform"):
+        own = [one for one in found["results"] if one["players"] == players]
+        assert {one["variant"] for one in own} == {"cut-start"}
+        names = ("starter_wins", "other_wins", "stalemate", "standoff", "unfinished")
+        assert sum(count(row(own, name)) for name in names) == 60
+        for name in ("advantage", "turns", "moves", "starter_score", "give_ups"):
+            assert row(own, name)["n"] == 60
 
 
 def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
-    arguments = ["simulate", "--games", "2345", "--out", str(path), "--json"]
+    arguments = ["simulate", "--games", "2345", "--players", "uniform,greedy", "--rows", str(path)]
     output(capsys, *arguments)
     table = pq.read_table(path)
     assert table.num_rows == 2 * 2345
@@ -74,7 +77,7 @@ def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     process = subprocess.Popen(
-        [sys.executable, "-m", "rbsim", "simulate", "--games", "500000000", "--out", str(path)],
+        [sys.executable, "-m", "rbsim", "simulate", "--games", "500000000", "--rows", str(path)],
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -140,7 +143,8 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_variants_and_version(capsys: pytest.CaptureFixture[str]) -> None:
-    heads = [line.split()[0] for line in output(capsys, "variants").splitlines() if line[:1] == " "]
+    lines = output(capsys, "variants").splitlines()
+    heads = [line.split()[0] for line in lines if line[:2] == "  " and line[2] != " "]
     assert heads == [*rbcore.PRESETS, *AXES]
     assert rbcore.__version__ in output(capsys, "--version")
 
@@ -151,7 +155,8 @@ def test_variants_say_how_they_differ(capsys: pytest.CaptureFixture[str]) -> Non
     for words in ("release=any", "(V4).", "must-load=yes", "(V6).", "must-make-spaces=yes",
                   "(V7).", "plan-limit=4", "pagat.com"):  # fmt: skip
         assert words in text
-    assert len(text.splitlines()) == 9
+    heads = [line for line in text.splitlines() if line[:2] == "  " and line[2] != " "]
+    assert len(heads) == 4
     assert "standard game" in output(capsys, "variants", "standard")
     assert output(capsys, "variants", "strict,release=fewest").startswith("strict-fewest: ")
 
@@ -159,21 +164,40 @@ def test_variants_say_how_they_differ(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("preset", rbcore.PRESETS)
 def test_every_preset_is_described(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "variants", preset)
+    text = " ".join(text.split())
     assert rbcore.PRESETS[preset].summary in text
     assert rbcore.PRESETS[preset].source in text
-    found = json.loads(output(capsys, "variants", preset, "--json"))
-    assert found["variant"] == preset
-    changes = {change["axis"].replace("-", "_"): change["value"] for change in found["changes"]}
+    found = json.loads(output(capsys, "variants", preset, "--json"))["results"]
+    assert {change["variant"] for change in found} <= {preset}
+    changes = {change["axis"].replace("-", "_"): change["value"] for change in found}
     assert Rules(**changes) == rbcore.variant(preset)
-    for change in found["changes"]:
+    for change in found:
         assert change["words"] in text
 
 
 def test_variants_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(output(capsys, "variants", "--json"))
-    assert [preset["name"] for preset in found["presets"]] == list(rbcore.PRESETS)
-    assert [axis["name"] for axis in found["axes"]] == list(AXES)
-    assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in found["axes"])
+    found = json.loads(output(capsys, "variants", "--json"))["results"]
+    presets, axes = ([one for one in found if one["kind"] == kind] for kind in ("preset", "axis"))
+    assert [preset["name"] for preset in presets] == list(rbcore.PRESETS)
+    assert [axis["name"] for axis in axes] == list(AXES)
+    assert all(axis["values"] and axis["meaning"] and axis["clause"] for axis in axes)
+
+
+def test_players_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """All of them, of today's versions: a new version needs new figures."""
+    found = json.loads(output(capsys, "players", "--json"))["results"]
+    plain = [player for player in found if "+" not in player["name"]]
+    assert {player["name"]: player["version"] for player in plain} == rbcore.PLAYERS
+    text = output(capsys, "players")
+    for player in found:
+        assert rbcore.versioned(player["name"]) == f"{player['name']}/{player['version']}"
+        low, high = player["elo"][1:]
+        assert low <= player["elo"][0] <= high
+        assert f"{player['games_per_second']:,} games a second" in text
+        assert player["plays"] in text
+    heads = [line.split()[0] for line in text.splitlines() if line[:3].strip()][1:-1]
+    assert heads == [player["name"] for player in found]
+    assert max(map(len, text.splitlines())) <= 90
 
 
 BAD = [
@@ -193,7 +217,8 @@ BAD = [
     ("simulate --max-turns 0", "max_turns=0"),
     ("simulate --out /no/such/folder/x.parquet", "not a folder"),
     ("simulate --out /", "is a folder"),
-    ("simulate --games 5 --out /tmp/games.csv", "end its name in .parquet"),
+    ("simulate --games 5 --rows /tmp/games.csv", "end its name in .parquet"),
+    ("simulate --games 5 --out /tmp/games.txt", "end its name in one of .parquet, .csv, .json"),
     ("simulate --bogus", "--bogus"),
     ("simulate --until 0", "until=0.0 is out of range; it runs from 0.00001 to below 0.5"),
     ("simulate --until -0.1", "until=-0.1"),
@@ -201,7 +226,7 @@ BAD = [
     ("simulate --until nan", "until=nan"),
     ("simulate --until soon", "--until"),
     ("simulate --of stalemate", "of='stalemate' wants until"),
-    ("simulate --until 0.01 --of turns", "of='turns' is not one of starter-wins"),
+    ("simulate --until 0.01 --of turns", "of='turns' is not a quantity; there are starter-wins"),
     ("survey standard --games 5 --json --markdown", "not both"),
     ("advantage --games 5 --threads 2 --dask tcp://127.0.0.1:1", "give one of them"),
     ("bogus", "bogus"),
@@ -261,14 +286,14 @@ def test_json_has_null_where_there_is_no_number(capsys: pytest.CaptureFixture[st
         raise AssertionError(f"{constant} is not JSON")
 
     arguments = ("simulate", "--games", "1", "--max-turns", "1", "--players", "greedy")
-    found = json.loads(output(capsys, *arguments, "--json"), parse_constant=refuse)
-    assert found["mean_turns_interval"] == found["mean_scores"] == [None, None]
+    found = json.loads(output(capsys, *arguments, "--json"), parse_constant=refuse)["results"]
+    assert row(found, "turns")["low"] is row(found, "starter_score")["estimate"] is None
     assert "nan" not in output(capsys, *arguments)
 
 
 def test_a_device_is_never_replaced() -> None:
     with pytest.raises(ValueError, match="not a plain file"):
-        parquet.check_target(Path("/dev/null"), force=True, suffix=".parquet")
+        check_target(Path("/dev/null"), True, ".parquet")
 
 
 def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
@@ -280,7 +305,7 @@ def test_a_failing_disk_is_a_sentence_and_leaves_nothing(
     old = tmp_path / "games.parquet"
     old.write_bytes(b"old")
     monkeypatch.setattr(parquet.RowsFile, "add", fail)
-    assert run(["simulate", "--games", "5", "--out", str(old), "--force"]) == 2
+    assert run(["simulate", "--games", "5", "--rows", str(old), "--force"]) == 2
     assert capsys.readouterr().err == "rbsim: the disk is full\n"
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
 

@@ -62,7 +62,7 @@ HIDDEN = [
     ("scipy", ["ladder", "greedy", "uniform", "--games", MANY]),
     ("scipy", ["simulate", "--until", "0.01"]),
     ("pyarrow", ["simulate", "--games", MANY, "--store", "s"]),
-    ("pyarrow", ["simulate", "--games", MANY, "--out", "x.parquet"]),
+    ("pyarrow", ["simulate", "--games", MANY, "--rows", "x.parquet"]),
     ("pyarrow", ["check", "s"]),
     ("filelock", ["advantage", "--games", MANY, "--store", "s"]),
     ("filelock", ["sweep", "reserve-size=5..6", "--games", MANY, "--store", "s"]),
@@ -119,7 +119,7 @@ sys.exit(main.run(sys.argv[1:]))
     ],
 )
 def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_path: Path) -> None:
-    words = ["simulate", "--threads", "200", "--games", "100000", "--out", "x.parquet"]
+    words = ["simulate", "--threads", "200", "--games", "100000", "--rows", "x.parquet"]
     done = program(LIMITED.format(more=more), *words, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert is_sentence(done.stderr), done.stderr

@@ -33,7 +33,7 @@ def test_closed_output_is_refused_before_anything_is_played() -> None:
 def test_closed_errors_are_no_error() -> None:
     done = shell(f"{RBSIM} simulate --games 20 2>&-")
     assert done.returncode == 0
-    assert "standard, uniform: 20 games" in done.stdout
+    assert "standard, greedy: 20 games" in done.stdout
     assert shell(f"{RBSIM} simulate --games x 2>&-").returncode == 2
 
 

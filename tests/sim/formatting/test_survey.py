@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
+from itertools import product
 
 import pytest
 
 import rbcore
 import rbsim
 from rbsim.cli.main import run
-from rbsim.formatting import survey
+from rbsim.formatting import side_by_side
+from support.tables import row, table
 
 
 def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
@@ -25,7 +26,7 @@ def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
 
 
 def test_a_line_for_every_variant_and_player(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["survey", "--games", "20", "--markdown"]) == 0
+    assert run(["survey", "--games", "20", "--players", "uniform,greedy", "--markdown"]) == 0
     lines = capsys.readouterr().out.splitlines()
     names = [line.split(" | ")[0].strip("| ") for line in lines[2:-2]]
     assert names == [name for name in rbcore.PRESETS for _ in ("uniform", "greedy")]
@@ -40,16 +41,16 @@ def test_nothing_is_cut_short(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["survey", "standard", "simplified", "--games", "50", "--json"]) == 0
-    shown = json.loads(capsys.readouterr().out)
-    assert [line["variant"] for line in shown] == ["standard"] * 2 + ["simplified"] * 2
-    for line in shown:
-        low, high = line["starter_advantage_interval"]
-        assert low <= line["starter_advantage"] <= high
-        assert math.isclose(
-            line["starter_advantage"],
-            (line["starter_wins"] - line["other_wins"]) / line["games"],
-        )
+    arguments = ["standard", "simplified", "--players", "uniform,greedy", "--games", "50"]
+    assert run(["survey", *arguments, "--json"]) == 0
+    shown = table(capsys.readouterr().out)
+    runs = dict.fromkeys((line["variant"], line["players"]) for line in shown)
+    assert list(runs) == list(product(("standard", "simplified"), ("uniform", "greedy")))
+    for variant, players in runs:
+        own = [one for one in shown if (one["variant"], one["players"]) == (variant, players)]
+        advantage, won, lost = (row(own, q) for q in ("advantage", "starter_wins", "other_wins"))
+        assert advantage["low"] <= advantage["estimate"] <= advantage["high"]
+        assert advantage["estimate"] == pytest.approx(won["estimate"] - lost["estimate"])
 
 
 def test_the_advantage_runs_from_end_to_end() -> None:
@@ -63,7 +64,7 @@ def test_the_advantage_runs_from_end_to_end() -> None:
     spread = summary.advantage_ends[0].standard_error  # of both ends' games
     assert played.interval[0] == pytest.approx(lead - left - 1.959964 * spread)
     low, high = played.interval
-    shown = survey.summary_cells(summary)[0]
+    shown = side_by_side.summary_cells(summary)[0]
     assert shown == (
         f"{100 * (lead - left):+.2f} to {100 * (lead + left):+.2f}%"
         f" ({100 * low:+.2f} to {100 * high:+.2f})"
@@ -71,13 +72,12 @@ def test_the_advantage_runs_from_end_to_end() -> None:
     assert summary.standoffs.count == 0
     low, high = summary.standoffs.interval
     ends = f"0.000% to {100 * left:.3f}% ({100 * low:.3f} to {100 * high:.3f})"
-    assert survey.summary_cells(summary)[2] == ends
+    assert side_by_side.summary_cells(summary)[2] == ends
     whole = rbsim.simulate("standard", games=200, players="greedy", seed=4).summary()
-    assert "% (" not in survey.summary_cells(whole)[0]
-    assert " ± " in survey.summary_cells(whole)[0]
-    assert survey.summary_cells(whole)[3].startswith("< ")
-    (line,) = survey.to_dicts([result])
-    assert line["starter_advantage_interval"] == pytest.approx(played.interval)
+    assert "% (" not in side_by_side.summary_cells(whole)[0]
+    assert " ± " in side_by_side.summary_cells(whole)[0]
+    assert side_by_side.summary_cells(whole)[3].startswith("< ")
+    assert result.advantage.confidence_interval() == pytest.approx(played.interval)
 
 
 def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,9 +86,9 @@ def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     surveyed, end = json.JSONDecoder().raw_decode(shown)
     simulated = json.loads(shown[end:])
-    assert surveyed["other_wins"] == simulated["other_wins"]
-    assert surveyed["provenance"]["slips"] == simulated["provenance"]["slips"]
-    assert surveyed["provenance"]["slips"] is not None
+    assert surveyed["results"] == simulated["results"]
+    arms = [one["provenance"]["arms"][0] for one in (surveyed, simulated)]
+    assert arms[0]["slips"] == arms[1]["slips"] is not None
 
 
 def test_an_unknown_variant_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

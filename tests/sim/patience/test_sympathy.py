@@ -15,7 +15,8 @@ from oracles.twin import sympathy as reference
 from rbcore.api.streams import stream_below
 from rbcore.patience import sympathy as core
 from rbsim.cli.main import run
-from rbsim.patience import sympathy
+from rbsim.patience import sympathy_games as sympathy
+from support import tables
 from support.positions import texts
 
 FORMS = pytest.mark.parametrize("heaps", core.HEAPS)
@@ -216,16 +217,18 @@ def test_the_command_shows_both_forms(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    easy, hard = json.loads(output(capsys, "--games", "3000", "--seed", "6", "--json"))
-    assert (easy["heaps"], hard["heaps"]) == (16, 17)
-    assert easy["wins"] == rows(16, 6, 0, 3_000)["won"].sum() == easy["left_counts"]["0"]
-    low, high = easy["rates"]["wins"]["interval"]
-    assert low < easy["rates"]["wins"]["rate"] == easy["wins"] / 3_000 < high
-    assert sum(hard["stuck_counts"].values()) == 3_000
-    assert hard["provenance"]["games_version"] == rbcore.GAMES_VERSION
-    assert "command" in hard
-    one = json.loads(output(capsys, "--games", "1", "--heaps", "16", "--json"))
-    assert one["mean_left_interval"] == [None, None]
+    found = json.loads(output(capsys, "--games", "3000", "--seed", "6", "--json"))
+    shown = found["results"]
+    assert list(dict.fromkeys(one["heaps"] for one in shown)) == [16, 17]
+    easy = tables.row(shown, "wins", heaps=16)
+    assert tables.count(easy) == rows(16, 6, 0, 3_000)["won"].sum()
+    assert easy["low"] < easy["estimate"] < easy["high"]
+    stuck = rows(17, 6, 0, 3_000)["stuck"]
+    assert tables.row(shown, "pairs_stuck", heaps=17)["estimate"] == pytest.approx(stuck.mean())
+    assert found["provenance"]["games_version"] == rbcore.GAMES_VERSION
+    assert found["command"][0] == "rbsim"
+    one = json.loads(output(capsys, "--games", "1", "--heaps", "16", "--json"))["results"]
+    assert tables.row(one, "pairs_left")["low"] is None
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,13 @@ when rules had no `load-from`, `stalemate` and `standoff-...`, and `wrangle` loa
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+import pyarrow.dataset as ds
 import pytest
 
 import rbsim
@@ -61,14 +64,19 @@ def test_they_are_read_and_resumed_as_what_they_are(old: Path) -> None:
 
 def test_they_are_checked(old: Path) -> None:
     result = check_store(old)
-    assert (result.shards, result.games, result.problems) == (1, 40, [])
+    assert (result.shards, result.games, result.problems, result.old) == (1, 40, [], 1)
+    assert (check_store(old, repair=True).converted, check_store(old).old) == (1, 0)
+    assert manifest.read(old)["format"] == manifest.FORMAT
+    assert rows(simulate(NOW[preset(old)], store=old)) == rows(simulate(NOW[preset(old)]))
+    assert set(ds.dataset(old).to_table()["variant"].to_pylist()) == {NOW[preset(old)]}
 
 
 def test_they_are_reported_by_their_axes(old: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
-    assert run(["report", str(old), "--out", str(tmp_path / "page.html")]) == 0
-    page = (tmp_path / "page.html").read_text()
-    assert NOW[preset(old)] in page
+    now, kept = NOW[preset(old)], old.rename(tmp_path / "kept")  # the page has the store's name
+    assert run(["report", str(kept), "--out", str(tmp_path / "page.html")]) == 0
+    page = unquote((tmp_path / "page.html").read_text())  # tables are there as CSV, too
+    assert now in page
     assert page.count("wrangle") == page.count("wrangle,load-from=any")
 
 

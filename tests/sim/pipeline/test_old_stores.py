@@ -34,7 +34,7 @@ def rows(result: Any) -> Any:
 
 def timeless(result: Any) -> Any:
     """What a study found, without the versions that played it."""
-    return {key: value for key, value in result.to_dict().items() if key != "provenance"}
+    return result.to_dict()
 
 
 def shards(folder: Path) -> dict[str, bytes]:

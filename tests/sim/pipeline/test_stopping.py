@@ -12,6 +12,7 @@ import rbsim
 from rbsim.cli.main import run
 from rbsim.pipeline import stopping as until
 from rbsim.pipeline.stopping import QUANTITIES
+from support.tables import row, table
 
 
 @pytest.fixture(autouse=True)
@@ -72,10 +73,10 @@ def test_a_goal_is_reached_when_both_ends_are_known(of: str) -> None:
     assert stopped.ends == pytest.approx(rates[of])
     assert stopped.interval[0] <= stopped.ends[0] <= stopped.ends[1] < stopped.interval[1]
     assert stopped.reached == (of == "unfinished")
-    shown = cut_off.to_dict()["until"]
+    shown = stopped.record
     row = next(t for t in cut_off.report().tables if t[0][0] == "played until known")[1]
     if of == "unfinished":
-        assert "ends" not in shown
+        assert shown["ends"][0] == shown["ends"][1]
         assert " to " not in row[1]
     else:
         assert shown["ends"] == pytest.approx(rates[of])
@@ -89,21 +90,24 @@ def test_the_cap_may_come_first() -> None:
     assert result.batch.count == 1_200
     assert result.stopped.half < 0.1
     assert "the cap of 1,200 games came before ± 0.1%" in result.report().footnote
-    assert result.to_dict()["until"]["reached"] is False
+    assert result.to_document()["provenance"]["stopped"][0]["reached"] is False
     assert rbsim.simulate(games=50).stopped is None
 
 
 def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     arguments = ["simulate", "--games", "9000", "--players", "greedy", "--until", "0.05"]
-    assert run([*arguments, "--of", "advantage", "--json", "--out", str(path)]) == 0
+    assert run([*arguments, "--of", "advantage", "--json", "--rows", str(path)]) == 0
     found = json.loads(capsys.readouterr().out)
-    low, high = found["until"]["anytime_interval"]
-    assert (found["until"]["of"], found["until"]["reached"]) == ("advantage", True)
-    assert low < found["until"]["mean"] < high <= low + 0.1
-    assert found["until"]["most_games"] == 9_000
+    (until,) = found["provenance"]["stopped"]
+    low, high = until["anytime_interval"]
+    assert (until["of"], until["reached"]) == ("advantage", True)
+    assert low < until["mean"] < high <= low + 0.1
+    assert until["most_games"] == 9_000
+    shown = row(found["results"], "advantage_anytime")
+    assert (shown["low"], shown["high"], shown["method"]) == (low, high, "anytime")
     file = pq.read_table(path)
-    assert file.num_rows == found["games"] < 9_000
+    assert file.num_rows == until["games"] == shown["n"] < 9_000
     (provenance,) = json.loads(file.schema.metadata[b"rbsim"])
     assert (provenance["until"], provenance["of"]) == (0.05, "advantage")
     assert run(arguments) == 0
@@ -124,12 +128,10 @@ def test_unfinished_games_show_at_both_ends(capsys: pytest.CaptureFixture[str]) 
     assert run(arguments) == 0
     assert "unfinished games all against to all for" in " ".join(capsys.readouterr().out.split())
     assert run([*arguments, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    won = found["rates"]["starter_wins"]
-    assert won["ends"] == pytest.approx(
-        [found["starter_wins"] / 200, (found["starter_wins"] + found["unfinished"]) / 200]
-    )
-    assert won["interval"][0] < won["ends"][0] < won["ends"][1] < won["interval"][1]
-    assert "ends" not in found["rates"]["unfinished"]
-    low, high = found["turn_quantile_intervals"]["0.5"]
-    assert low <= found["turn_quantiles"]["0.5"] <= high
+    found = table(capsys.readouterr().out)
+    won, left, median = (row(found, name) for name in ("starter_wins", "unfinished", "turns_q50"))
+    assert won["undecided_low"] == won["estimate"]
+    assert won["undecided_high"] == pytest.approx(won["estimate"] + left["estimate"])
+    assert won["low"] < won["undecided_low"] < won["undecided_high"] < won["high"]
+    assert left["undecided_low"] == left["undecided_high"] == left["estimate"]
+    assert median["low"] <= median["estimate"] <= median["high"]

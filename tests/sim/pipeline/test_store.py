@@ -143,7 +143,7 @@ def test_stored_or_not_threads_do_not_show(tmp_path: Path) -> None:
 def test_shards_are_the_rows_of_simulate(tmp_path: Path) -> None:
     rbsim.compare("standard", "wrangle", games=700, seed=4, store=tmp_path)
     rows = ds.dataset(tmp_path / "arm-1").to_table()
-    alone = rbsim.simulate("wrangle", games=700, seed=4, players="greedy").to_arrow()
+    alone = rbsim.simulate("wrangle", games=700, seed=4, players="greedy").to_arrow(rows=True)
     assert rows.sort_by("index").to_pylist() == alone.to_pylist()
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
@@ -17,11 +21,27 @@ import pytest
 import rbsim.optional
 from rbsim.cli.main import run
 from rbsim.pipeline import manifest as manifests
+from rbsim.pipeline.files import WholeFile
+from rbsim.reporting.answers import answer
+from rbsim.reporting.stored import load_study
+from rbsim.studies.comparison import Comparison
+from support.tables import Row, table
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
 STUDIES = {
-    "simulate": ["simulate", "strict", "--games", "60", "--slip", "0.1", "--max-turns", "60"],
+    "simulate": [
+        "simulate",
+        "strict",
+        "--games",
+        "60",
+        "--slip",
+        "0.1",
+        "--max-turns",
+        "60",
+        "--players",
+        "uniform,greedy",
+    ],
     "survey": ["survey", "standard", "three-player", "--games", "60"],
     "advantage": ["advantage", "--games", "60", "--players", "greedy:uniform"],
     "compare": ["compare", "standard", "reserve-11", "cut-start", "--games", "60"],
@@ -42,9 +62,11 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
     for name, arguments in STUDIES.items():
         assert run([*arguments, "--threads", "1", "--store", str(folder / name)]) == 0
-        assert run(["report", str(folder / name), "--out", str(folder / f"{name}.html")]) == 0
+        out = ["--out", str(folder / f"{name}.html"), "--figures"]
+        assert run(["report", str(folder / name), *out]) == 0
     assert run(["report", *(str(folder / name) for name in STUDIES),
                 "--out", str(folder / "every.html")]) == 0  # fmt: skip
+    assert not list(folder.glob("every-*"))
     return folder
 
 
@@ -90,7 +112,8 @@ def test_page_is_whole_and_asks_for_nothing(stores: Path, name: str) -> None:
     html = page(stores, name)
     found = Well(html)
     assert len(found.ids) == len(set(found.ids))
-    assert set(found.references) <= {f"#{one}" for one in found.ids}
+    inner = {one for one in found.references if not one.startswith("data:text/csv;")}
+    assert inner <= {f"#{one}" for one in found.ids}
     assert not re.search(r"https?:|@import|<script|<link|<img|<iframe", html)
     assert {one[1:] for one in re.findall(r"url\((.*?)\)", html)} <= set(found.ids)
     assert "nan" not in re.findall(r"[a-z]+", "".join(found.words))
@@ -121,67 +144,148 @@ def test_every_figure_and_interval_is_there(
     words = " ".join(Well(page(stores, name)).words)
     capsys.readouterr()
     assert run([*STUDIES[name], "--store", str(stores / name), "--json"]) == 0
-    shown = json.loads(capsys.readouterr().out)
-    for variant in _all(shown, "variant"):
-        assert variant in words
-    rates = [one for found in _all(shown, "rates") for one in found.values()]
-    for one in rates:
-        low, high = (f"{100 * end:.2f}" for end in one["interval"])
-        ends = (f"{100 * end:.2f}%" for end in one.get("ends", [one["rate"]]))
-        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for interval in _all(shown, "starter_advantage_interval"):
-        if None not in interval:
-            low, high = (f"{100 * end:+.2f}" for end in interval)
-            assert f"% ({low} to {high})" in words
-    for kind in ("as_played", "causal"):
-        for one in _all(shown, kind):
-            if "unfinished_against_and_for" not in one:  # among decided games, only in tables
-                continue
-            if None in one["interval"]:  # of a constant, which has none
-                continue
-            low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-            # Unfinished games are not decided, so that figure has no ends.
-            shown_ends = one.get("unfinished_against_and_for", [one["estimate"]])
-            ends = (f"{100 * end:+.2f}%" for end in shown_ends)
-            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for differences in _all(shown, "differences"):
-        for title, one in differences.items():
-            if None in one["interval"]:
-                continue
-            share = not title.endswith(("turns", "moves", "score"))
-            low, high = (f"{(100 if share else 1) * end:+.2f}" for end in one["interval"])
-            shown_ends = one.get("unfinished_against_and_for", [one["difference"]])
-            ends = (f"{100 * end:+.2f}%" if share else f"{end:+,.2f}" for end in shown_ends)
-            assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for one in _all(shown, "lead"):
-        low, high = (f"{100 * end:+.2f}" for end in one["interval"])
-        ends = (f"{100 * end:+.2f}%" for end in one.get("ends", [one["mean"]]))
-        assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
-    for ratings in _all(shown, "ratings"):
-        for one in ratings.values():
-            if None not in one["interval"]:
-                low, high = (f"{end:+,.1f}" for end in one["interval"])
-                ends = (f"{end:+,.1f}" for end in one.get("ends", [one["elo"]]))
-                assert f"{' to '.join(dict.fromkeys(ends))} ({low} to {high})" in words
+    rows = [one for one in table(capsys.readouterr().out) if one["low"] is not None]
+    found = [one for one in rows if one["quantity"] in on_page(STUDIES[name][0])]
+    assert len(found) >= 3
+    for one in found:
+        if one["quantity"] != "elo" or one["opponent"] == STUDIES[name][1]:
+            assert as_drawn(one, STUDIES[name][0]) in words
     manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
 
 
-def _all(found: Any, key: str) -> list[Any]:
-    """All that a key has anywhere in what JSON said, provenance aside."""
-    if isinstance(found, list):
-        return [one for part in found for one in _all(part, key)]
-    if not isinstance(found, dict):
-        return []
-    own = [found[key]] if key in found else []
-    inner = [_all(part, key) for name, part in found.items() if name not in ("provenance", key)]
-    return own + [one for part in inner for one in part]
+ENDS = ("undecided_low", "undecided_high")
+
+
+def on_page(command: str) -> set[str]:
+    """The quantities of a study that its page has."""
+    rates = {"starter_wins", "stalemate", "standoff", "unfinished"}
+    if command == "ladder":
+        return {"elo", "lead"}
+    if command == "advantage":
+        arms = {f"{one}_of_arm" for one in (*rates, "second_wins")}
+        return {"advantage", "starter_wins", "second_wins", *arms}
+    return {"advantage", *rates, *(() if command == "compare" else ("other_wins",))}
+
+
+def as_drawn(one: Row, command: str) -> str:
+    """A row of a table as figures write it."""
+    if one["quantity"] == "elo":
+        show, unit = "{:+,.1f}", ""
+    else:
+        effect = command == "advantage" and not one["quantity"].endswith("_of_arm")
+        signed = effect or one.get("against") or one["quantity"] in ("advantage", "lead")
+        show, unit = "{:+.2f}" if signed else "{:.2f}", "%"
+    scale = 1 if one["quantity"] == "elo" else 100
+    known = [one["estimate"] if one[end] is None else one[end] for end in ENDS]
+    ends = dict.fromkeys(show.format(scale * end) + unit for end in known)
+    low, high = (show.format(scale * one[end]) for end in ("low", "high"))
+    return f"{' to '.join(ends)} ({low} to {high})"
+
+
+def answers(html: str) -> list[str]:
+    """What the studies of a page found, which stands before all else but the heading."""
+    top = html[html.index("</h1>") : html.index("<nav")]
+    return ["".join(Well(one).words) for one in re.findall(r'<p class="answer">.*?</p>', top)]
+
+
+ANSWERS = {
+    "simulate": r"largest in strict, greedy, .* smallest in strict, uniform, .* overlap",
+    "survey": r"largest in .*three-player|smallest in .*three-player|standard",
+    "advantage": r"Starting is worth [+-].*%.* \([+-].* to [+-].*\) .* as played",
+    "compare": r"differ from standard|no difference from standard",
+    "sweep": r"largest in reserve-size=1[1-4], [+-].* smallest in reserve-size=1[1-4], [+-]",
+    "ladder": r"^(greedy|weighted) has the highest rating: .* above uniform",
+    "point": r"Starters win .*% \(.* to .*\) of games",
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_page_begins_with_the_answer(stores: Path, name: str) -> None:
+    (found,) = answers(page(stores, name))
+    assert re.search(ANSWERS[name], found), found
+
+
+def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
+    study = load_study(stores / "compare")
+    result = Comparison(study.study, study.tally)
+    (shown,) = answers(page(stores, "compare"))
+    for variant, figures in zip(result.variants[1:], result.differences, strict=True):
+        names = [name for name, one in figures.items() if one.adjusted < 0.05]
+        assert not names or f"{variant} in {', '.join(names)}" in shown
+        assert names or variant in shown.partition("Of ")[2]
+    changed = {name: replace(one, adjusted=0.01) for name, one in result.differences[0].items()}
+    result.differences[0] = changed
+    assert f"{result.variants[1]} in starter wins, " in answer(result, [], [])
+
+
+def test_what_is_compared_is_said(stores: Path) -> None:
+    words = {name: " ".join(Well(page(stores, name)).words) for name in STUDIES}
+    assert "game by game: cut-start." in words["compare"]
+    assert "as they deal otherwise: reserve-11." in words["compare"]
+    assert "every two players at standard, on the same deals in both seatings" in words["ladder"]
+    assert "Nothing is tested: arms stand side by side" in words["sweep"]
+    assert "Nothing is compared" in words["point"]
+
+
+def test_titles_can_be_set(
+    stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, both = tmp_path / "page.html", [stores / "grid", stores / "sweep"]
+    titles = ["--study-title", "Looking & <seeing>", "--study-title", "Reserves"]
+    arguments = map(str, ["report", *both, "--out", out, "--title", "House rules", *titles])
+    assert run(list(arguments)) == 0
+    html = out.read_text()
+    words = Well(html).words
+    assert "<title>House rules</title>" in html
+    assert "House rules" in words
+    assert {"Looking & <seeing>", "Reserves"} <= set(words)
+    assert "Sweep: grid" not in words
+    one = ["--out", tmp_path / "other.html", "--study-title", "Reserves"]
+    assert "give each store one" in refused(capsys, *both, *one)
+
+
+@pytest.mark.parametrize("name", [*STUDIES, "every"])
+def test_sections_are_linked(stores: Path, name: str) -> None:
+    html = page(stores, name)
+    nav = html[html.index("<nav") : html.index("</nav>")]
+    linked = re.findall(r'href="#([^"]+)"', nav)
+    sections = re.findall(r'<section id="([^"]+)">', html)
+    assert len(sections) >= 4
+    assert [one for one in linked if not re.fullmatch(r"study-\d+", one)] == sections
+    for one in sections:
+        assert f'<h3><a href="#{one}">' in html
+
+
+def test_every_table_is_there_as_csv(stores: Path) -> None:
+    html = page(stores, "compare")
+    files = re.findall(r'<a download="([^"]+)" href="data:text/csv;charset=utf-8,([^"]+)"', html)
+    tables = re.findall(r"<table>.*?</table>", html)
+    assert len(files) == len(tables) == len(dict(files)) > 8
+    for (_, data), shown in zip(files, tables, strict=True):
+        rows = list(csv.reader(io.StringIO(unquote(data))))
+        cells = ["".join(Well(one).words) for one in re.findall(r"<t[hd][ >].*?</t[hd]>", shown)]
+        assert [cell for row in rows for cell in row] == cells
+
+
+def test_which_arm_has_which_rules(stores: Path) -> None:
+    html = page(stores, "compare")
+    own = html[html.index("Rules in which arms differ") : html.index("Rules of all arms")]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in own.split("<tr>")[1:]]
+    assert rows == [
+        ["arm", "reserve-size", "starter"],
+        ["standard", "13", "low-reserve"],
+        ["reserve-11", "11", "low-reserve"],
+        ["cut-start", "13", "cut"],
+    ]
+    assert "Rules in which arms differ" not in page(stores, "point")
+    assert "reserve-size" not in html[html.index("Rules of all arms") : html.index("<details>")]
 
 
 def test_unfinished_games_are_apart(stores: Path) -> None:
     html = page(stores, "simulate")
-    own = html[html.index("Unfinished games</h3>") :]
+    own = html[html.index("Unfinished games</a></h3>") :]
     lengths = own[own.index("Length and score") :]
     table = own[: own.index("</section>")]
     counts = [int(n) for n in re.findall(r"<td>(\d+)</td></tr>", table)]
@@ -195,7 +299,7 @@ def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
     """As they widen rates: from all of them lost by the starter to all won."""
     html = page(stores, "simulate")
     rows = re.findall(r"<td>([+-]\S+)% to (\S+)% \((\S+) to (\S+)\)</td>", html)
-    counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</h3>") :])
+    counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</a></h3>") :])
     left = [int(n) for n in counts[1:4:2]]
     assert len(rows) == len(left) == 2
     for row, unfinished in zip(rows, left, strict=True):
@@ -230,7 +334,7 @@ def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: P
 @pytest.mark.parametrize("name", ["advantage", "grid"])
 def test_the_same_store_gives_the_same_page(stores: Path, tmp_path: Path, name: str) -> None:
     out = tmp_path / f"{name}.html"
-    assert run(["report", str(stores / name), "--out", str(out)]) == 0
+    assert run(["report", str(stores / name), "--out", str(out), "--figures"]) == 0
     for path in tmp_path.iterdir():
         assert path.read_bytes() == (stores / path.name).read_bytes()
 
@@ -264,9 +368,12 @@ def test_bad_input_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
     figure = tmp_path / "page-study-1-starter-wins.svg"
     figure.write_text("mine")
-    assert "exists" in refused(capsys, store, "--out", out)
+    assert "exists" in refused(capsys, store, "--out", out, "--figures")
     assert [p.read_text() for p in tmp_path.iterdir()] == ["mine"]
-    assert run(["report", str(store), "--out", str(out), "--force"]) == 0
+    assert run(["report", str(store), "--out", str(out)]) == 0
+    assert figure.read_text() == "mine"
+    assert run(["report", str(store), "--out", str(out), "--figures", "--force"]) == 0
+    assert figure.read_text() != "mine"
     assert "exists" in refused(capsys, store, "--out", out)
 
 
@@ -298,7 +405,9 @@ def test_unfinished_and_damaged_stores_are_refused(
     elif what == "manifest":
         (store / manifests.NAME).write_text(said.replace('"seats": 2', '"seats": 9'))
     else:
-        (store / manifests.NAME).write_text(said.replace('"format": 2', '"format": 3'))
+        (store / manifests.NAME).write_text(
+            said.replace(f'"format": {manifests.FORMAT}', '"format": 99')
+        )
     assert words[what] in refused(capsys, store, "--out", tmp_path / "page.html")
     assert not list(tmp_path.glob("*page*"))
 
@@ -326,15 +435,16 @@ def test_a_full_disk_leaves_nothing(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real = Path.write_text
+    real = WholeFile.write
 
-    def full(self: Path, text: str, **options: Any) -> int:
-        if "unfinished" in self.name and self.suffix == ".svg":
-            raise OSError(28, "No space left on device", str(self))
-        return real(self, text, **options)
+    def full(self: WholeFile, content: bytes) -> None:
+        if "unfinished" in self.path.name and self.path.suffix == ".svg":
+            raise OSError(28, "No space left on device", str(self.path))
+        real(self, content)
 
-    monkeypatch.setattr(Path, "write_text", full)
-    assert "No space left" in refused(capsys, stores / "grid", "--out", tmp_path / "page.html")
+    monkeypatch.setattr(WholeFile, "write", full)
+    words = refused(capsys, stores / "grid", "--out", tmp_path / "page.html", "--figures")
+    assert "No space left" in words
     assert list(tmp_path.iterdir()) == []
 
 
@@ -342,7 +452,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
                None)  # fmt: skip
 # Headless windows have a least width, so the page is put in a frame as wide as a phone.
 MEASURE = """<!DOCTYPE html><html><body style="margin:0">
-<iframe src="page.html" style="width:360px;height:800px;border:0" onload="
+<iframe src="page.html" style="width:WIDTHpx;height:800px;border:0" onload="
   const page = this.contentDocument, root = page.documentElement;
   const boxes = [...page.querySelectorAll('svg')].map(one => one.getBoundingClientRect());
   const texts = [...page.querySelectorAll('svg')].filter(one => {
@@ -362,6 +472,8 @@ MEASURE = """<!DOCTYPE html><html><body style="margin:0">
   });
   document.body.dataset.found = JSON.stringify({
     width: root.scrollWidth, height: root.scrollHeight, figures: boxes.length,
+    hidden: [...page.querySelectorAll('.scroll')].filter(one => one.scrollWidth > one.clientWidth
+      && (getComputedStyle(one).backgroundImage.match(/gradient/g) || []).length !== 4).length,
     least: Math.min(...boxes.map(box => Math.min(box.width, box.height))),
     deaf: deaf.map(one => one.getAttribute('aria-label')),
     cut: texts.map(one => one.querySelector('title').textContent),
@@ -370,10 +482,12 @@ MEASURE = """<!DOCTYPE html><html><body style="margin:0">
 
 
 @pytest.mark.skipif(BROWSER is None, reason="there is no Chromium to open the page in")
+@pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", [*STUDIES, "every"])
-def test_it_fits_a_phone_in_a_browser(stores: Path, tmp_path: Path, name: str) -> None:
+def test_it_fits_in_a_browser(stores: Path, tmp_path: Path, name: str, width: int) -> None:
+    """On a phone and on a desktop; a table that does not fit scrolls, and shows that it does."""
     shutil.copy(stores / f"{name}.html", tmp_path / "page.html")
-    (tmp_path / "frame.html").write_text(MEASURE)
+    (tmp_path / "frame.html").write_text(MEASURE.replace("WIDTH", str(width)))
     done = subprocess.run(
         [BROWSER or "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
          "--no-first-run", "--disable-background-networking", "--disable-component-update",
@@ -385,7 +499,8 @@ def test_it_fits_a_phone_in_a_browser(stores: Path, tmp_path: Path, name: str) -
     said = re.search(r'data-found="(.*?)"', done.stdout)
     assert said is not None, done.stderr
     found = json.loads(said[1].replace("&quot;", '"'))
-    assert found["width"] <= 360
+    assert found["width"] <= width
+    assert found["hidden"] == 0
     assert found["height"] > 800
     assert found["figures"] == page(stores, name).count("<svg")
     assert found["least"] > 40

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,6 +23,7 @@ from rbsim.pipeline.engine import play_chunk
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import make_batch
 from rbsim.running.dask_executor import connected
+from support.tables import table
 
 distributed = pytest.importorskip("distributed", reason="dask is not installed (the dask extra)")
 
@@ -87,7 +90,7 @@ def act_midway(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None
     """Have a command do something after its first chunk."""
 
     @contextmanager
-    def bar(_: str) -> Iterator[Callable[[int, int], None]]:
+    def bar(_: str, quiet: bool) -> Iterator[Callable[[int, int], None]]:
         yield once(act)
 
     monkeypatch.setattr("rbsim.cli.console.bar", bar)
@@ -134,10 +137,8 @@ def executor(client: Any, how: str) -> AbstractContextManager[tuple[Any, int | N
 def test_the_command_plays_on_a_cluster(client: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["sweep", "reserve-size=12,13", "--games", "300", "--json"]
     assert run([*arguments, "--dask", client.scheduler.address]) == 0
-    shown = json.loads(capsys.readouterr().out)
     alone = rbsim.sweep("reserve-size=12,13", games=300, seed=1)
-    for point, result in zip(shown["points"], alone.results, strict=True):
-        assert point["mean_moves"] == result.summary().moves.mean
+    assert table(capsys.readouterr().out) == table(alone)
 
 
 def test_nothing_plays_on_when_interrupted(client: Any) -> None:
@@ -184,10 +185,10 @@ def taken_up(study: list[str], store: Path, capsys: pytest.CaptureFixture[str]) 
     assert 0 < len(kept) < 3 * 8
     capsys.readouterr()
     assert run(study) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = table(capsys.readouterr().out)
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     alone = rbsim.advantage("standard", games=4_000, players="greedy", seed=2)
-    assert found.items() >= json.loads(json.dumps(alone.to_dict())).items()
+    assert found == table(alone)
 
 
 def test_workers_with_something_else_are_one_sentence(
@@ -214,3 +215,36 @@ def test_nobody_there_is_one_sentence(
     monkeypatch.setattr("rbsim.running.dask_executor.TIMEOUT_S", 1)
     command = ["advantage", "--games", "10", "--dask", address]
     assert "no dask scheduler answers" in failing(capsys, *command)
+
+
+def test_dasks_loggers_are_silent_and_others_are_not(
+    client: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("distributed", "distributed.client", "tornado.application", "asyncio", "mine")
+    loggers = [logging.getLogger(name) for name in names]
+    monkeypatch.setattr(loggers[0], "propagate", True)  # to where pytest listens
+    before = [(list(one.handlers), one.propagate, list(one.filters)) for one in loggers]
+
+    def log() -> None:
+        for logger in loggers:
+            logger.error("from %s", threading.current_thread().name)
+
+    def said() -> set[tuple[str, str]]:
+        found = {(one.name, one.threadName or "") for one in caplog.records}
+        caplog.clear()
+        return found
+
+    here = threading.current_thread().name
+    with connected(client.scheduler.address) as (executor, _):
+        assert executor is not None
+        said()
+        log()
+        loop = threading.Thread(target=log, name="IO loop")
+        loop.start()
+        loop.join()
+        others = {("mine", here), ("tornado.application", here), ("asyncio", here)}
+        assert said() == {*others, ("mine", "IO loop")}
+    assert [(one.handlers, one.propagate, one.filters) for one in loggers] == before
+    said()
+    log()
+    assert said() == {(name, here) for name in names}

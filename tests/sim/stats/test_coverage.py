@@ -16,7 +16,6 @@ from scipy import stats
 from rbsim.stats.empirical import BOUNDED, UNBOUNDED
 from rbsim.stats.inference import (
     _log_capital,
-    bootstrap,
     confidence_sequence,
     holm,
     mcnemar,
@@ -158,11 +157,11 @@ def held(name: str, games: int, samples: int, plain: bool = False) -> list[bool]
 )
 def test_means_of_real_games_from_the_fewest_that_are_shown_on(name: str, games: int) -> None:
     """Of the worst presets: a few games run twenty times as long as most."""
-    assert holds(held(name, games, 100), NEARLY)
+    assert holds(held(name, games, 400), NEARLY)
 
 
 def test_normal_intervals_of_real_lengths_do_not_hold() -> None:
-    assert not holds(held("simplified greedy turns", 1_000, 200, plain=True), NEARLY)
+    assert not holds(held("simplified greedy turns", 1_000, 1_000, plain=True), NEARLY)
 
 
 @pytest.mark.parametrize(
@@ -193,21 +192,6 @@ def test_ratios_of_two_arms(decided: float, alike: float) -> None:
     assert holds(paired, NEARLY)
     # As if all games were independent, it does not hold where pairs end alike.
     assert holds(apart, NEARLY) == (alike < 0.5)
-
-
-def test_the_bootstrap_of_pairs() -> None:
-    shares = (0.3, 0.2, 0.1, 0.4)
-    kinds = np.array([(1, 1), (1, 0), (0, 1), (0, 0)])
-
-    def difference(kinds: np.ndarray, counts: np.ndarray) -> float:
-        return float((kinds[:, 0] - kinds[:, 1]) @ counts / counts.sum())
-
-    drawn = np.random.default_rng(6).multinomial(300, shares, 300)
-    intervals = (
-        bootstrap(np.repeat(kinds, counts, axis=0), difference, seed=i, resamples=400)
-        for i, counts in enumerate(drawn)
-    )
-    assert holds((low <= 0.1 <= high for low, high in intervals), 0.93)
 
 
 def test_mcnemar_and_holm_err_once_in_twenty_at_most() -> None:

@@ -11,7 +11,6 @@ from scipy import optimize, stats
 from rbsim.stats.inference import (
     CAPITAL,
     _log_capital,
-    bootstrap,
     clopper_pearson,
     confidence_sequence,
     holm,
@@ -76,24 +75,6 @@ def test_clopper_pearson_is_scipys() -> None:
         theirs = stats.binomtest(count, n).proportion_ci(0.96, method="exact")
         assert clopper_pearson(count, n, 0.04) == pytest.approx((theirs.low, theirs.high))
     assert clopper_pearson(0, 0) == (0, 1)
-
-
-def test_the_bootstrap_draws_pairs_and_the_same_ones_again() -> None:
-    rng = np.random.default_rng(2)
-    first = rng.integers(0, 50, 2_000)
-    pairs = np.stack([first, first + rng.integers(0, 5, 2_000)], axis=1)
-
-    def difference(kinds: np.ndarray, counts: np.ndarray) -> float:
-        return float(np.average(kinds[:, 1] - kinds[:, 0], weights=counts))
-
-    found = bootstrap(pairs, difference, seed=3)
-    assert found == bootstrap(pairs, difference, seed=3)
-    assert found != bootstrap(pairs, difference, seed=4)
-    # Pairs that were torn apart would give an interval ten times as wide.
-    differences = pairs[:, 1] - pairs[:, 0]
-    half = 1.96 * differences.std() / np.sqrt(len(differences))
-    mean = differences.mean()
-    assert found == pytest.approx((mean - half, mean + half), abs=0.01)
 
 
 def test_the_capital_is_shared_out_once() -> None:

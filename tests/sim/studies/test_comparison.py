@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import fields, replace
 
@@ -19,6 +18,7 @@ from rbsim.studies.axis_sweep import grid
 from rbsim.studies.comparison import DEAL
 from support.mixtures import VALUES
 from support.positions import texts
+from support.tables import count, row, table
 
 
 def cards(rules: rbcore.Rules, seat: int) -> list[str]:
@@ -66,8 +66,8 @@ def test_paired_figures_are_those_of_the_rows() -> None:
         (r["outcome"] == 0) * np.where(r["winner"] == r["starter"], 1.0, -1) for r in (own, first)
     ]
     lead = leads[0] - leads[1]
-    assert found["starter advantage"].difference == pytest.approx(lead.mean())
-    assert found["starter advantage"].p == pytest.approx(
+    assert found["advantage"].difference == pytest.approx(lead.mean())
+    assert found["advantage"].p == pytest.approx(
         2 * stats.norm.sf(abs(lead.mean()) / (lead.std(ddof=1) / math.sqrt(600)))
     )
 
@@ -76,8 +76,12 @@ def test_deals_of_another_kind_are_compared_unpaired() -> None:
     found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
     assert [arm.first for arm in found.study.arms] == [0, 400, 0]
     assert "reserve-11 deals otherwise than standard (reserve-size)" in found.report().footnote
-    shown = found.to_dict()["variants"]
-    assert [one["paired"] for one in shown] == [False, True]
+    assert [bool(found.unlike(arm)) for arm in (1, 2)] == [True, False]
+    methods = [
+        row(found, "stalemate", variant=variant, against="standard")["method"]
+        for variant in ("reserve-11", "cut-start")
+    ]
+    assert methods == ["Agresti-Caffo", "Tango"]
     own = rbsim.simulate("reserve-11", games=400, seed=2, first=400, players="greedy").games
     first = rbsim.simulate("standard", games=400, seed=2, players="greedy").games
     assert own is not None
@@ -113,7 +117,7 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
     leads = [w * 1 - ((r["outcome"] == 0) & ~w) for w, r in zip(won, rows, strict=True)]
     for name, values, fates in (
         ("starter wins", won, (0, 1)), ("standoff", drawn, (0, 1)),
-        ("starter advantage", leads, (-1, 1)),
+        ("advantage", leads, (-1, 1)),
     ):  # fmt: skip
         one = found.differences[0][name]
         assert one.ends is not None
@@ -127,7 +131,7 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
         low, high = one.interval
         assert low < one.ends.difference[0] < one.difference < one.ends.difference[1] < high
         assert one.p == 1  # as 0 lies between the ends
-        if name == "starter advantage":
+        if name == "advantage":
             worst = np.array(against[1] - by[0], float)
             error = worst.std(ddof=1) if first == 0 else math.hypot(
                 against[1].std(ddof=1), by[0].std(ddof=1))  # fmt: skip
@@ -168,26 +172,21 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
 
 
 def test_two_ends_are_shown_where_games_are_unfinished() -> None:
-    report = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).report()
+    found = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40)
+    report = found.report()
     assert "the first's for" in report.footnote
     assert {len(row) for row in report.tables[0]} == {7}
-    shown = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40).to_dict()
-    differences = shown["variants"][0]["differences"]
-    low, high = differences["stalemate"]["unfinished_against_and_for"]
-    assert differences["stalemate"]["interval"][0] < low < high
-    assert (
-        differences["stalemate"]["interval_with_unfinished"] == differences["stalemate"]["interval"]
-    )
-    for one, row in zip(differences.values(), report.tables[0][1:], strict=True):
-        if "unfinished_against_and_for" in one:
-            for key, cell, sign in (
-                ("first_", row[1], ""),
-                ("own_", row[2], ""),
-                ("", row[3], "+"),
+    stalemate = row(found, "stalemate", against="standard")
+    assert stalemate["low"] < stalemate["undecided_low"] < stalemate["undecided_high"]
+    for one, cells in zip(found.differences[0].values(), report.tables[0][1:], strict=True):
+        if one.ends is not None:
+            for ends, cell, sign in (
+                (one.ends.first, cells[1], ""),
+                (one.ends.own, cells[2], ""),
+                (one.ends.difference, cells[3], "+"),
             ):
-                ends = one[f"{key}unfinished_against_and_for"]
                 assert cell == " to ".join(f"{100 * end:{sign}.3f}%" for end in ends)
-            assert row[4] == " to ".join(f"{100 * end:+.3f}%" for end in one["interval"])
+            assert cells[4] == " to ".join(f"{100 * end:+.3f}%" for end in one.interval)
     whole = rbsim.compare("standard", "strict", games=20, seed=2)
     assert {len(row) for row in whole.report().tables[0]} == {7}
     assert "unfinished" not in whole.report().footnote
@@ -195,13 +194,16 @@ def test_two_ends_are_shown_where_games_are_unfinished() -> None:
 
 def test_a_sweep_has_two_ends() -> None:
     found = rbsim.sweep("reserve-size=12,13", games=300, seed=2, max_turns=40)
-    shown = found.to_dict()["points"][1]
-    won, lost, left = (shown[name] for name in ("starter_wins", "other_wins", "unfinished"))
+    won, lost, left = (
+        count(row(found, name, reserve_size=13))
+        for name in ("starter_wins", "other_wins", "unfinished")
+    )
     assert left > 60
-    ends = shown["starter_advantage_unfinished_against_and_for"]
+    shown = row(found, "advantage", reserve_size=13)
+    ends = shown["undecided_low"], shown["undecided_high"]
     assert ends == pytest.approx([(won - lost - left) / 300, (won - lost + left) / 300])
     line = " ".join(found.report().tables[0][2])
-    low, high = shown["starter_advantage_interval"]
+    low, high = shown["low"], shown["high"]
     assert low < ends[0] < ends[1] < high
     shown_ends = f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f}%"
     assert f"{shown_ends} ({100 * low:+.2f} to {100 * high:+.2f})" in line
@@ -262,21 +264,28 @@ def test_intervals_cover(rate: float) -> None:
 def test_compare_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["compare", "standard", "strict", "simplified", "--games", "60", "--json"]
     assert run(arguments) == 0
-    shown = json.loads(capsys.readouterr().out)
-    assert [one["variant"] for one in shown["variants"]] == ["strict", "simplified"]
-    assert shown["variants"][1]["deals_differ_by"] == ["packs", "reserve-size", "houses-each"]
-    assert np.sum(shown["variants"][0]["pairs"]) == 60
+    shown = table(capsys.readouterr().out)
+    own = dict.fromkeys(one["variant"] for one in shown if one["against"] is None)
+    assert list(own) == ["standard", "strict", "simplified"]
+    less = [one for one in shown if one["against"] == "standard"]
+    assert {one["variant"] for one in less} == {"strict", "simplified"}
+    assert {one["n"] for one in less} == {60}
+    for variant in ("strict", "simplified"):
+        mine, theirs = (row(shown, "moves", variant=v, against=None) for v in (variant, "standard"))
+        change = row(less, "moves", variant=variant)
+        assert change["estimate"] == pytest.approx(mine["estimate"] - theirs["estimate"])
 
 
 def test_sweep_is_simulation_point_by_point(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["sweep", "reserve-size=12..13", "release=no,any", "--games", "60", "--json"]
     assert run(arguments) == 0
-    shown = json.loads(capsys.readouterr().out)
-    assert shown["axes"] == ["reserve-size", "release"]
-    points = [tuple(point["point"].values()) for point in shown["points"]]
-    assert points == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
+    shown = table(capsys.readouterr().out)
+    points = dict.fromkeys((one["reserve_size"], one["release"]) for one in shown)
+    assert list(points) == [(12, "no"), (12, "any"), (13, "no"), (13, "any")]
+    assert {one["variant"] for one in shown} == {"standard"}
     alone = rbsim.simulate("standard,release=any", games=60, seed=1, players="greedy")
-    assert shown["points"][3]["mean_turns"] == alone.summary().turns.mean
+    last = row(shown, "turns", reserve_size=13, release="any")
+    assert last["estimate"] == alone.summary().turns.mean
     assert run(["sweep", "early-turn=no,yes", "--games", "60"]) == 0
     assert "yes" in capsys.readouterr().out
 

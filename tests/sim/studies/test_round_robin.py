@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +11,12 @@ from scipy import special, stats
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.formatting.round_robin import _elo_texts, rating_dict
+from rbsim.formatting.round_robin import _elo_texts
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
 from rbsim.studies.round_robin import ladder_study, reached
 from rbsim.sums.pairs import CODES, K
+from support.tables import count, row, table
 
 WIN, LOSS, STANDOFF, UNFINISHED = map(CODES.index, ("win", "loss", "standoff", "unfinished"))
 PLAYERS = ("uniform", "greedy", "weighted")
@@ -110,7 +109,6 @@ def test_a_chain_of_players_who_win_all() -> None:
     assert bottom.interval == pytest.approx((-math.inf, -top.interval[0]))
     assert elo.rating(0, 3).interval[0] > top.interval[0]
     assert not math.isfinite(top.value)
-    assert rating_dict(top)["elo"] is None
 
 
 def test_what_never_varies_is_not_known_for_sure() -> None:
@@ -248,24 +246,26 @@ def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_half_width_is_reached() -> None:
-    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1).to_dict()
-    duel = found["duels"][0]
-    low, high = duel["lead"]["anytime_interval"]
-    assert duel["lead"]["reached"]
-    assert high - low <= 0.2
-    assert duel["deals"] < 50_000
+    found = rbsim.ladder("uniform", "greedy", games=50_000, until=0.1)
+    shown = row(found, "lead_anytime")
+    assert found.reached(found.duels[0])
+    assert shown["high"] - shown["low"] <= 0.2
+    assert shown["n"] < 100_000
 
 
 def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["ladder", *PLAYERS, "--games", "100", "--anchor", "greedy"]
     assert run([*command, "--json"]) == 0
-    shown: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert shown["ratings"]["greedy"] == {"elo": 0, "interval": [0, 0]}
-    counts = shown["duels"][0]["counts"]
-    decided = counts["won"] + counts["lost"] + counts["drawn"] + counts["unfinished"]
-    assert decided == shown["duels"][0]["games"] == 200
+    shown = table(capsys.readouterr().out)
+    anchor = row(shown, "elo", player="greedy", opponent="greedy")
+    assert (anchor["estimate"], anchor["low"], anchor["high"]) == (0, 0, 0)
+    names = ("won", "lost", "drawn", "unfinished", "stalemate", "standoff")
+    counts = {name: count(row(shown, name, players="uniform:greedy")) for name in names}
+    assert counts["won"] + counts["lost"] + counts["drawn"] + counts["unfinished"] == 200
     assert counts["drawn"] == counts["stalemate"] + counts["standoff"]
-    assert [step["players"] for step in shown["steps"]] == [list(PLAYERS[:2]), list(PLAYERS[1:])]
+    tested = [one["players"] for one in shown if one["p_adjusted"] is not None]
+    assert tested == [":".join(PLAYERS[:2]), ":".join(PLAYERS[1:])]
+    assert row(shown, "elo", player="greedy", opponent="weighted")["low"] is not None
     assert run(command) == 0
     text = capsys.readouterr().out
     assert "uniform against greedy" in text
@@ -316,7 +316,8 @@ def test_everything_runs_from_end_to_end() -> None:
     assert duels[1][-1] == f"{100 * leads[0]:+.3f}% to {100 * leads[1]:+.3f}%"
     assert steps[1][1] == f"{against[0]} to {by[0]}"
     assert steps[1][2] == f"{by[1]} to {against[1]}"
-    assert found.to_dict()["duels"][0]["expected_lead_ends"] == pytest.approx(leads)
+    shown = row(found, "lead_by_elo")
+    assert [shown["undecided_low"], shown["undecided_high"]] == pytest.approx(leads)
     wins = np.full(20, WIN), np.full(20, LOSS)
     wins[1][:5] = UNFINISHED
     rating = Elo(joint_of(list(wins)), 2).rating(0, 1)

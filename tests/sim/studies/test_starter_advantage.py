@@ -14,6 +14,7 @@ from rbsim.cli.main import run
 from rbsim.running.batch import make_batch
 from rbsim.studies.starter_advantage import advantage_study
 from rbsim.sums.histograms import Rows
+from support.tables import row
 
 
 def rows_of(rules: rbcore.Rules, games: int, players: str = "greedy", **more: int) -> Rows:
@@ -63,9 +64,9 @@ def test_decided_games_alone() -> None:
     own = leads(rows_of(rules, 400, max_turns=40))
     assert found.decided["as played"].mean == pytest.approx(own.sum() / np.abs(own).sum())
     assert found.decided_of_seating(0) == found.decided
-    shown = found.to_dict()
-    assert shown["decided advantage"] == shown["seatings"][0]["decided advantage"]
-    assert shown["decided advantage"]["causal"]["interval"] == list(causal.interval)
+    shown = found.figure("decided_advantage", start="causal")
+    assert shown.estimate == causal.mean
+    assert shown.interval == causal.interval
     assert f"{100 * ratio:+.3f}%" in {row[1] for row in found.report().tables[1]}
 
 
@@ -79,7 +80,7 @@ def test_decided_games_of_three_seats_and_of_none() -> None:
     assert found.decided["causal"].mean == pytest.approx(expected)
     none = rbsim.advantage("standard", games=20, seed=3, max_turns=2)
     assert np.isnan(none.decided["causal"].mean)
-    assert none.to_dict()["decided advantage"]["causal"]["estimate"] is None
+    assert row(none, "decided_advantage", start="causal")["estimate"] is None
 
 
 def test_players_that_differ_sit_both_ways() -> None:
@@ -154,17 +155,17 @@ def test_intervals_are_the_union_of_both_ends() -> None:
         assert span.interval == pytest.approx(
             (least.mean() - 1.959964 * errors[0], most.mean() + 1.959964 * errors[1])
         )
-    shown = found.to_dict()["advantage"]
     rows = found.report().tables[0]
-    for key, row, span in (
-        ("as_played", rows[1], effect.as_played.span),
+    for start, cells, span in (
+        ("as played", rows[1], effect.as_played.span),
         ("causal", rows[2], effect.causal.span),
-        ("as_played_less_causal", rows[3], effect.chosen_span),
+        ("difference", rows[3], effect.chosen_span),
     ):
-        assert shown[key]["interval"] == pytest.approx(span.interval)
-        assert shown[key]["unfinished_against_and_for"] == pytest.approx(span.ends)
-        assert row[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.ends)
-        assert row[2] == " to ".join(f"{100 * end:+.3f}%" for end in span.interval)
+        shown = row(found, "advantage", start=start)
+        assert (shown["low"], shown["high"]) == pytest.approx(span.interval)
+        assert (shown["undecided_low"], shown["undecided_high"]) == pytest.approx(span.ends)
+        assert cells[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.ends)
+        assert cells[2] == " to ".join(f"{100 * end:+.3f}%" for end in span.interval)
     assert "all against to all for" in found.report().footnote
     whole = rbsim.advantage("standard", games=50, seed=3)
     assert " to " not in whole.report().tables[0][1][1]
@@ -174,15 +175,18 @@ def test_intervals_are_the_union_of_both_ends() -> None:
 def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["advantage", "standard", "--games", "200", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["deals"] == 200
-    assert sum(map(sum, shown["seatings"][0]["pairs"]["counts"])) == 200
+    causal = row(shown["results"], "advantage", start="causal")
+    assert causal["n"] == 200
     starters = [arm["rules"]["starter"] for arm in shown["provenance"]["arms"]]
     assert starters == ["low-reserve", "seat-0", "seat-1"]
-    low, high = shown["advantage"]["causal"]["interval"]
-    assert low < shown["advantage"]["causal"]["estimate"] < high
+    assert causal["low"] < causal["estimate"] < causal["high"]
     assert shown["command"][:2] == ["rbsim", *shown["command"][1:2]]
     assert run(["advantage", "three-player", "--games", "50"]) == 0
-    assert "third wins, causal" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "third wins, causal" in shown
+    assert "+" not in "".join(
+        line for line in shown.splitlines() if "wins, causal" in line or "wins, as" in line
+    )
 
 
 @pytest.mark.parametrize(

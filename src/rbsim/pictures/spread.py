@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.stats.intervals import Mean, Quantiles, Rate, quantile
+from rbsim.stats.level import LEVEL
 from rbsim.sums.histograms import Histogram, Rows
 from rbsim.sums.totals import UNFINISHED
 
@@ -18,12 +19,13 @@ from rbsim.sums.totals import UNFINISHED
 class Spread:
     """The distribution of a whole number: how often each value was seen.
 
-    `bounds` and `tame` are those of Mean.from_histogram.
+    `bounds` and `tame` are those of Mean.from_histogram; `level` is that of intervals.
     """
 
     counts: Counter[int] = field(default_factory=Counter)
     bounds: tuple[float, float] | None = None
     tame: bool = False
+    level: float = LEVEL
 
     def add(self, values: npt.NDArray[Any]) -> None:
         """Add the values of some games."""
@@ -47,7 +49,7 @@ class Spread:
     @property
     def mean(self) -> Mean:
         """The mean of all values."""
-        return Mean.from_histogram(*self.histogram, self.bounds, self.tame)
+        return Mean.from_histogram(*self.histogram, self.bounds, self.tame).at(self.level)
 
     def quantile(self, share: float) -> int | None:
         """Return the smallest value that at least this share of the games do not exceed."""
@@ -58,14 +60,14 @@ class Spread:
     @property
     def quantiles(self) -> Quantiles:
         """The quantiles at QUANTILES with their intervals."""
-        return Quantiles.from_histogram(*self.histogram)
+        return Quantiles.from_histogram(*self.histogram, self.level)
 
     def bins(self, edges: list[int]) -> list[Rate]:
         """Return the shares of all games from each edge up to, not including, the next."""
         values = np.array(list(self.counts), np.int64)
         weights = np.array(list(self.counts.values()), np.int64)
         seen, _ = np.histogram(values, np.array(edges) - 0.5, weights=weights)
-        return [Rate(int(count), self.games) for count in seen]
+        return [Rate(int(count), self.games, level=self.level) for count in seen]
 
 
 @dataclass
@@ -80,10 +82,11 @@ class Spreads:
     scores: list[Spread]
 
     @classmethod
-    def none(cls, seats: int, max_turns: int) -> Spreads:
+    def none(cls, seats: int, max_turns: int, level: float = LEVEL) -> Spreads:
         """Return the spreads of no games, with a limit on their turns."""
-        turns = Spread(bounds=(0, max_turns))
-        return cls(turns, Spread(), [Spread(tame=True) for _ in range(seats)])
+        turns = Spread(bounds=(0, max_turns), level=level)
+        scores = [Spread(tame=True, level=level) for _ in range(seats)]
+        return cls(turns, Spread(level=level), scores)
 
     def add(self, rows: Rows) -> None:
         """Add games; unfinished ones have neither length nor score (7.5) and are left out."""

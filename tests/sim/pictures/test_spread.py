@@ -8,8 +8,8 @@ import pytest
 from rbsim.stats.intervals import QUANTILES, quantile_interval
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
+from rbsim.pictures.spread import Spread
 from rbsim.reporting.content import _spread_cells
-from rbsim.reporting.spread import Spread
 
 
 def test_quantiles_have_the_intervals_of_their_ranks() -> None:

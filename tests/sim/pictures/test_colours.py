@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
-from rbsim.reporting import drawing
+from rbsim.pictures import drawing
 
 
 def test_colours_stand_out_in_light_and_dark() -> None:

@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from xml.etree import ElementTree
 
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from rbsim.pipeline.files import check_target, write_whole
 
 WIDTH = 340
 MARGIN = 14  # of axes, left and right
@@ -78,6 +81,15 @@ class Picture:
     description: str
     svg: str
     wide: bool
+
+    def save(self, file: str | Path, *, force: bool = False) -> None:
+        """Write the figure to a file of SVG. Raises ValueError if it exists, unless `force`."""
+        path = Path(file)
+        check_target(path, force, ".svg")
+        write_whole(path, self.svg.encode())
+
+    def _repr_html_(self) -> str:
+        return f'<figure style="max-width: {WIDTH}px">{self.inline}</figure>'
 
     @property
     def inline(self) -> str:

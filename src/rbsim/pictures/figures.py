@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Protocol
 
 import numpy as np
 from matplotlib import colormaps
@@ -17,11 +18,9 @@ from matplotlib.transforms import blended_transform_factory
 
 from rbcore.rules.definition import Choice, value_text
 from rbsim.formatting.numbers import ends_text, rank_interval, whole
-from rbsim.reporting.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
-from rbsim.reporting.spread import Spread
-from rbsim.results.summary import PlayedAdvantage
-from rbsim.stats.intervals import QUANTILES, Mean, Rate, Span
-from rbsim.studies.estimate import Estimate
+from rbsim.pictures.drawing import BLUE, GRID, INK, MUTED, ORANGE, WIDTH, Picture, canvas, finish
+from rbsim.pictures.spread import Spread
+from rbsim.stats.intervals import QUANTILES, Mean, Rate
 
 LINE = 13  # pixels, height of a line of text
 LABEL = 26  # letters at most of a label's line, beside which its number has room
@@ -99,9 +98,19 @@ class LabelledEstimate:
         return f"{low} to {high}"
 
 
-def labelled(
-    label: str, estimate: Rate | Mean | PlayedAdvantage | Span | Estimate, hollow: bool = False
-) -> LabelledEstimate:
+class Bounded(Protocol):
+    """An estimate that unfinished games move, from one end to the other."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The estimate with all unfinished games against it, and with all for it."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its interval."""
+
+
+def labelled(label: str, estimate: Bounded | Mean, hollow: bool = False) -> LabelledEstimate:
     """Return an estimate with a label."""
     if isinstance(estimate, Mean):
         return LabelledEstimate(label, estimate.mean, *estimate.interval, hollow)

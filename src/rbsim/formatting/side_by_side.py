@@ -1,4 +1,4 @@
-"""Survey: many variants and players side by side, one line each, as tables and JSON."""
+"""Side by side: many variants and players, one line each, as a table."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from rbsim.formatting.games import ShownResult, cut_off_note, result_dict
-from rbsim.formatting.numbers import all_finite, ends_text, finite, percent
-from rbsim.formatting.tables import Cells, Report, origin
+from rbsim.formatting.games import ShownResult, cut_off_note
+from rbsim.formatting.numbers import ends_text, percent, speed_text
+from rbsim.formatting.tables import Cells, Report, origin, part_arms
+from rbsim.pipeline.study import Study
 from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.level import level_text
 
-FIGURES = ("starter advantage", "stalemate", "standoff", "unfinished", "turns", "decided: turns")
+FIGURES = ("advantage", "stalemate", "standoff", "unfinished", "turns", "decided: turns")
 HEAD = ("variant", "players", *FIGURES)
 
 
-def report(results: Sequence[ShownResult]) -> Report:
-    """Return a table with one line for each result and 95% intervals."""
+def report(results: Sequence[ShownResult], parts: Sequence[Study], level: float) -> Report:
+    """Return a table with one line for each result, with intervals."""
     cells: Cells = [HEAD]
     cells += [(one.variant, one.players, *summary_cells(one.summary())) for one in results]
     games = sum(result.batch.count for result in results)
-    seconds = sum(result.summary().seconds for result in results)
+    seconds = sum(result.seconds for result in results)
     return Report(
         f"Survey: {results[0].batch.count:,} games a line",
         (cells,),
-        f"{games / seconds:,.0f} games a second; "
-        f"{extremes_note(results)}{cut_off_note(results)}"
-        f"{origin(*(result.batch for result in results))}",
+        f"{speed_text(games, 'games', seconds)}"
+        f"{extremes_note(results)}{cut_off_note(results)}intervals {level_text(level)}; "
+        f"{origin(*part_arms(parts))}",
     )
 
 
@@ -75,19 +77,3 @@ def _bounded_rate_text(rate: Rate) -> str:
     if rate.count == 0 and " to " not in ends:
         return f"< {percent(high)}"
     return f"{ends} ({100 * low:.3f} to {100 * high:.3f})"
-
-
-def to_dicts(results: Sequence[ShownResult]) -> list[dict[str, Any]]:
-    """Return each result with its starter's advantage, as plain values for JSON."""
-    lines = []
-    for result in results:
-        advantage = result.summary().played_advantage
-        lines.append(
-            {
-                **result_dict(result),
-                "starter_advantage": finite(advantage.mean),
-                "starter_advantage_interval": all_finite(advantage.interval),
-                "starter_advantage_unfinished_against_and_for": all_finite(advantage.ends),
-            }
-        )
-    return lines

@@ -1,0 +1,116 @@
+"""The documentation site: `make docs` builds it, strictly, into build/docs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import rbcore
+import rbsim
+
+project = "Russian Bank, simulated"
+author = "the Russian Bank developers"
+copyright = "the Russian Bank developers; MIT licence"
+release = rbcore.__version__
+
+# The pages are the project's own files where they are, so that their links hold in both places.
+root_doc = "docs/index"
+include_patterns = [
+    "docs/*.md",
+    "docs/**/*.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+]
+exclude_patterns = [".*", "build", "dist", "src", "tests", "benchmarks", "docs/site"]
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
+myst_heading_anchors = 4
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 60  # seconds a cell; tests/docs has the minute that a page may take
+nb_merge_streams = True
+numpydoc_show_class_members = False
+autodoc_member_order = "groupwise"
+autodoc_typehints = "none"  # numpydoc's sections have the types
+toc_object_entries_show_parents = "hide"
+
+html_theme = "furo"
+html_title = f"{project} {release}"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+templates_path = ["templates"]
+html_additional_pages = {"index": "redirect.html"}
+html_show_sourcelink = False
+html_copy_source = False
+html_show_search_summary = False  # it asks for pages, which a browser does not allow on a disk
+
+CORE = Path(rbcore.__file__).parent
+PACKAGES = (rbcore, rbsim)
+
+
+def stubbed(folder: Path) -> Iterator[tuple[str, str]]:
+    """The functions and methods of compiled modules, by name, with their stubs' signatures."""
+    for path in sorted(folder.rglob("*.pyi")):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"rbcore.{node.name}", signature(node)
+            elif isinstance(node, ast.ClassDef):
+                for inner in node.body:
+                    if isinstance(inner, ast.FunctionDef):
+                        name = "" if inner.name == "__init__" else f".{inner.name}"
+                        yield f"rbcore.{node.name}{name}", signature(inner)
+
+
+def signature(function: ast.FunctionDef) -> str:
+    arguments = function.args
+    if arguments.args and arguments.args[0].arg in ("self", "cls"):
+        arguments.args.pop(0)
+    returns = function.returns
+    ends = "" if returns is None or function.name == "__init__" else f" -> {ast.unparse(returns)}"
+    return f"({ast.unparse(arguments)}){ends}"
+
+
+STUBS = dict(stubbed(CORE))
+
+
+def show_stub(app: Any, what: str, name: str, *_: Any) -> tuple[str, ...] | None:
+    """Write signatures of compiled functions as the stubs have them, with types."""
+    if name not in STUBS:
+        return None
+    if what in ("attribute", "property"):
+        return ("",)  # not numpydoc's either, which Sphinx cannot place on what has none
+    arguments, _, returns = STUBS[name].partition(" -> ")
+    return arguments, returns
+
+
+def drop_signature(
+    app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Take the line off that Cython writes above a docstring, `perft(Position position, depth)`."""
+    own = name.rpartition(".")[2]
+    if lines and (
+        lines[0].startswith(f"{own}(") or lines[0].partition(": ")[0].endswith(f".{own}")
+    ):
+        del lines[0]
+
+
+def check_reference(app: Any, error: Exception | None) -> None:
+    """Fail unless every public name of both packages is in the reference."""
+    if error is None:
+        known = {one[0] for one in app.env.get_domain("py").get_objects()}
+        wanted = {f"{package.__name__}.{name}" for package in PACKAGES for name in package.__all__}
+        missing = sorted(wanted - known - {"rbsim.__version__"})
+        if missing:
+            raise ValueError(f"docs/reference lacks {', '.join(missing)}")
+
+
+def setup(app: Any) -> None:
+    for event, listener in (
+        ("autodoc-process-signature", show_stub),
+        ("autodoc-process-docstring", drop_signature),
+    ):
+        app.connect(event, listener, priority=100)  # before numpydoc
+    app.connect("build-finished", check_reference)

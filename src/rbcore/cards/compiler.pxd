@@ -1,0 +1,102 @@
+# All that compilers do differently: a branch for gcc and clang, and one for MSVC. No other file
+# names a built-in of a compiler or a call of an operating system.
+
+from libc.stdint cimport int64_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    #define RB_THREAD_LOCAL __declspec(thread)
+    #ifdef __AVX2__  /* /arch:AVX2, which stands for the others too */
+    #define RB_HAS_POPCNT
+    #define RB_HAS_BMI2
+    #endif
+    static __forceinline int rb_lowest(uint64_t w) {
+        unsigned long place = 0;
+        _BitScanForward64(&place, w);
+        return (int)place;
+    }
+    static __forceinline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
+    #ifdef _M_X64
+        return _umul128(a, b, high);
+    #else
+        *high = __umulh(a, b);
+        return a * b;
+    #endif
+    }
+
+    #else  /* gcc and clang */
+    #define RB_THREAD_LOCAL __thread
+    #ifdef __POPCNT__
+    #define RB_HAS_POPCNT
+    #endif
+    #ifdef __BMI2__
+    #define RB_HAS_BMI2
+    #include <immintrin.h>
+    #endif
+    static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }
+    static inline uint64_t rb_mul(uint64_t a, uint64_t b, uint64_t *high) {
+        unsigned __int128 product = (unsigned __int128)a * b;
+        *high = (uint64_t)(product >> 64);
+        return (uint64_t)product;
+    }
+    #endif
+
+    #ifdef RB_HAS_POPCNT
+    #ifdef _MSC_VER
+    static __forceinline int rb_hardware_popcount(uint64_t w) { return (int)__popcnt64(w); }
+    #else
+    static inline int rb_hardware_popcount(uint64_t w) { return __builtin_popcountll(w); }
+    #endif
+    #endif
+    """
+    # The lower half of a product; the upper one goes to `high`.
+    uint64_t mul128 "rb_mul"(uint64_t a, uint64_t b, uint64_t* high) noexcept nogil
+    # Index of the lowest set bit; w is not 0.
+    int lowest "rb_lowest"(uint64_t w) noexcept nogil
+
+cdef extern from *:
+    """
+    /* Whether the processor has popcnt, bmi, bmi2 and avx2, which playout_v3 is compiled for. */
+    static inline int rb_has_v3(void) {
+    #if defined(_MSC_VER) && !defined(__clang__) && defined(_M_X64)
+        int first[4], seventh[4];
+        __cpuid(first, 0);
+        if (first[0] < 7) return 0;
+        __cpuid(first, 1);
+        __cpuidex(seventh, 7, 0);
+        return (first[2] >> 23 & 1)  /* popcnt */
+            && (first[2] >> 27 & 1) && (_xgetbv(0) & 6) == 6  /* registers that the system saves */
+            && (seventh[1] >> 3 & 1) && (seventh[1] >> 5 & 1) && (seventh[1] >> 8 & 1);
+    #elif defined(__x86_64__) && defined(__GNUC__)
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+            && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+    #else
+        return 0;
+    #endif
+    }
+
+    /* A clock that only goes forwards. On Windows declared here, as windows.h defines words that
+       others use. */
+    #ifdef _WIN32
+    __declspec(dllimport) int __stdcall QueryUnbiasedInterruptTime(unsigned long long *);
+    static inline int64_t rb_microseconds(void) {
+        unsigned long long tenths = 0;
+        QueryUnbiasedInterruptTime(&tenths);
+        return (int64_t)(tenths / 10);
+    }
+    #else
+    #include <time.h>
+    static inline int64_t rb_microseconds(void) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    }
+    #endif
+    """
+    bint has_v3 "rb_has_v3"() noexcept nogil
+    int64_t microseconds "rb_microseconds"() noexcept nogil

@@ -1,0 +1,108 @@
+"""A game in progress taken apart into the fields that its line writes, and put together again."""
+
+from libc.stdint cimport uint32_t
+
+from rbcore.board.position cimport position_t
+from rbcore.cards.rng cimport drawn, skip
+from rbcore.endings.outcome cimport PLAYING, WIN
+from rbcore.engine.game cimport game_state_t
+from rbcore.engine.shared cimport named_player, numbered_player
+from rbcore.engine.stepper cimport NO_PLAYER, make_room
+from rbcore.moves.generator cimport moves_t
+from rbcore.moves.judge cimport MISFIT, UNAVAILABLE
+from rbcore.moves.stop cimport find_omitted
+from rbcore.moves.transition cimport move_t
+from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
+
+from rbcore.board import notation
+from rbcore.board.game_line import ENDINGS, GameFields
+
+
+cdef fields_of(const stepper_t* s, rules):
+    """A game as GameFields."""
+    cdef const game_state_t* state = &s.now.state
+    cdef const turn_plan_t* plan = &state.plan
+    cdef uint32_t visit
+    cdef int i, seats = rules.seats
+    fields = GameFields(
+        seed=state.stream.seed, game=state.stream.game, starter=state.starter,
+        offences=[state.offences[i] for i in range(seats)],
+        calls=[state.calls[i] for i in range(seats)],
+        moves=state.moves, give_ups=state.give_ups,
+        play=drawn(&state.stream), lapses=drawn(&state.lapses),
+        history=[s.history[visit] for visit in range(state.history_length)],
+        stopped=s.now.stopped,
+        outcome="" if s.now.outcome == PLAYING else ENDINGS[s.now.outcome],
+    )
+    if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
+        fields.plan = [numbered_player(s.now.planner).name] + [
+            notation.move_text(
+                plan.moves[i].source, plan.moves[i].place, plan.moves[i].extra_cards, seats
+            )
+            for i in range(plan.at, plan.n)
+        ]
+    return fields
+
+
+cdef load_fields(stepper_t* s, fields, rules, const rules_t* r, limits):
+    """Load GameFields into a game that has been started in its position.
+
+    Raises ValueError, in one sentence, for what is no game of these rules and limits.
+    """
+    cdef game_state_t* state = &s.now.state
+    cdef uint32_t i
+    cdef int seat
+    if len(fields.history) > limits.max_turns:
+        raise ValueError(
+            f"game: the history has {len(fields.history)} positions, more than "
+            f"max_turns={limits.max_turns}"
+        )
+    if not make_room(s, len(fields.history) + 1):
+        raise MemoryError
+    for i, one in enumerate(fields.history):
+        s.history[i] = one
+    state.history_length = s.most_used = len(fields.history)
+    state.moves, state.give_ups = fields.moves, fields.give_ups
+    for seat in range(rules.seats):
+        state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
+    skip(&state.stream, fields.play)
+    skip(&state.lapses, fields.lapses)
+    _load_end(s, fields, r)
+    if fields.plan:
+        _load_plan(s, fields.plan, rules)
+
+
+cdef _load_end(stepper_t* s, fields, const rules_t* r):
+    """Load how the game ended, or which Stop was called."""
+    cdef moves_t omitted
+    outcome = ENDINGS.index(fields.outcome) if fields.outcome else PLAYING
+    if (outcome == WIN) != (s.now.outcome == WIN):
+        raise ValueError("game: outcome=win stands exactly where a seat has no cards left")
+    s.now.outcome = outcome
+    if not fields.stopped:
+        return
+    if outcome != PLAYING or fields.stopped in (MISFIT, UNAVAILABLE):
+        raise ValueError(f"game: after verdict {fields.stopped} no omitted move is to be made")
+    find_omitted(&s.now.state.position, r, fields.stopped, &omitted)
+    if not omitted.count:
+        raise ValueError(f"game: stopped={fields.stopped}, but no move was omitted here")
+    s.now.stopped = fields.stopped
+
+
+cdef _load_plan(stepper_t* s, plan, rules):
+    """Load the plan of a player."""
+    cdef turn_plan_t* loaded = &s.now.state.plan
+    cdef int i
+    name, *moves = plan
+    if not 1 <= len(moves) <= LONGEST_PLAN:
+        raise ValueError(f"game: a plan is a player and 1 to {LONGEST_PLAN} moves")
+    s.now.planner = named_player(name).number
+    loaded.turn = s.now.state.position.turn
+    loaded.n, loaded.at = len(moves), 0
+    for i in range(loaded.n):
+        source, place, extra_cards = notation.read_move(
+            moves[i], s.now.state.position.seat, rules
+        )
+        loaded.moves[i].source = source
+        loaded.moves[i].place = place
+        loaded.moves[i].extra_cards = extra_cards

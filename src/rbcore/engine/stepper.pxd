@@ -1,0 +1,71 @@
+# One game, move by move: what api.Game is made of. Every move leaves a record of what it changed,
+# by which it is taken back.
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from rbcore.cards.rng cimport stream_t
+from rbcore.engine.game cimport conditions_t, game_state_t
+from rbcore.moves.generator cimport moves_t
+from rbcore.moves.judge cimport verdict_t
+from rbcore.moves.transition cimport move_t
+from rbcore.players.planner cimport turn_plan_t
+from rbcore.players.registry cimport player_t
+from rbcore.rules.compiled cimport rules_t
+
+cdef enum:
+    NO_PLAYER = -1
+    BY_ATTENTION = -1     # whether Stop is called: as the attention of the others has it
+
+# What a move may change.
+cdef struct course_t:
+    game_state_t state
+    int outcome           # PLAYING as long as there is none
+    int stopped           # the verdict of a called Stop whose omitted move is to be made, or LEGAL
+    int planner           # number of the player whose plan it is, or NO_PLAYER
+
+# What choosing changes, before any move is made.
+cdef struct choice_t:
+    stream_t stream
+    stream_t lapses
+    turn_plan_t plan
+    int planner
+
+# A 64-bit word of a course_t that a move changed, and what stood there.
+cdef packed struct change_t:
+    uint32_t at
+    uint64_t old
+
+# What takes a move back, and the moves before it; copies of a game share it.
+cdef struct past_t:
+    past_t* before
+    uint64_t holders
+    uint64_t history[2]   # what stood where the move may have written: at the start, and at the end
+    uint32_t n
+    change_t changes[1]   # n of them
+
+cdef struct stepper_t:
+    course_t now
+    choice_t settled      # as it was when the newest move had been made
+    moves_t found         # the legal moves, if `is_found`
+    bint is_found
+    move_t chosen         # the newest choice, if `has_chosen`
+    bint has_chosen
+    uint64_t* history     # now.state.history is the same
+    uint32_t room         # of the history
+    uint32_t most_used    # of the history, ever: what may be needed to take moves back
+    past_t* past
+
+cdef bint make_room(stepper_t* s, uint32_t n) noexcept nogil
+cdef void settle(stepper_t* s) noexcept nogil
+cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil
+cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil
+cdef void choose_next(
+    stepper_t* s, const conditions_t* conditions, const player_t* player, int number
+) noexcept nogil
+cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil
+cdef bint make_offence(
+    stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict, int called
+) noexcept nogil
+cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nogil
+cdef void take_back(stepper_t* s) noexcept nogil
+cdef void forget_past(stepper_t* s) noexcept nogil

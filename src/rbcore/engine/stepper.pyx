@@ -1,0 +1,247 @@
+"""One game, move by move: what api.Game is made of.
+
+Functions that return a bint return whether there was memory; if not, nothing has changed.
+"""
+
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+from rbcore.endings.outcome cimport PLAYING
+from rbcore.engine.attempt cimport intend, make_omitted
+from rbcore.engine.inattention cimport is_called
+from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
+from rbcore.moves.generator cimport find_moves
+from rbcore.moves.judge cimport LEGAL
+from rbcore.moves.stop cimport find_omitted, note_exposed
+from rbcore.players.registry cimport choose
+
+# What stood before a move.
+cdef struct before_t:
+    course_t course
+    uint64_t history[2]   # as in past_t
+
+
+cdef bint make_room(stepper_t* s, uint32_t n) noexcept nogil:
+    """Make room for so many fingerprints."""
+    cdef uint64_t* history
+    cdef uint32_t room = n + n // 2
+    if n <= s.room:
+        return True
+    history = <uint64_t*>realloc(s.history, room * sizeof(uint64_t))
+    if history == NULL:
+        return False
+    memset(history + s.room, 0, (room - s.room) * sizeof(uint64_t))
+    s.history = s.now.state.history = history
+    s.room = room
+    return True
+
+
+cdef void settle(stepper_t* s) noexcept nogil:
+    """Note that a move has been made, or taken back, and no player has chosen since."""
+    s.settled.stream = s.now.state.stream
+    s.settled.lapses = s.now.state.lapses
+    s.settled.plan = s.now.state.plan
+    s.settled.planner = s.now.planner
+    s.is_found = s.has_chosen = False
+
+
+cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexcept nogil:
+    """Undo what has been drawn and planned since the newest move."""
+    course.state.stream = settled.stream
+    course.state.lapses = settled.lapses
+    course.state.plan = settled.plan
+    course.planner = settled.planner
+
+
+cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
+    """Make an empty one a copy that shares nothing but the records of moves made."""
+    cdef uint64_t* history = <uint64_t*>malloc((s.most_used + 2) * sizeof(uint64_t))
+    if history == NULL:
+        return False
+    copy[0] = s[0]
+    copy.history = copy.now.state.history = history
+    copy.room = s.most_used + 2
+    memcpy(history, s.history, s.most_used * sizeof(uint64_t))
+    memset(history + s.most_used, 0, 2 * sizeof(uint64_t))
+    if s.past != NULL:
+        copy.past.holders += 1
+    return True
+
+
+cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil:
+    """Find the legal moves, if they are not known; after a called Stop the omitted ones."""
+    if s.is_found:
+        return
+    if s.now.outcome != PLAYING:
+        memset(&s.found, 0, sizeof(moves_t))
+    elif s.now.stopped:
+        find_omitted(&s.now.state.position, r, <verdict_t>s.now.stopped, &s.found)
+    else:
+        find_moves(&s.now.state.position, r, &s.found)
+    s.is_found = True
+
+
+cdef void choose_next(
+    stepper_t* s, const conditions_t* conditions, const player_t* player, int number
+) noexcept nogil:
+    """Let a player choose; it goes on with its own plan and with no other's."""
+    cdef game_state_t* state = &s.now.state
+    cdef moves_t believed
+    if s.now.planner != number:
+        state.plan.n = 0
+    s.now.planner = number
+    if s.now.stopped:
+        find_next(s, conditions.rules)
+        s.chosen = choose(
+            player, &state.position, conditions.rules, &s.found, &state.stream, &state.plan
+        )
+    else:
+        intend(state, conditions, player, &believed, &s.chosen)
+    s.has_chosen = True
+
+
+cdef bint make_next(stepper_t* s, const conditions_t* conditions, move_t move) noexcept nogil:
+    """Make a legal move, or after a called Stop an omitted one."""
+    cdef before_t before
+    if not _begin_move(s, &before, move):
+        return False
+    if s.now.stopped:
+        s.now.stopped = LEGAL
+        make_omitted(&s.now.state, conditions.rules, move)
+        s.now.outcome = outcome_after_stop(&s.now.state, conditions)
+    else:
+        s.now.outcome = make_move(&s.now.state, conditions, move)
+    return _end_move(s, &before)
+
+
+cdef bint make_offence(
+    stepper_t* s, const conditions_t* conditions, move_t move, verdict_t verdict, int called
+) noexcept nogil:
+    """Make a move that is an offence: it stands, or Stop is called and it is undone."""
+    cdef game_state_t* state = &s.now.state
+    cdef int seat = state.position.seat
+    cdef before_t before
+    if not _begin_move(s, &before, move):
+        return False
+    if called == BY_ATTENTION:
+        called = conditions.attention != NULL and is_called(
+            conditions.attention, &state.position, conditions.rules, move, verdict, &state.lapses
+        )
+    state.offences[seat] += 1
+    if called:
+        note_exposed(&state.position, conditions.rules, move)
+        state.calls[seat] += 1
+        s.now.stopped = verdict
+    else:
+        s.now.outcome = make_move(state, conditions, move)
+    return _end_move(s, &before)
+
+
+cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
+    """Keep what stood before, and forget a plan if it is not followed."""
+    cdef uint32_t length = s.now.state.history_length
+    if not make_room(s, length + 2):
+        return False
+    before.history[0] = s.history[0]
+    before.history[1] = s.history[length]
+    before.course = s.now
+    _forget_choice(&before.course, &s.settled)
+    if not s.has_chosen or (
+        move.source != s.chosen.source or move.place != s.chosen.place
+        or move.extra_cards != s.chosen.extra_cards
+    ):
+        s.now.state.plan.n = 0
+    return True
+
+
+cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
+    """Record how to take the move back."""
+    cdef past_t* record = _record(before, &s.now, s.past)
+    if record == NULL:
+        s.now = before.course
+        settle(s)
+        return False
+    s.past = record
+    s.most_used = max(s.most_used, s.now.state.history_length)
+    settle(s)
+    return True
+
+
+cdef past_t* _record(const before_t* before, const course_t* after, past_t* past) noexcept nogil:
+    """What leads back to what stood before; NULL without memory."""
+    cdef const uint64_t* old = <const uint64_t*>&before.course
+    cdef const uint64_t* new = <const uint64_t*>after
+    cdef uint32_t words = <uint32_t>(sizeof(course_t) // sizeof(uint64_t))
+    cdef uint32_t at, n = 0
+    cdef past_t* record
+    for at in range(words):
+        n += old[at] != new[at]
+    record = <past_t*>malloc(sizeof(past_t) + n * sizeof(change_t))
+    if record == NULL:
+        return NULL
+    record.before = past
+    record.holders = 1
+    memcpy(record.history, before.history, sizeof(record.history))
+    record.n = 0
+    for at in range(words):
+        if old[at] != new[at]:
+            record.changes[record.n].at = at
+            record.changes[record.n].old = old[at]
+            record.n += 1
+    return record
+
+
+cdef void take_back(stepper_t* s) noexcept nogil:
+    """Take the newest move back; there is one."""
+    cdef past_t* past = s.past
+    cdef uint64_t* words = <uint64_t*>&s.now
+    cdef uint32_t i
+    _forget_choice(&s.now, &s.settled)
+    for i in range(past.n):
+        words[past.changes[i].at] = past.changes[i].old
+    s.now.state.history = s.history
+    s.history[s.now.state.history_length] = past.history[1]
+    s.history[0] = past.history[0]
+    s.past = past.before
+    if s.past != NULL:
+        s.past.holders += 1
+    _let_go(past)
+    settle(s)
+
+
+cdef void forget_past(stepper_t* s) noexcept nogil:
+    """Let go of the records, so that nothing can be taken back."""
+    _let_go(s.past)
+    s.past = NULL
+
+
+cdef void _let_go(past_t* past) noexcept nogil:
+    """Free what nobody else holds, one by one: a long game would nest too deeply."""
+    cdef past_t* before
+    while past != NULL:
+        past.holders -= 1
+        if past.holders:
+            return
+        before = past.before
+        free(past)
+        past = before
+
+
+cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nogil:
+    """Play on with the players of the conditions until the game ends."""
+    cdef uint8_t stop = 0
+    cdef int seat = s.now.state.position.seat
+    if not make_room(s, conditions.max_turns + 1):
+        return False
+    forget_past(s)
+    if s.now.stopped:
+        choose_next(s, conditions, &conditions.players[seat], s.now.planner)
+        s.now.stopped = LEGAL
+        make_omitted(&s.now.state, conditions.rules, s.chosen)
+        s.now.outcome = outcome_after_stop(&s.now.state, conditions)
+    if s.now.outcome == PLAYING:
+        s.now.outcome = play_on(&s.now.state, conditions, NULL, &stop)
+    s.most_used = max(s.most_used, s.now.state.history_length)
+    settle(s)
+    return True

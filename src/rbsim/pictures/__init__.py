@@ -1,0 +1,1 @@
+"""Figures as reproducible SVG: intervals, distributions, curves, grids; knows no result."""

@@ -1,0 +1,72 @@
+"""Study record: a study from its provenance, as manifests and files of results keep it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import rbcore
+from rbcore.rules.attention import Attention
+from rbcore.rules.definition import Rules, value_text
+from rbcore.rules.limits import Limits
+from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
+from rbsim.pipeline.study import Study
+from rbsim.running.batch import Batch
+from rbsim.running.player import player_from_record
+from rbsim.running.row_kinds import GAMES, MATCHES
+
+PAIRED = ("advantage", "compare", "ladder")
+
+
+def study_from_record(record: dict[str, Any]) -> Study:
+    """Return the study whose provenance this is.
+
+    Raises KeyError, TypeError, AttributeError or ValueError for a record of something else.
+    """
+    kind = record["study"]
+    arms = tuple(batch_from_record(arm) for arm in record["arms"])
+    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record))
+
+
+def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of an arm with rules and variant as this version writes them.
+
+    An axis that the record does not name came later, and is standard. The variant is named anew,
+    for a preset may have changed since. A record without rules that can be read stays as it is.
+    """
+    try:
+        rules = Rules(**_rules_as_now(provenance["rules"]))
+    except (KeyError, TypeError, ValueError):
+        return provenance
+    return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+
+
+def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
+    peek = rules.get("peek")
+    return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
+
+
+def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
+    if manifest["study"] == "ladder":
+        return read_lead_goal(manifest.get("until"))
+    return read_goal(manifest.get("until"), manifest.get("of"))
+
+
+def batch_from_record(provenance: dict[str, Any]) -> Batch:
+    """Return the batch whose provenance this is. Errors as of `study_from_record`."""
+    kind = MATCHES if MATCHES.noun in provenance else GAMES
+    attention = None
+    if provenance["slips"] is not None:
+        calls = provenance.get("call", ["always"] * len(provenance["slips"]))
+        attention = tuple(map(Attention, provenance["slips"], provenance["watch"], calls))
+    return Batch(
+        Rules(**_rules_as_now(provenance["rules"])),
+        tuple(map(player_from_record, provenance["players"])),
+        provenance[kind.noun],
+        provenance["seed"],
+        provenance["first"],
+        Limits(**{field.name: provenance[field.name] for field in fields(Limits)}),
+        attention,
+        kind,
+    )

@@ -1,0 +1,69 @@
+"""Document: what `--json` prints and files keep: command, provenance and the table of a result."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rbsim.optional import need
+from rbsim.pipeline.files import check_target, write_whole
+from rbsim.results.table import Columns, arrow, rows
+
+SCHEMA = 1  # results/schema.json describes it
+SUFFIXES = (".parquet", ".csv", ".json")
+
+Document = dict[str, Any]
+
+
+def document(
+    results: Sequence[Mapping[str, Any]],
+    provenance: Mapping[str, Any],
+    command: Sequence[str] | None = None,
+) -> Document:
+    """Return the object that `--json` prints."""
+    return {
+        "schema": SCHEMA,
+        "command": None if command is None else list(command),
+        "provenance": dict(provenance),
+        "results": list(results),
+    }
+
+
+def text(made: Document) -> str:
+    """Return a document as JSON."""
+    return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def write(path: Path, table: Columns, kept: Document, force: bool = False) -> None:
+    """Write a table to a file of the kind that its name says, whole or not at all.
+
+    `.json` and `.parquet` keep the rest of the document with it, `.csv` the table alone.
+    """
+    check_target(path, force, *SUFFIXES)
+    if path.suffix == ".parquet":
+        content = _parquet(table, kept)
+    else:
+        content = (_csv(table) if path.suffix == ".csv" else text(kept) + "\n").encode()
+    write_whole(path, content)
+
+
+def _parquet(table: Columns, kept: Document) -> bytes:
+    need("pyarrow", "parquet")
+    import pyarrow.parquet as pq
+
+    described = {key: value for key, value in kept.items() if key != "results"}
+    buffer = io.BytesIO()
+    pq.write_table(arrow(table, {b"rbsim": json.dumps(described).encode()}), buffer)
+    return buffer.getvalue()
+
+
+def _csv(table: Columns) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(table)
+    writer.writerows(row.values() for row in rows(table))  # None is an empty cell
+    return buffer.getvalue()

@@ -1,0 +1,52 @@
+"""Level: the share of intervals that hold, and the normal quantile that belongs to it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from statistics import NormalDist
+
+from rbcore.cards.ranges import shown
+from rbsim.stats.empirical import Z95
+
+LEVEL = 0.95
+
+
+def check_level(level: object) -> float:
+    """Return a level as a number.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for anything but a number between 0 and 1.
+
+    Examples
+    --------
+    >>> check_level(0.99)
+    0.99
+    """
+    try:
+        number = float(level)  # type: ignore[arg-type]
+    except Exception:  # or whatever its __float__ raises
+        raise ValueError(f"level={shown(level)} is not a number such as 0.95") from None
+    if isinstance(level, bool) or not 0.5 <= number <= 0.999999:
+        raise ValueError(
+            f"level={shown(level)} is out of range; it runs from 0.5 to 0.999999, as 0.95 does"
+        )
+    return number
+
+
+@lru_cache
+def two_sided(level: float) -> float:
+    """Return the quantile of the standard normal distribution for both sides together.
+
+    Examples
+    --------
+    >>> round(two_sided(0.99), 3)
+    2.576
+    """
+    return Z95 if level == LEVEL else NormalDist().inv_cdf((1 + level) / 2)
+
+
+def level_text(level: float) -> str:
+    """Return a level in per cent, `95%` or `99.9%`."""
+    return f"{100 * level:.10g}%"

@@ -1,0 +1,115 @@
+"""`lookahead` and `nested`: what they find, how a hidden card stays hidden, slips and variants."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rbcore
+
+STANDARD = rbcore.variant("standard")
+STRONG = ("lookahead", "lookahead+memory", "nested+memory")
+
+
+def rows_of(
+    variant: str, players: tuple[str, ...], games: int, attention: object = None
+) -> np.ndarray:
+    rows = np.zeros(games, rbcore.GAME)
+    rbcore.play(rbcore.variant(variant), players, 21, 0, rows, attention=attention, max_turns=1_000)
+    return rows
+
+
+def score(variant: str, player: str, other: str, games: int) -> float:
+    """The share of games that a player wins, each deal from both seats; else half a win."""
+    shares = []
+    for seat in range(2):
+        rows = rows_of(variant, (player, other)[:: 1 - 2 * seat], games)
+        shares.append(np.where(rows["winner"] < 0, 0.5, rows["winner"] == seat).mean())
+    return float(np.mean(shares))
+
+
+@pytest.mark.parametrize("player", STRONG)
+def test_it_sees_what_the_opponent_will_do(player: str) -> None:
+    """The opponent's last card, 8c, goes on 9d if that is laid on Ts."""
+    position = rbcore.Position.parse(
+        "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/-/8c", rbcore.variant("standard,houses-each=1"),
+        study=True,
+    )  # fmt: skip
+    assert position.choose("planner") == "h>1"
+    assert position.choose(player) == "waste"
+
+
+@pytest.mark.parametrize(("player", "move"), [
+    ("lookahead", "h>1"), ("lookahead+memory", "waste"), ("nested+memory", "waste"),
+])  # fmt: skip
+def test_it_counts_with_a_hand_that_it_remembers(player: str, move: str) -> None:
+    """The same card lies in a hand that was a waste."""
+    position = rbcore.Position.parse(
+        "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/8c/- known=1",
+        rbcore.variant("standard,houses-each=1"), study=True,
+    )  # fmt: skip
+    assert position.choose(player) == move
+
+
+@pytest.mark.parametrize("player", STRONG)
+def test_a_win_is_taken(player: str) -> None:
+    """The last two cards go to houses in the one order that leaves a place for both."""
+    position = rbcore.Position.parse(
+        "0 - c--d--h--s-- 9s|Td 8d/9c/- -/5c4c/3c", rbcore.variant("standard,houses-each=1"),
+        study=True,
+    )  # fmt: skip
+    for _ in range(6):
+        if position.winner is not None:
+            break
+        position.apply(position.choose(player))
+    assert position.winner == 0
+
+
+def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
+    """With memory some moves are others, for what the hands hold; not before hands are known."""
+    changed = {False: 0, True: 0}
+    for game in range(12):
+        position, moves, _ = rbcore.trace(STANDARD, ("lookahead+memory",) * 2, 5, game)
+        for move in moves:
+            known = "known=" in str(position)
+            other = position.choose("lookahead")
+            changed[known] += position.choose("lookahead+memory") != other
+            position.apply(move)
+    assert changed[True] > 100
+    assert changed[False] <= 12  # the hand has just come to its end: the waste's lowest comes next
+
+
+@pytest.mark.parametrize("variant", ["crossley", "waste-available", "covered", "simplified"])
+def test_it_is_not_weaker_than_planner_elsewhere(variant: str) -> None:
+    games = 100 if variant in ("crossley", "covered") else 300
+    assert score(variant, "lookahead+memory", "planner", games) > 0.48
+
+
+def test_waste_available_does_not_lock_as_often() -> None:
+    """With weights of its own there: half of `planner`'s games lock, one in ten of its own."""
+    players = ("lookahead+memory",) * 2
+    locked = (rows_of("waste-available", players, 150)["outcome"] != 0).mean()
+    assert locked < 0.2
+    assert score("waste-available", "lookahead+memory", "planner", 150) > 0.58
+
+
+@pytest.mark.parametrize("player", STRONG)
+def test_slips_and_stops(player: str) -> None:
+    attention = (rbcore.Attention.careless(0.1, 0.5),) * 2
+    rows = rows_of("standard", (player, player), 4, attention)
+    assert (rows["outcome"] != 3).all()
+    assert rows["calls"].sum() > 4
+
+
+@pytest.mark.parametrize("player", STRONG)
+def test_three_seats(player: str) -> None:
+    rows = rows_of("three-player", (player, "planner", "weighted"), 4)
+    assert (rows["moves"] > 0).all()
+    assert (rows["outcome"] != 3).all()
+
+
+def test_no_stream_is_drawn_from() -> None:
+    """Nothing is dealt at random, so all games of a deal are the same game."""
+    position = rbcore.Position.deal(STANDARD, 3, 1)
+    for player in STRONG:
+        assert len({position.choose(player, seed=seed) for seed in range(20)}) == 1

@@ -1,0 +1,57 @@
+"""The tutorials run, each under a minute; `make docs` runs them again and shows what they print."""
+
+from __future__ import annotations
+
+import ast
+import re
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "docs" / "tutorials"
+TUTORIALS = sorted(FOLDER.glob("*.md"))
+CELL = re.compile(r"^```\{code-cell\} python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+MOST_S = 60
+
+
+def cells(page: Path) -> list[str]:
+    return CELL.findall(page.read_text())
+
+
+def imported(code: str) -> set[str]:
+    """The packages that some code imports."""
+    nodes = list(ast.walk(ast.parse(code)))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+@pytest.mark.skipif(not FOLDER.exists(), reason="the pages are not with these tests")
+def test_there_are_six() -> None:
+    assert len(TUTORIALS) == 6
+    assert all(len(cells(page)) >= 3 for page in TUTORIALS)
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=[page.stem for page in TUTORIALS])
+def test_tutorials_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = cells(page)
+    missing = [name for name in imported("".join(code)) if find_spec(name.split(".")[0]) is None]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} is not installed (docs)")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    if find_spec("matplotlib"):
+        import matplotlib
+
+        matplotlib.use("agg")
+    known: dict[str, Any] = {"__name__": "tutorial"}
+    began = time.process_time()
+    for n, cell in enumerate(code, 1):
+        exec(compile(cell, f"{page.name}, cell {n}", "exec"), known)
+        last = ast.parse(cell).body[-1]
+        if isinstance(last, ast.Expr) and isinstance(last.value, ast.Name):
+            shown = known[last.value.id]  # as a notebook does
+            assert getattr(shown, "_repr_html_", shown.__repr__)()
+    assert time.process_time() - began < MOST_S

@@ -1,0 +1,463 @@
+"""One way to say it: commands and functions share names, defaults and order."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+import rbcore
+import rbsim
+from rbsim.cli import console
+from rbsim.cli.main import app, run
+from rbsim.cli.options import EXAMPLES, near_players, near_variants, read_count
+from rbsim.pipeline.stopping import QUANTITIES
+from rbsim.running.batch import Options
+from rbsim.simulation import simulate
+from support.tables import row
+
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+# What only a command line has, and what only Python has.
+SHELL = {"dask", "out", "force", "as_json", "quiet", "as_markdown", "help"}
+PYTHON = {"executor", "progress"}
+FUNCTIONS = ("simulate", "match", "survey", "advantage", "compare", "sweep", "ladder", "sympathy")
+OPTIONS = list(inspect.get_annotations(Options))
+LIMITS = [name for name in Options.__annotations__ if name not in OPTIONS]
+
+
+def of_command(name: str) -> dict[str, Any]:
+    """The parameters of a command with their defaults."""
+    return {
+        parameter.name: parameter.default
+        for parameter in COMMANDS[name].params
+        if parameter.name not in SHELL
+    }
+
+
+def of_function(name: str) -> dict[str, Any]:
+    """The same of a function; its options are where the command has them."""
+    parameters = inspect.signature(getattr(rbsim, name)).parameters.values()
+    return {
+        one.name: None if one.default is one.empty else one.default
+        for one in parameters
+        if one.name not in PYTHON and one.kind is not one.VAR_KEYWORD
+    }
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_commands_and_functions_share_names_and_order(name: str) -> None:
+    command, function = list(of_command(name)), list(of_function(name))
+    options = [one for one in command if one not in function]
+    if name != "sympathy":
+        assert sorted(options) == sorted([*LIMITS, *OPTIONS]) or set(options) <= {*LIMITS, *OPTIONS}
+        assert {"seed", "first"} <= set(options)
+    assert [one for one in command if one in function] == function
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_commands_and_functions_share_defaults(name: str) -> None:
+    command, function = of_command(name), of_function(name)
+    for own in set(command) & set(function):
+        mine, theirs = command[own], function[own]
+        if own == "rows":  # a file there, an array here
+            assert (mine, theirs) == (None, True)
+        elif own != "players" or theirs is not None:
+            assert mine == theirs, own
+    assert command["seed"] == 1
+
+
+def test_there_is_one_default_of_players_seed_and_level() -> None:
+    for name in (*FUNCTIONS, "replay"):
+        defaults = of_command(name)
+        assert defaults["seed"] == 1
+        if name not in ("ladder", "sympathy"):
+            assert defaults["players"] == "greedy"
+        if name != "replay":
+            assert defaults["level"] == 0.95
+    one, other = rbsim.simulate(games=30), rbsim.simulate(games=30, players="greedy", seed=1)
+    assert one.to_dict() == other.to_dict()
+    assert one.provenance == other.provenance
+
+
+def test_report_is_a_function_too() -> None:
+    named = [name for name in of_function("report") if name not in SHELL]
+    assert list(of_command("report")) == named
+    assert of_command("report")["level"] == of_function("report")["level"] == 0.95
+    assert inspect.signature(rbsim.report).parameters["out"].default == str(
+        next(p for p in COMMANDS["report"].params if p.name == "out").default
+    )
+
+
+def test_report_writes_a_page(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rbsim.advantage(games=50, store=tmp_path / "store")
+    page, *pictures = rbsim.report(tmp_path / "store", out=tmp_path / "page.html")
+    assert "<html" in page.read_text()
+    assert all(path.exists() for path in pictures)
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(ValueError, match="exists"):
+        rbsim.report(tmp_path / "store", out=page)
+    with pytest.raises(ValueError, match="one store at least"):
+        rbsim.report(out=tmp_path / "other.html")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_page_has_its_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    store, page = tmp_path / "store", tmp_path / "page.html"
+    rbsim.advantage(games=300, store=store)
+    assert run(["report", str(store), "--out", str(page), "--level", "0.9"]) == 0
+    text = page.read_text()
+    low, high = rbsim.load(store, level=0.9).figure("advantage", start="causal").interval
+    assert f"({100 * low:+.2f} to {100 * high:+.2f})" in text
+    assert "All intervals are 90%" in text
+    assert not re.search("95% (interval|Wilson|normal)", text)
+    assert '<th scope="col">95%</th>' in text  # of a quantile
+    capsys.readouterr()
+
+
+def test_there_is_one_name_for_the_advantage() -> None:
+    """In tables, of stopping rules and in what results are asked for."""
+    assert "advantage" in QUANTITIES
+    assert rbsim.simulate(games=20).figure("advantage")
+    assert rbsim.advantage(games=20).figure("advantage")
+    compared = rbsim.compare("standard", "strict", games=20)
+    assert compared.figure("advantage")
+    texts = [
+        rbsim.survey("standard", games=20),
+        rbsim.sweep("reserve-size=5,6", games=20),
+        compared,
+    ]
+    for result in texts:
+        words = str(result.report())
+        assert "advantage" in words
+        assert "starter advantage" not in words
+        assert "first-player" not in words
+
+
+# ---- axes, numbers, unknown names ----------------------------------------------------------------
+
+
+def test_axes_are_taken_either_way() -> None:
+    assert rbcore.variant("strict,reserve_size=11") == rbcore.variant("strict,reserve-size=11")
+    with pytest.raises(ValueError, match="reserve-size is given twice"):
+        rbcore.variant("strict,reserve_size=11,reserve-size=12")
+    one, other = (rbsim.sweep(f"reserve{sign}size=12,13", games=20) for sign in "-_")
+    assert one.to_dict() == other.to_dict()
+    assert rbsim.simulate(games=20_000, until=0.05, of="starter_wins").stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("1_000_000", 10**6), ("1e6", 10**6), ("1E+3", 1000), ("2.5e3", 2500), ("1.0e1", 10),
+     ("0", 0), ("-3", -3), ("99999999999999999999", 10**20 - 1)],
+)  # fmt: skip
+def test_numbers_of_games(text: str, number: int) -> None:
+    assert read_count(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "1.5", "1.55e1", "1__0", "_1", "1e-3", "1e400", "nan", "٣", "1,000", "e6", "1e",
+     "0x10", "9" * 500],
+)  # fmt: skip
+def test_other_words_are_no_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "--games", text]) == 2
+    error = capsys.readouterr().err
+    assert "--games" in error
+    assert error.count("\n") == 1
+
+
+def test_a_command_takes_such_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("1e2", "1_00", "100"):
+        assert run(["simulate", "--games", text, "--first", "1e3", "--json"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["provenance"]["arms"][0]["games"] == 100
+        assert shown["provenance"]["arms"][0]["first"] == 1000
+
+
+@pytest.mark.parametrize(
+    ("command", "near"),
+    [
+        ("simulate standrad", "did you mean standard?"),
+        ("simulate standard,reserve-sice=11", "did you mean reserve-size?"),
+        ("simulate standard,reserv_size=11", "did you mean reserve-size?"),
+        ("sweep reserv-size=5..6", "did you mean reserve-size?"),
+        ("simulate --players gredy", "did you mean greedy?"),
+        ("simulate --players greedy:plannr", "did you mean planner?"),
+        ("ladder greedy serch", "did you mean search?"),
+        ("simulate --until 0.1 --of stalemat", "did you mean stalemate?"),
+        ("simulate --gamse 5", "--games"),
+        ("simualte", "simulate"),
+    ],
+)
+def test_unknown_names_suggest_the_nearest(
+    command: str, near: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command.split()) == 2
+    error = capsys.readouterr().err
+    assert near in error
+    assert error.count("\n") == 1
+
+
+def test_lists_are_written_one_way() -> None:
+    shown = rbsim.survey("standard", games=20, players="uniform,greedy:uniform")
+    assert [one.players for one in shown.results] == ["uniform", "greedy:uniform"]
+
+
+def test_a_ladder_takes_commas(capsys: pytest.CaptureFixture[str]) -> None:
+    tables = []
+    for words in (["greedy,uniform"], ["greedy", "uniform"]):
+        assert run(["ladder", *words, "--games", "20", "--json"]) == 0
+        tables.append(json.loads(capsys.readouterr().out)["results"])
+    assert tables[0] == tables[1]
+
+
+# ---- help --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_every_help_has_examples(name: str, flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, flag]) == 0
+    text = capsys.readouterr().out
+    assert "--no-" not in text
+    for line in EXAMPLES[name]:
+        assert f"  {line}\n" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store"}
+LINES = [line for lines in EXAMPLES.values() for line in lines]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_examples_run(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With fewer games."""
+    monkeypatch.chdir(tmp_path)
+    if "STORE" in line:
+        rbsim.simulate(games=20, store="store")
+    if "counts.tsv" in line:
+        Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
+    _, *words = (FILLED.get(word, word) for word in shlex.split(line))
+    playing = words[0] in (*FUNCTIONS,)
+    few = ["--matches" if words[0] == "match" else "--games", "20"] if playing else []
+    if "--until" in words:
+        few[1] = "2000"
+    assert run([*words, *few]) in ((0, 1) if "counts.tsv" in line else (0,))
+    assert "rbsim:" not in capsys.readouterr().err
+
+
+def test_completion() -> None:
+    """Of commands, options, variants, axes and players, as the shell asks for it."""
+
+    def completed(words: str, number: int) -> str:
+        environment = {
+            **os.environ, "_RBSIM_COMPLETE": "complete_bash", "COMP_WORDS": words,
+            "COMP_CWORD": str(number),
+        }  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "rbsim"], env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "simulate" in completed("rbsim sim", 1).split()
+    assert "--games" in completed("rbsim simulate --ga", 2)
+    assert "three-player" in completed("rbsim simulate thr", 2)
+    assert near_variants("strict,reserve-s") == ["strict,reserve-size="]
+    assert near_players("uniform:gre") == ["uniform:greedy"]
+    assert (
+        "--show-completion"
+        in subprocess.run(
+            [sys.executable, "-m", "rbsim", "--help"], capture_output=True, text=True, check=True
+        ).stdout
+    )
+
+
+# ---- progress ------------------------------------------------------------------------------------
+
+
+def test_without_a_terminal_there_is_a_line_every_half_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(console.time, "monotonic", lambda: now)
+    with console.bar("standard, greedy") as tell:
+        for done in range(1, 101):
+            now += 1.0
+            tell(done, 1_000)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        f"rbsim: standard, greedy: {n} of 1,000, {n / 1000:.0%}; {left} left"
+        for n, left in ((30, "16 min 10 s"), (60, "15 min 40 s"), (90, "15 min 10 s"))
+    ]
+    with console.bar("standard, greedy", quiet=True) as tell:
+        now += 100
+        tell(1, 2)
+    assert capsys.readouterr().err == ""
+
+
+def test_quiet_is_an_option_of_all_that_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "STATUS_S", 0.0)
+    for name in (*FUNCTIONS, "check", "report"):
+        assert "quiet" in [p.name for p in COMMANDS[name].params], name
+    for words, lines in ((["simulate"], True), (["simulate", "--quiet"], False)):
+        assert run([*words, "--games", "50"]) == 0
+        assert bool(capsys.readouterr().err) == lines
+
+
+# ---- tables --------------------------------------------------------------------------------------
+
+
+WIDE = [
+    "simulate --games 2000 --players uniform,greedy:uniform --slip 0.2 --max-turns 60",
+    "match --matches 20",
+    "survey standard three-player,target=500 --games 300 --max-turns 60",
+    "advantage three-player --players greedy:uniform:uniform --games 100 --max-turns 60",
+    "advantage --games 3000",
+    "compare standard strict-fewest,plan-limit=4 three-player --games 200 --max-turns 60",
+    "sweep reserve-size=11..13 release=no,any --games 200 --max-turns 60",
+    "ladder uniform greedy weighted weighted~0.1 --games 50 --max-turns 60",
+    "ladder greedy uniform --games 2000 --until decided",
+    "simulate --games 20000 --until 0.05",
+    "sympathy --games 3000",
+    "variants",
+    "variants strict,plan-limit=4",
+    "players",
+]
+
+
+@pytest.mark.parametrize("command", WIDE)
+def test_tables_fit_eighty_columns(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(command.split()) == 0
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
+
+
+def test_rates_have_no_plus_and_differences_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["advantage", "--games", "2000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    rates = [line for line in lines if re.match(r"(starter|second) wins, (as|causal)", line)]
+    assert len(rates) == 4
+    assert not any("+" in line for line in rates)
+    assert any("+" in line for line in lines if line.startswith("advantage, causal"))
+
+
+# ---- JSON and files ------------------------------------------------------------------------------
+
+
+JSON = [
+    "simulate --games 50",
+    "simulate --games 20000 --until 0.05 --players uniform,greedy",
+    "match --matches 20 --players uniform,greedy",
+    "survey standard three-player --games 50",
+    "advantage --games 50 --players greedy:uniform",
+    "compare standard strict --games 50",
+    "sweep reserve-size=12,13 early-turn=no,yes --games 50",
+    "ladder uniform greedy --games 2000 --until decided",
+    "sympathy --games 50",
+    "variants",
+    "variants strict",
+    "players",
+]
+
+
+@pytest.mark.parametrize("command", JSON)
+def test_json_is_one_object_that_the_schema_describes(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command.split(), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert list(shown) == ["schema", "command", "provenance", "results"]
+    assert shown["schema"] == 1
+    assert shown["command"][0] == "rbsim"
+    assert shown["results"]
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(SCHEMA.read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    assert list(validator.iter_errors(shown)) == []
+    for change in (
+        {"schema": 2},
+        {"extra": 1},
+        {"results": [{"a": 1}]},
+        {"provenance": {"A b": 1}},
+    ):
+        assert list(validator.iter_errors(shown | change))
+
+
+SCHEMA = Path(str(rbsim.__file__)).parent / "results" / "schema.json"
+
+
+@pytest.mark.parametrize("command", JSON[:-3])
+@pytest.mark.parametrize("suffix", [".json", ".csv", ".parquet"])
+def test_out_by_extension(
+    command: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"found{suffix}"
+    words = [*command.split(), "--out", str(file), "--level", "0.9", "--json"]
+    assert run(words) == 0
+    shown = json.loads(capsys.readouterr().out)["results"]
+    assert {one["level"] for one in shown if one["method"] not in ("anytime", None)} == {0.9}
+    assert list(tmp_path.iterdir()) == [file]
+    if suffix == ".csv":
+        assert len(file.read_text().splitlines()) == 1 + len(shown)
+    else:
+        assert rbsim.load(file, level=0.9).to_document()["results"] == shown
+    assert run(words) == 2
+    assert "exists" in capsys.readouterr().err
+    assert run([*words, "--force"]) == 0
+
+
+@pytest.mark.parametrize("command", JSON[:-3])
+def test_level_is_shown(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), "--level", "0.9"]) == 0
+    text = capsys.readouterr().out
+    assert "90%" in text
+    assert "95%" not in re.sub(r"anytime\s+95%|^95% .*$|are\s+95%", "", text, flags=re.MULTILINE)
+    assert run([*command.split(), "--level", "90"]) == 2
+    assert "level=90.0 is out of range" in capsys.readouterr().err
+
+
+def test_other_files_are_refused_before_a_game_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    many, file = ["--games", "1e9"], tmp_path / "found.json"
+    for words, said in (
+        (["advantage", *many, "--out", "x.txt"], "end its name in one of .parquet, .csv, .json"),
+        (["sweep", "reserve-size=5,6", *many, "--out", str(tmp_path)], "is a folder"),
+        (["simulate", *many, "--rows", str(file)], "end its name in .parquet"),
+        (["simulate", *many, "--out", str(tmp_path / "s" / "x.csv"), "--store", str(tmp_path)],
+         "is not a folder"),
+        (["simulate", *many, "--out", str(tmp_path / "x.parquet"), "--rows",
+          str(tmp_path / "x.parquet")], "both rows and figures"),
+        (["ladder", "greedy", "uniform", *many, "--level", "2"], "level=2.0"),
+    ):  # fmt: skip
+        assert run(words) == 2
+        assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_figures_of_python_and_the_command_are_equal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "strict", "--games", "300", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["results"]
+    alone = simulate("strict", games=300)
+    assert row(found, "turns") == row(alone, "turns")
