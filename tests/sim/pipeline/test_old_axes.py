@@ -7,7 +7,6 @@ when rules had no `load-from`, `stalemate` and `standoff-...`, and `wrangle` loa
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from pathlib import Path
 from typing import Any
