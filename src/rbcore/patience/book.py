@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rbcore.cards.ranges import shown
 from rbcore.cards.text import RANKS
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.kinds import (
@@ -132,7 +133,7 @@ _DIAL_TWO = replace(
 )
 _CLOCK = ("Ad", "5d", "9d", "2c", "6c", "Tc", "3h", "7h", "Jh", "4s", "8s", "Qs")
 _ROBERT = Table((Foundation(starts=_of(RANKS), either=True, suits="any", length=52),), passes=4)
-_PYRAMID = Table(_each("A"), passes=2, places=(1,) * 15, opening_fill="stock", fill="waste")
+_PYRAMID = Table(_each("A"), passes=2, places=(1,) * 15, fill="waste")
 _CORNERS = Table(
     (Foundation(ring=13, length=13),) * 4,
     passes=3, places=(0,) * 5, corners=True, fill="stock", blocked=4,
@@ -322,11 +323,13 @@ def find_game(text: str) -> Game:
     >>> find_game("robert,passes=3").rules.passes
     3
     """
+    if not isinstance(text, str):
+        raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
     name, *chosen = text.split(",")
     by_name = {game.name: game for game in GAMES.values()}
     game = GAMES.get(name) or by_name.get(name)
     if game is None:
-        raise ValueError(f"no game is called {name!r}; `rbsim patience` lists them")
+        raise ValueError(f"no game is called {shown(name)}; `rbsim patience` lists them")
     if len(chosen) > 1:
         raise ValueError(f"{text}: one reading at a time")
     for choice in chosen:
@@ -334,8 +337,8 @@ def find_game(text: str) -> Game:
         values = game.readings.get(key)
         if values is None:
             known = ", ".join(game.readings) or "none"
-            raise ValueError(f"{game.name} has no reading {key!r}; it has {known}")
+            raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
         if value not in values:
-            raise ValueError(f"{key}={value!r} of {game.name} is one of {', '.join(values)}")
+            raise ValueError(f"{key}={shown(value)} of {game.name} is one of {', '.join(values)}")
         game = replace(game, rules=values[value], readings={})
     return game

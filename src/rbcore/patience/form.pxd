@@ -85,7 +85,6 @@ cdef struct table_t:
     int feeders_end
     card_t beneath[MOST_PLACES]  # cards that lie under places from the start, or 0
     bint base_drawn   # the card after the places has the rank of all bases, and is the first
-    int opening_fill  # before the first card is turned
     int fill
     bint fills_last   # only when nothing can be played
     bint waste_first

@@ -152,8 +152,9 @@ class Table:
         of these others.
     base_drawn : bool
         Whether the card after the places is the first foundation, and its rank begins all.
-    fill, opening_fill : str
-        One of FILLS: where a space takes its card from, and before the first card is turned.
+    fill : str
+        One of FILLS: where a space takes its card from. While there is no waste, "waste" waits for
+        the first card laid on it, which comes to the same as taking the stock's next.
     fills_last : bool
         Whether spaces wait until nothing can be played.
     waste_first : bool
@@ -186,7 +187,6 @@ class Table:
     feeders: tuple[int, int] = (0, 0)
     base_drawn: bool = False
     fill: str = "none"
-    opening_fill: str = ""
     fills_last: bool = False
     waste_first: bool = True
     blocked: int = -1

@@ -55,7 +55,6 @@ cdef void _set_out(position_t* p, const table_t* rules) noexcept nogil:
             p.places[f].count = 1
     p.waste.count = 0
     p.turned = NO_CARD
-    p.opening = True
     p.placed = 0
 
 

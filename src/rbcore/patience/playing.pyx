@@ -26,7 +26,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.rows import check_rows
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience import kinds
@@ -116,7 +116,6 @@ cdef int _compile_table(table_t* table, rules) except -1:
     table.feeders, table.feeders_end = rules.feeders
     table.base_drawn = rules.base_drawn
     table.fill = kinds.FILLS.index(rules.fill)
-    table.opening_fill = kinds.FILLS.index(rules.opening_fill or rules.fill)
     table.fills_last = rules.fills_last
     table.waste_first = rules.waste_first
     table.blocked = rules.blocked
@@ -230,7 +229,8 @@ def play(game, player, seed, first, rows):
 def check_player(game, player):
     """Return the game; raise ValueError unless the player is its own."""
     if player not in PLAYERS:
-        raise ValueError(f"no player is called {player!r}; the players are {', '.join(PLAYERS)}")
+        known = ", ".join(PLAYERS)
+        raise ValueError(f"no player is called {shown(player)}; the players are {known}")
     if player != game.player:
         raise ValueError(f"{game.name} has no player {player}; it has {game.player}")
     return game
@@ -344,6 +344,8 @@ def read_pack(game, text):
 
     Raises ValueError unless they are the game's, each as often as it has them.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
     cards = read_cards(text, "pack")
     wanted = pack_cards(game)
     out = Counter(read_cards(game.pack.out, "out"))

@@ -33,7 +33,6 @@ cdef struct position_t:
     int at                            # the next card of the stock
     int end
     card_t turned                     # in hand, or 0
-    bint opening                      # no card turned yet
     int placed
 
 cdef inline card_t draw(position_t* p) noexcept nogil:

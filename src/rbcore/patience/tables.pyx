@@ -48,7 +48,6 @@ cdef void play_table(
     open_table(&p, form, pack, story)
     while True:
         _settle(&p, rules, story)
-        p.opening = False
         if p.placed == form.cards:
             break
         if p.at < p.end:
@@ -106,7 +105,7 @@ cdef bint _place_turned(position_t* p, const table_t* rules, story_t* story) noe
 
 cdef bint _fill(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
     """Fill all spaces from stock or waste, lowest first; if there are none, one from a place."""
-    cdef int place, order = rules.opening_fill if p.opening else rules.fill
+    cdef int place, order = rules.fill
     cdef bint filled = False
     if order == NO_FILL:
         return False

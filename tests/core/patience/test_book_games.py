@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
@@ -291,6 +292,11 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
     ("call", "words"),
     [
         (lambda: played("chess", 1), "no game is called 'chess'"),
+        (lambda: playing.play(None, "plain", 1, 0, np.zeros(1, playing.ROW)), "not the name of"),
+        (lambda: playing.play_pack("5", 7), "7 is not a pack"),
+        (lambda: playing.play_pack("5", "7c" * 32), "this is no pack of harvest"),
+        (lambda: playing.play_pack("21", "7c" * 52), "a card is in it twice"),
+        (lambda: playing.play_pack("5", "**" * 32), "this is no pack of harvest"),
         (lambda: played("robert,colour=red", 1), "robert has no reading 'colour'"),
         (lambda: played("robert,passes=9", 1), "passes='9' of robert is one of 3"),
         (lambda: played("robert,passes=3,waste=dead", 1), "one reading at a time"),
@@ -310,6 +316,60 @@ def test_bad_input_is_one_sentence(call: object, words: str) -> None:
     with pytest.raises(ValueError, match=words) as error:
         call()  # type: ignore[operator]
     assert "\n" not in str(error.value)
+
+
+FLIPS = {
+    "1b": {"places": 8, "extras": 3, "total": 13},
+    "2": {"places": 15, "laid": 15, "extras": 0},
+    "13": {"total": 12, "alone": 12, "alone_saves": False, "extras": 4, "counts_table": False},
+    "14": {"places": 11, "counts_table": True},
+    "14b": {"places": 10, "alone_saves": True},
+    "20": {"alone": 0, "places": 9, "total": 12},
+    "24": {"by_suit": False, "places": 6},
+    "5": {"restarts": False, "first": 8},
+    "18": {"restarts": True, "first": 2, "ranks": 12},
+    "4": {"gathering": 1, "standing": 1},
+    "10": {"all_moved": True, "standing": 1},
+    "10b": {"standing": 2},
+    "17": {"gathering": 1},
+    "26": {"gathering": 1},
+    "7": {"gated": False, "first_tier": 8, "passes": 5, "dead_waste": True},
+    "11": {"passes": 2},
+    "12": {"passes": 4},
+    "15": {"passes": 5, "dead_waste": True},
+    "16": {"fill": "stock", "passes": 3, "givers": 14},
+    "21": {"passes": 2, "dead_waste": True},
+    "28": {"blocked": -1, "fill": "waste", "corners": False},
+    "29": {"passes": 2},
+    "31": {"movers": -1, "late_fill": True, "in_rounds": False, "pack_step": 0, "takers": 12},
+    "34": {"waiting": False, "onto_waste": False, "pack_either": False, "movers": 1},
+    "35": {"pack_suits": "any", "movers": -1, "fill": "waste, stock", "pack_step": 1},
+    "36": {"pack_ring": 0, "fill": "none"},
+    "37": {"fill": "stock, waste"},
+    "38": {"waiting": False, "waste_first": False, "fill": "stock"},
+    "39": {"first_tier": 0, "waste_first": False},
+    "39b": {"fill": "stock"},
+    "53": {"givers": 8, "feeders": (5, 8), "fed": (0, 0), "movers": -1, "takers": 3},
+    "54": {"fed": (0, 0), "waste_first": True, "passes": 3},
+    "55": {"pack_suits": "same", "givers": 0, "beneath": ""},
+    "56": {"pack_ring": 0, "fill": "none"},
+    "57": {"fill": "none", "waste_first": True},
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
+)
+def test_every_rule_of_a_game_matters(
+    number: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule that is another changes some of the games of seed 1."""
+    games = 300 if number == "26" else 2_000
+    before = played(number, games)
+    game = book.GAMES[number]
+    rules = replace(game.rules, **{name: FLIPS[number][name]})
+    monkeypatch.setitem(book.GAMES, number, replace(game, rules=rules))
+    assert (played(number, games) != before).any()
 
 
 def signature(number: str) -> str:
