@@ -12,7 +12,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.patience import sympathy
+from rbcore.patience import playing, sympathy
 from rbsim.running.batch import make_batch
 
 STANDARD = rbcore.variant("standard")
@@ -201,6 +201,14 @@ def test_sympathy(benchmark, heaps):
     """100,000 games of Sympathy on one core, dealing included."""
     rows = np.zeros(100_000, sympathy.GAME)
     benchmark(sympathy.play, heaps, 1, 0, rows)
+    benchmark.extra_info["ns_per_game"] = 1e9 * benchmark.stats["median"] / len(rows)
+
+
+@pytest.mark.parametrize("game", ["pairs", "talkative", "hidden-cards", "cotillon"])
+def test_patience(benchmark, game):
+    """100,000 games of the book on one core, dealing included."""
+    rows = np.zeros(100_000, playing.ROW)
+    benchmark(playing.play, game, "plain", 1, 0, rows)
     benchmark.extra_info["ns_per_game"] = 1e9 * benchmark.stats["median"] / len(rows)
 
 

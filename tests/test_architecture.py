@@ -23,7 +23,7 @@ from rbcore.api import (
     trial_weights,
     view,
 )
-from rbcore.patience import sympathy
+from rbcore.patience import playing, sympathy
 
 CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 
@@ -169,8 +169,8 @@ def test_one_file_knows_compilers() -> None:
 
 
 STUBBED = [
-    actions, batch, game_pool, match, observations, position, streams, sympathy, trial_weights,
-    view,
+    actions, batch, game_pool, match, observations, playing, position, streams, sympathy,
+    trial_weights, view,
 ]  # fmt: skip
 
 

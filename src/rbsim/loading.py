@@ -12,6 +12,7 @@ import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
+from rbsim.patience.book import Patience
 from rbsim.patience.sympathy_games import Sympathy
 from rbsim.pipeline.files import read_plain
 from rbsim.pipeline.stopping import ArmRule, Stopped, read_goal
@@ -54,7 +55,7 @@ def load(
 
     Returns
     -------
-    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Sympathy
+    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder, Sympathy or Patience
         As the call that played the games returned it. Several runs of a simulation are a Survey;
         rows are there if they were in the file.
 
@@ -149,6 +150,8 @@ def _no_result(path: Path) -> ValueError:
 def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> TabularResult:
     if provenance["study"] == "sympathy":
         return Sympathy.from_record(dict(provenance), sums)
+    if provenance["study"] == "patience":
+        return Patience.from_record(dict(provenance), sums)
     parts = tuple(map(study_from_record, provenance.get("parts", [dict(provenance)])))
     study = joined_study(parts)
     tally = tally_of(sums, study.arms)

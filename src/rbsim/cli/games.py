@@ -1,4 +1,4 @@
-"""The commands `rbsim simulate`, `match`, `survey` and `sympathy`."""
+"""The commands `rbsim simulate`, `match`, `survey`, `sympathy` and `patience`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.patience.playing import PLAYERS as WAYS
 from rbsim.cli import console
 from rbsim.cli.options import (
     Conditions,
@@ -35,11 +37,13 @@ from rbsim.cli.playing import (
     rows_file,
     show,
 )
+from rbsim.patience import book, book_tables
 from rbsim.patience.sympathy_games import HEAPS, Sympathy, play
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.results.side_by_side import Survey
 from rbsim.running.batch import PLAYERS, SEED, split_runs
+from rbsim.running.provenance import versions
 from rbsim.running.row_kinds import MATCHES
 from rbsim.simulation import survey_study
 from rbsim.stats.level import LEVEL, check_level
@@ -161,3 +165,47 @@ def sympathy(
                 play(form, games=games, seed=seed, first=first, threads=threads, progress=progress)
             )
     show(Sympathy(forms, level), output)
+
+
+@flatten_options
+def patience(
+    *,
+    game: Annotated[
+        str | None, typer.Argument(help="number or name, with a reading: robert,passes=3")
+    ] = None,
+    games: Annotated[int, count_option("Games to play.")] = 1_000_000,
+    player: Annotated[
+        str | None, typer.Option(help=f"{' or '.join(WAYS)}; the game's own unless given.")
+    ] = None,
+    deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
+    show_game: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
+    seed: Seed = SEED,
+    first: First = 0,
+    level: Level = LEVEL,
+    threads: Threads = None,
+    output: Output,
+) -> None:
+    """List the book's patience games, or play one and show how often it comes out."""
+    if show_game != (deal is not None):
+        raise ValueError("--deal NUMBER and --show go together")
+    if deal is not None and output.as_json:
+        raise ValueError("--show is text; leave --json away")
+    if game is None:
+        if deal is not None:
+            raise ValueError("--show wants a game; `rbsim patience` lists them")
+        if output.as_json:
+            console.print_document(book_tables.list_dicts(), versions())
+        else:
+            print("\n".join(book_tables.list_lines()))
+        return
+    if deal is not None:
+        print(book.show(game, check_range("deal", deal, 0, MOST_WORD), seed))
+        return
+    check_level(level)
+    check_output(output)
+    with console.bar(game, output.quiet) as progress:
+        result = book.play(
+            game, player, games=games, seed=seed, first=first, level=level, threads=threads,
+            progress=progress,
+        )  # fmt: skip
+    show(result, output)

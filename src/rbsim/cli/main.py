@@ -50,7 +50,7 @@ def _options(
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
     games.survey, games.sympathy, report, check, positions.moves, positions.perft, positions.judge,
-    positions.replay,
+    positions.replay, games.patience,
 ):  # fmt: skip
     app.command(epilog=epilog(command.__name__))(command)
 

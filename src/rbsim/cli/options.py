@@ -165,6 +165,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "survey": ("rbsim survey standard strict --players uniform,greedy --markdown",),
     "sympathy": ("rbsim sympathy --games 1e7", "rbsim sympathy --heaps 17 --json"),
+    "patience": (
+        "rbsim patience",
+        "rbsim patience talkative --games 1e6",
+        "rbsim patience robert,passes=3 --deal 7 --show",
+    ),
     "report": ("rbsim report STORE --out page.html",),
     "check": ("rbsim check STORE", "rbsim check STORE --repair"),
     "moves": ("rbsim moves standard 'POSITION'",),

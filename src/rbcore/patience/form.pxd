@@ -1,0 +1,136 @@
+# What all kernels share: a form of a game as numbers, the row that a game fills, its story.
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.cards.card cimport card_t
+
+cdef enum:
+    MOST_CARDS = 104
+    MOST_FOUNDATIONS = 16
+    MOST_PLACES = 16
+    MOST_STORY = 20000  # events; the longest games have some 5,000
+
+# What a story tells; rbcore.patience.play names them in this order.
+cdef enum event_t:
+    PASS        # a pass through the cards begins
+    TO_PLACE    # a card is laid on a place, a heap or the table
+    TO_WASTE    # a card finds no place
+    TO_FOUNDATION
+    THROWN      # a card is thrown out, or covered
+    KEPT        # a card stays in hand for the next pass
+
+cdef packed struct patience_row_t:
+    uint64_t index
+    uint8_t outcome  # 0 lost, 1 won
+    uint8_t left
+    uint16_t passes
+    uint16_t hits
+
+cdef struct story_t:
+    int told
+    uint8_t events[MOST_STORY][3]  # event, card, place
+
+# Cards that make pairs on a few places.
+cdef struct pairing_t:
+    int places
+    int laid         # cards laid before any pair is made
+    bint by_suit
+    int total        # ranks that add up to this make a pair; 0: equal ranks or suits
+    int alone        # ranks from this one on go by themselves; 0: none
+    bint alone_saves  # such a card may be the extra card
+    int extras       # extra cards in a game; ENDLESS at every block
+    bint counts_table  # the cards on the table are left too, not the stock alone
+    int playable     # cards that can make pairs at all; those below them only cover
+
+# Cards dealt one by one while ranks are called.
+cdef struct calls_t:
+    int first        # the rank called first
+    int ranks        # ranks in the circle
+    bint restarts    # the circle begins anew after a hit
+
+# Cards dealt in heaps that are gathered and dealt again.
+cdef struct heaps_t:
+    int procedure
+    int gathering
+    int standing     # the fresh starts of a walk; or the passes without gain that lose
+    bint all_moved
+
+# The foundations, places and waste of a table.
+cdef struct foundation_t:
+    uint64_t starts  # the cards that may begin it; 0 if one is set out
+    card_t base      # the card set out, or 0
+    int step
+    bint either      # minus the step will do as well
+    int suits        # SAME_SUIT, ANY_SUIT, OTHER_COLOUR
+    int ring         # ranks in a circle: 13 if A follows K, 12 if it follows Q; or 0
+    int length       # cards that it takes, without the one set out
+
+cdef struct table_t:
+    int founded
+    foundation_t foundations[MOST_FOUNDATIONS]
+    int first_tier   # so many foundations are tried before the others
+    bint gated       # and must be full before the others take a card
+    bint waiting     # a card that fits both foundations of its suit waits between them
+    int passes
+    bint dead_waste  # only the card just turned is available
+    int places
+    int dealt[MOST_PLACES]  # cards dealt to each
+    bint in_rounds    # one to each in turn
+    int givers        # the first places, whose tops go to foundations
+    int takers        # the first places, on which cards are packed
+    int movers        # the first place of those whose tops are packed on takers; ENDLESS: none
+    int fed           # the first place of those that other places fill, ...
+    int fed_end       # ... and the place after the last
+    int feeders       # the first place of those that fill them, the lowest first
+    int feeders_end
+    card_t beneath[MOST_PLACES]  # cards that lie under places from the start, or 0
+    bint base_drawn   # the card after the places has the rank of all bases, and is the first
+    int fill
+    bint fills_last   # only when nothing can be played
+    bint waste_first
+    int blocked      # the place under the stock, or -1
+    bint corners      # the bases are the first cards of four suits
+    int pack_step    # 0: nothing is laid on places
+    bint pack_either
+    int pack_suits
+    int pack_ring
+    bint onto_waste   # tops of places go on the waste by the same match
+    bint late_fill    # the waste's top fills a space when nothing else can be done
+
+cdef enum suits_t:
+    SAME_SUIT
+    ANY_SUIT
+    OTHER_COLOUR
+
+cdef enum fill_t:
+    NO_FILL
+    FROM_STOCK
+    FROM_WASTE
+    WASTE_THEN_STOCK
+    STOCK_THEN_WASTE
+
+cdef enum:
+    ENDLESS = -1
+
+cdef struct form_t:
+    int kernel
+    int cards
+    card_t pack[MOST_CARDS]  # unshuffled
+    int shuffled     # the others lie below, in their order
+    int shuffles     # whole packs in a row
+    pairing_t pairing
+    calls_t calls
+    heaps_t heaps
+    table_t table
+
+ctypedef void (*kernel_t)(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil
+
+cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
+    """Add an event, if anybody listens; what does not fit is left out."""
+    if story != NULL and story.told < MOST_STORY:
+        story.events[story.told][0] = <uint8_t>event
+        story.events[story.told][1] = card
+        story.events[story.told][2] = <uint8_t>place
+        story.told += 1

@@ -1,0 +1,261 @@
+"""Games as data: a pack, a kernel's rules, and the readings of a clause that is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+ENDLESS = -1  # as in form.pxd
+# In the order of form.pxd and heaps.pxd.
+SUITS = ("same", "any", "other colour")
+FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
+PROCEDURES = ("amazons", "walk", "court cards", "valentine")
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Cards of which pairs are thrown out or covered (docs/patience/pairing.md).
+
+    Attributes
+    ----------
+    places, laid : int
+        Places of the table; cards laid before any pair is made.
+    by_suit : bool
+        Whether equal suits make a pair, not ranks.
+    total : int
+        What the ranks of a pair add up to; 0 if they are equal.
+    alone : int
+        The lowest rank that goes by itself; 0 if none does.
+    alone_saves : bool
+        Whether such a card may be the extra card.
+    extras : int
+        Extra cards in a game, or ENDLESS: one at every block, which must save.
+    counts_table : bool
+        Whether cards on the table count as left, not those of the stock alone.
+    playable : int
+        Cards that may pair; those below them in the stock only cover.
+    """
+
+    places: int
+    laid: int = 0
+    by_suit: bool = False
+    total: int = 0
+    alone: int = 0
+    alone_saves: bool = True
+    extras: int = 0
+    counts_table: bool = True
+    playable: int = 52
+
+
+@dataclass(frozen=True)
+class Sets(Pairing):
+    """Pairs and K Q J, covered in the best order: no. 14b."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Cards dealt while ranks are called: the first rank, their number, whether a hit restarts."""
+
+    first: int
+    ranks: int
+    restarts: bool = False
+
+
+@dataclass(frozen=True)
+class Operations:
+    """Three operations of fifteen cards: no. 3."""
+
+
+@dataclass(frozen=True)
+class Square:
+    """Nine cards in a square: no. 8."""
+
+
+@dataclass(frozen=True)
+class Heaps:
+    """Cards dealt in heaps that are gathered and dealt again (docs/patience/heaps.md).
+
+    Attributes
+    ----------
+    procedure : str
+        One of PROCEDURES.
+    gathering : int
+        How heaps become the next stock: a number that the procedure explains.
+    standing : int
+        Fresh starts of a walk; passes without gain that lose the Amazons.
+    all_moved : bool
+        Whether a walk is won only if every card was moved.
+    """
+
+    procedure: str
+    gathering: int = 0
+    standing: int = 0
+    all_moved: bool = False
+
+
+@dataclass(frozen=True)
+class Foundation:
+    """A foundation: what begins it, what follows, and how many cards it takes.
+
+    Attributes
+    ----------
+    base : str
+        The card set out; empty if one of `starts` begins it.
+    starts : str
+        The cards that may begin it.
+    step : int
+        What is added to a rank to find the next; `either`: or taken from it.
+    suits : str
+        One of SUITS: which suits may follow.
+    ring : int
+        Ranks in a circle: 13 if A follows K, 12 if it follows Q; 0 if nothing follows the last.
+    length : int
+        Cards that it takes, without the one set out.
+    """
+
+    base: str = ""
+    starts: str = ""
+    step: int = 1
+    either: bool = False
+    suits: str = "same"
+    ring: int = 0
+    length: int = 12
+
+
+@dataclass(frozen=True)
+class Table:
+    """Foundations, places, stock and waste (docs/patience/tables.md).
+
+    Attributes
+    ----------
+    foundations : tuple of Foundation
+        In the order in which they are tried.
+    first_tier : int
+        So many of them are tried first, whatever the card's source; `gated`: the others are closed
+        until these are full.
+    waiting : bool
+        Whether a card that fits both foundations of its suit waits between them.
+    passes : int
+        Passes through the stock.
+    dead_waste : bool
+        Whether the waste's top is out of reach, and only the card just turned can be played.
+    places : tuple of int
+        The cards dealt to each place; `in_rounds`: one to each in turn.
+    beneath : str
+        Cards that lie under the places from the start.
+    givers, takers, movers : int
+        The tops of the first `givers` places go to foundations; the first `takers` places have
+        cards packed on them, by the tops of places from number `movers` on, if that is not -1, and
+        by the waste's. None stands for all places.
+    fed, feeders : tuple of int
+        The first place and the one after the last of those that are filled from other places, and
+        of these others.
+    base_drawn : bool
+        Whether the card after the places is the first foundation, and its rank begins all.
+    fill : str
+        One of FILLS: where a space takes its card from. While there is no waste, "waste" waits for
+        the first card laid on it, which comes to the same as taking the stock's next.
+    fills_last : bool
+        Whether spaces wait until nothing can be played.
+    waste_first : bool
+        Whether the waste's top is tried before the places.
+    blocked : int
+        The place under the stock, or -1.
+    corners : bool
+        Whether the first cards of four suits are the bases.
+    pack_step, pack_either, pack_suits, pack_ring
+        As of a foundation: what is laid on a place; step 0 is nothing.
+    onto_waste : bool
+        Whether cards are packed on the waste instead.
+    late_fill : bool
+        Whether the waste's top goes to a space when nothing else can be done.
+    """
+
+    foundations: tuple[Foundation, ...]
+    first_tier: int = 0
+    gated: bool = False
+    waiting: bool = False
+    passes: int = 1
+    dead_waste: bool = False
+    places: tuple[int, ...] = ()
+    in_rounds: bool = False
+    beneath: str = ""
+    givers: int | None = None
+    takers: int | None = None
+    movers: int = -1
+    fed: tuple[int, int] = (0, 0)
+    feeders: tuple[int, int] = (0, 0)
+    base_drawn: bool = False
+    fill: str = "none"
+    fills_last: bool = False
+    waste_first: bool = True
+    blocked: int = -1
+    corners: bool = False
+    pack_step: int = 0
+    pack_either: bool = False
+    pack_suits: str = "same"
+    pack_ring: int = 0
+    onto_waste: bool = False
+    late_fill: bool = False
+
+
+Rules = Pairing | Calls | Operations | Square | Heaps | Table
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of a game.
+
+    Attributes
+    ----------
+    decks : int
+        Packs of 52 cards.
+    ranks : str
+        The ranks used, of ``A23456789TJQK``.
+    suits : str
+        The suits used.
+    out : str
+        The cards taken out beforehand; `any_suit`: of a pack given as text the first cards of these
+        ranks.
+    under : str
+        Ranks whose cards lie unshuffled below the others.
+    shuffles : int
+        Whole packs that a game uses, shuffled one by one.
+    """
+
+    decks: int = 1
+    ranks: str = "A23456789TJQK"
+    suits: str = "cdhs"
+    out: str = ""
+    any_suit: bool = False
+    under: str = ""
+    shuffles: int = 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the book, or a form of one.
+
+    Attributes
+    ----------
+    number : str
+        Its number in the book, with a letter for another form: ``5b``.
+    name, line : str
+        What it is called, and what it is in a line.
+    rules : Pairing, Calls, Operations, Square, Heaps or Table
+        What its kernel plays.
+    pack : Pack
+        Its cards.
+    player : str
+        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many.
+    readings : mapping
+        Other readings of a clause: name, value, rules.
+    """
+
+    number: str
+    name: str
+    line: str
+    rules: Rules
+    pack: Pack = Pack()
+    player: str = "plain"
+    readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)

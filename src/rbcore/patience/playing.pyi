@@ -1,0 +1,20 @@
+"""Games of the book played in bulk or one at a time, without the GIL."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.patience.kinds import Game
+
+OUTCOMES: Final[tuple[str, ...]]
+EVENTS: Final[tuple[str, ...]]
+PLAYERS: Final[tuple[str, ...]]
+ROW: Final[np.dtype[Any]]
+
+def play(game: str, player: str, seed: int, first: int, rows: npt.NDArray[np.void]) -> None: ...
+def check_player(game: Game, player: str) -> Game: ...
+def deal(game: str, seed: int, number: int) -> str: ...
+def play_pack(game: str, pack: str) -> tuple[np.void, list[tuple[str, str, int]]]: ...
+def pack_cards(game: Game) -> list[int]: ...
+def read_pack(game: Game, text: str) -> list[int]: ...

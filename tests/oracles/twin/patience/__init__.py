@@ -1,0 +1,16 @@
+"""Games of the book in plain Python, written from the clauses of docs/patience, not from the core.
+
+Each function plays a pack, a list of cards in dealing order, and returns (won, left, passes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oracles.twin.patience import counting, fixed, heaps, pairing, tables
+
+Played = tuple[bool, int, int]
+TWINS: dict[str, Callable[..., Played]] = {
+    **pairing.TWINS, **counting.TWINS, **heaps.TWINS, **tables.TWINS,
+    **fixed.TWINS,
+}  # fmt: skip
