@@ -192,7 +192,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     **{f"Game.{name}": (getattr(rbcore.Game, name), arguments | {"attention": None})
        for name, arguments in (
            ("deal", {"rules": RULES, "seed": 1, "game": 0, "max_turns": 30}),
-           ("parse", {"text": f"{LINE} ; seed=1 game=0 starter=0", "rules": RULES, "partial": False}),
+           (
+               "parse",
+               {"text": f"{LINE} ; seed=1 game=0 starter=0", "rules": RULES, "partial": False},
+           ),
            ("start", {"position": _position(), "seed": 1, "game": 0, "starter": 0}),
        )},
     **{f"Game.{name}": (_of_game(name), arguments) for name, arguments in (
