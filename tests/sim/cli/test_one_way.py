@@ -236,7 +236,8 @@ def test_every_help_has_examples(name: str, flag: str, capsys: pytest.CaptureFix
     assert max(map(len, text.splitlines())) <= 80
 
 
-FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store"}
+FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store",
+          "PLAN": "plan.toml"}  # fmt: skip
 LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
@@ -248,6 +249,8 @@ def test_examples_run(
     monkeypatch.chdir(tmp_path)
     if "STORE" in line:
         rbsim.simulate(games=20, store="store")
+    if "PLAN" in line:
+        Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))
