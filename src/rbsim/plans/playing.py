@@ -56,7 +56,7 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariant = ["strict"]')
     >>> play_plan("plan.toml")
-    {'strict': <Advantage: +23.00% (4.61 to 41.39), 50 deals; strict, greedy>}
+    {'strict': <Advantage: +18.00% (-0.31 to 36.31), 50 deals; strict, greedy>}
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan)
     files = Files(read, names, stores, force)

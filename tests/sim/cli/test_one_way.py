@@ -97,6 +97,16 @@ def test_report_is_a_function_too() -> None:
     )
 
 
+def test_study_is_a_function_too() -> None:
+    parameters = inspect.signature(rbsim.play_plan).parameters.values()
+    own = {p.name: None if p.default is p.empty else p.default for p in parameters}
+    shared = [p.name for p in COMMANDS["study"].params if p.name in own]
+    assert shared == [name for name in own if name not in PYTHON]
+    assert {p.name: p.default for p in COMMANDS["study"].params if p.name in own} == {
+        name: own[name] for name in shared
+    }
+
+
 def test_report_writes_a_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rbsim.advantage(games=50, store=tmp_path / "store")
