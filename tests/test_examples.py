@@ -63,9 +63,9 @@ def test_compiled_docstrings_are_looked_at() -> None:
     assert {
         "rbcore.api.position.perft",
         "rbcore.api.position.Position",
-        "rbcore.api.position.Position.moves",
+        "rbcore.api.playable.Playable.moves",
         "rbcore.api.position.Position.parse",
-        "rbcore.api.position.Position.seat",
+        "rbcore.api.piles.Piles.seat",
         "rbcore.rules.limits.Limits",
     } <= names
     assert any(test.name == "rbcore.rules.limits.Limits" for test in EXAMPLES)

@@ -213,7 +213,6 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Attention.careless": (rbcore.Attention.careless, {"slip": 0.1, "watch": 1.0}),
     **{f"Position.{name}": (lambda name=name, **a: getattr(_position(), name)(*a.values()), a)
        for name, a in {
-           "reserve": {"seat": 0}, "hand": {"seat": 0}, "waste": {"seat": 0},
            "judge": {"move": "turn"}, "apply": {"move": "turn"}, "blocked": {"search_limit": 5},
            "scores": {"outcome": "stalemate"},
        }.items()},

@@ -64,7 +64,7 @@ cdef class Game(Playable):
     >>> while not game.is_over:
     ...     game.apply(game.choose("greedy"))
     >>> game.outcome, game.returns()
-    ('win', (-1.0, 1.0))
+    ('win', (1.0, -1.0))
     """
 
     cdef SharedConditions common
@@ -72,7 +72,7 @@ cdef class Game(Playable):
     cdef stepper_t own
     cdef bint busy            # a thread plays on, without the GIL
 
-    def __cinit__(self, made_here=None):
+    def __cinit__(self, token=None):
         self.p = &self.own.now.state.position
 
     def __dealloc__(self):
@@ -153,7 +153,9 @@ cdef class Game(Playable):
         >>> game.outcome, game.scores()
         ('win', (31, 0))
         """
-        cdef Game started = Game._blank(shared_conditions(position._rules, attention, Limits(**limits)))
+        cdef Game started = Game._blank(
+            shared_conditions(position._rules, attention, Limits(**limits))
+        )
         started.own.now.state.position = position.own
         started._open(
             check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD)
@@ -359,7 +361,10 @@ cdef class Game(Playable):
         self._check_over("a row")
         rows = np.zeros(1, GAME)
         out = rows
-        write_row(&self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome, &out[0])
+        write_row(
+            &self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
+            &out[0],
+        )
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
@@ -555,7 +560,7 @@ cdef class Game(Playable):
         """Return a game whose hidden cards are dealt at random, consistent with the view.
 
         As Position.determinize. Its streams are new, so that it tells nothing of draws to come, and
-        `undo` does not lead behind it. Of its history, positions that hid the same cards in the same
+        `undo` does not lead behind it. Of its history, what hid the same cards in the same
         places count as visited with the new ones; the others cannot come again.
 
         Parameters

@@ -81,10 +81,10 @@ cdef class GamePool:
     is of that one (`Steps.ended` says so). Games are independent and numbered in the order in which
     they begin, so a game that is played alike is the same at any width.
 
-    For several external players, `gather` the games that wait for one of them first. Single games of
-    those gathered are reached by a number i: `view`, `moves` and `make`, after which the game is
-    gathered no more; IndexError for an i that is not gathered. One thread at a time plays in a pool;
-    another gets a RuntimeError.
+    For several external players, `gather` the games that wait for one of them first. Single games
+    of those gathered are reached by a number i: `view`, `moves` and `make`, after which the game is
+    gathered no more; IndexError for an i that is not gathered. One thread at a time plays in a
+    pool; another gets a RuntimeError.
 
     Parameters
     ----------
@@ -96,7 +96,8 @@ cdef class GamePool:
     seed, first : int
         Which games: first, first+1, ... of the seed.
     rows : numpy.ndarray of GAME, optional
-        Contiguous; a row for each game, after which slots stay empty. Without, games do not run out.
+        Contiguous; a row for each game, after which slots stay empty. Without rows, games never run
+        out.
     width : int
         Slots, 1 to 65,536.
     **limits
@@ -115,7 +116,7 @@ cdef class GamePool:
     >>> for _ in range(200):
     ...     first_legal = pool.observe().legal.argmax(axis=1)
     ...     ended += pool.step(first_legal).ended.sum()
-    >>> pool.done == ended
+    >>> bool(pool.done == ended)
     True
     """
 

@@ -33,7 +33,7 @@ cdef class Piles:
     >>> import rbcore
     >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
     >>> len(position.reserves[0]), len(position.hands[1]), position.wastes
-    (12, 35, ((), ()))
+    (13, 35, ((), ()))
     >>> position.reserves[0][-1] == position.view().reserves[0][-1]
     True
     """

@@ -37,8 +37,8 @@ cdef class Position(Playable):
     """A position under some rules: parse or deal one, list its moves, apply them.
 
     A position knows the rules but no more of a game than lies on the table: rbcore.Game is a game
-    with its endings. Equality and hash are those of the rules and the text. Positions pickle through
-    their text.
+    with its endings. Equality and hash are those of the rules and the text. Positions pickle
+    through their text.
 
     Examples
     --------
@@ -49,7 +49,7 @@ cdef class Position(Playable):
     0
     """
 
-    def __cinit__(self, made_here=None):
+    def __cinit__(self, token=None):
         self.p = &self.own
 
     @staticmethod

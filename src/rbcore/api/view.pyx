@@ -29,7 +29,7 @@ cdef class View(Piles):
     (35, {'??'})
     """
 
-    def __cinit__(self, made_here=None):
+    def __cinit__(self, token=None):
         self.p = &self.view.seen
 
     @staticmethod

@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint32_t
 
-from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport drawn, skip
 from rbcore.endings.outcome cimport PLAYING, WIN
 from rbcore.engine.game cimport game_state_t
@@ -11,7 +10,6 @@ from rbcore.engine.stepper cimport NO_PLAYER, make_room
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.judge cimport MISFIT, UNAVAILABLE
 from rbcore.moves.stop cimport find_omitted
-from rbcore.moves.transition cimport move_t
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 
 from rbcore.board import notation

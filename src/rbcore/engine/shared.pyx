@@ -27,7 +27,8 @@ cdef SharedConditions shared_conditions(rules, attention, limits):
     compiled_rules(rules)             # refuses what is no Rules
     if attention is None:
         return _attentive(rules, limits)
-    return SharedConditions(rules, limits, attention)  # an Attention holds a mapping: it has no hash
+    # An Attention holds a mapping, so it has no hash.
+    return SharedConditions(rules, limits, attention)
 
 
 cdef class NamedPlayer:
