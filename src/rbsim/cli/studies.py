@@ -204,7 +204,8 @@ def study(
             played.append(made["provenance"])
         else:
             console.print_report(result.report())
-    with console.bar(str(files.page), quiet) as progress:
-        files.report(progress)
+    if files.page is not None:
+        with console.bar(str(files.page), quiet) as progress:
+            files.report(progress)
     if as_json:
         console.print_json(document(rows, {"studies": played} | versions(), console.command()))
