@@ -49,6 +49,7 @@ SIM_IMPORTS = {
     "running": "core_version optional sums",
     "pipeline": "optional stats sums running",
     "formatting": "stats sums running pipeline",
+    "envs": "optional running formatting",
     "pictures": "stats sums pipeline formatting",
     "results": "optional stats sums running pipeline formatting pictures",
     "studies": "optional stats sums running pipeline formatting pictures results",

@@ -47,7 +47,7 @@ MODULES = {
     "sympathy": "patience.sympathy_games",
 }
 FOLDERS = (
-    "cli", "core_version", "formatting", "loading", "optional", "page_writer", "patience",
+    "cli", "core_version", "envs", "formatting", "loading", "optional", "page_writer", "patience",
     "pictures", "pipeline", "plans", "reporting", "results", "running", "simulation", "stats",
     "studies", "sums",
 )  # fmt: skip

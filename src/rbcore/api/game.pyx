@@ -312,12 +312,39 @@ cdef class Game(Playable):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
         return View.create(self.p, self.compiled, self._rules)
 
-    def observation(self):
-        """Return what the seat to move sees as Views of one row, new arrays."""
+    def observation(self, *, seat=None):
+        """Return what a seat sees as Views of one row, new arrays.
+
+        Parameters
+        ----------
+        seat : int, optional
+            Who sees, and whose entries come first; the seat to move unless given. Another has no
+            legal actions.
+
+        Raises
+        ------
+        ValueError
+            For a seat that does not play.
+
+        Examples
+        --------
+        >>> import rbcore
+        >>> game = rbcore.Game.deal(rbcore.variant("standard"), seed=1, game=0)
+        >>> seen = game.observation(seat=1 - game.seat)
+        >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
+        (True, 0)
+        """
         cdef Arrays arrays = Arrays(self._rules, 1)
         cdef moves_t m
+        cdef int own = self.p.seat
+        cdef uint64_t game = self.own.now.state.stream.game
+        if seat is not None:
+            own = check_range("seat", seat, 0, self.r.seats - 1)
         self.find_legal(&m)
-        arrays.enter(0, self.own.now.state.stream.game, &self.own.now.state, self.r, &m)
+        if own == self.p.seat:
+            arrays.enter(0, game, &self.own.now.state, self.r, &m)
+        else:
+            arrays.enter_idle(0, own, game, &self.own.now.state, self.r)
         return arrays.arrays
 
     cdef int find_legal(self, moves_t* m) except -1:

@@ -6,12 +6,11 @@ do not depend on how many are played at once.
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
 
 from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
-from rbcore.endings.outcome cimport PLAYING, WIN
+from rbcore.endings.outcome cimport PLAYING, UNFINISHED, WIN
 from rbcore.engine.game cimport game_state_t, game_t
 from rbcore.engine.playout cimport advance, start_game, write_row
 from rbcore.engine.workspace cimport Workspace, new_history
@@ -32,8 +31,15 @@ from rbcore.rules.limits import Limits
 
 MOST_SLOTS = 1 << 16
 
+# What `step` does with a game instead of making an action.
+LEAVE = 1
+GIVE_UP = 2
+
 cdef enum:
     MADE = -1
+    PLAYED = 0
+    LEFT = 1
+    GIVEN_UP = 2
 
 cdef struct slot_t:
     game_state_t state
@@ -291,13 +297,16 @@ cdef class GamePool:
                 return i
         return -1
 
-    def step(self, const int64_t[::1] actions not None):
+    def step(self, const int64_t[::1] actions not None, const uint8_t[::1] instead=None):
         """Make an action in each of the games observed, and play on to the next decisions.
 
         Parameters
         ----------
         actions : numpy.ndarray of int64
             One for each row (rbcore.action_texts).
+        instead : numpy.ndarray of uint8, optional
+            One for each row: 0 makes the action; else it is not looked at, and LEAVE = 1 of
+            rbcore.api.game_pool leaves the game as it is, while GIVE_UP = 2 ends it, unfinished.
 
         Returns
         -------
@@ -312,7 +321,12 @@ cdef class GamePool:
         """
         cdef slot_t* slot
         cdef move_t move
-        cdef int i, seat, wrong = self.find_illegal(actions)
+        cdef int i, seat, wrong
+        cdef uint8_t what
+        if instead is None:
+            wrong = self.find_illegal(actions)
+        else:
+            wrong = self._find_unplayable(actions, instead)
         if wrong >= 0:
             raise ValueError(
                 f"row {wrong}: action {actions[wrong]} is not legal; `legal` of the observation "
@@ -325,10 +339,16 @@ cdef class GamePool:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
                 seat = slot.state.position.seat
+                what = PLAYED if instead is None else instead[i]
                 # Legal still, if somebody else writes into `actions`.
-                self.ended[i] = self._read(slot, actions[i], &move) and self._advance(
-                    self.chosen[i], &move, i, seat
-                )
+                if what == PLAYED:
+                    self.ended[i] = self._read(slot, actions[i], &move) and self._advance(
+                        self.chosen[i], &move, i, seat
+                    )
+                else:
+                    self.ended[i] = what == GIVEN_UP
+                    if what == GIVEN_UP:
+                        self._give_up(self.chosen[i], i, seat)
                 self._enter_end(i)
         self.busy = False
         n, self.n_chosen, self.is_gathered = self.n_chosen, 0, False
@@ -337,6 +357,28 @@ cdef class GamePool:
             returns=self.steps.returns[:n], scores=self.steps.scores[:n],
             final=self.final.arrays[:n],
         )
+
+    cdef int _find_unplayable(
+        self, const int64_t[::1] actions, const uint8_t[::1] instead
+    ) except -2:
+        """The first row whose action has to be legal and is not, or -1."""
+        cdef move_t move
+        cdef int i
+        self._check_actions(actions)
+        if instead.shape[0] != self.n_chosen:
+            raise ValueError(
+                f"`instead` needs {self.n_chosen} entries, not {instead.shape[0]}"
+            )
+        for i in range(self.n_chosen):
+            if instead[i] > GIVEN_UP:
+                raise ValueError(
+                    f"row {i}: instead={instead[i]} is not 0, LEAVE = 1 or GIVE_UP = 2"
+                )
+            if instead[i] == PLAYED and not self._read(
+                &self.slots[self.chosen[i]], actions[i], &move
+            ):
+                return i
+        return -1
 
     cdef int _check_actions(self, const int64_t[::1] actions) except -1:
         if not self.is_gathered:
@@ -482,7 +524,6 @@ cdef class GamePool:
         in `final`, if a row of it is given.
         """
         cdef slot_t* slot = &self.slots[at]
-        cdef game_t played
         cdef int outcome
         cdef bint ended = False
         while True:
@@ -492,23 +533,28 @@ cdef class GamePool:
                     self.workspace.conditions.players[slot.state.position.seat].external
                 )
                 return ended
-            write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
-            if self.keeps_rows:
-                self.rows[slot.game] = played
-            self._done += 1
-            if move != NULL:
-                ended = True
-                self.ended_row = played
-                if row >= 0:
-                    self._enter_final(slot, row, seat)
+            self._end(at, outcome, row if move != NULL else -1, seat)
+            ended = ended or move != NULL
             if not self._deal_next(at):
                 return ended
             move = NULL
 
-    cdef void _enter_final(self, slot_t* slot, int row, int seat) noexcept nogil:
-        """Enter what a seat sees of a game that has ended."""
-        memset(&slot.moves, 0, sizeof(moves_t))
-        slot.state.position.seat = <uint8_t>seat
-        self.final.enter(
-            row, self._first + slot.game, &slot.state, self.r, &slot.moves
-        )
+    cdef void _give_up(self, int at, int row, int seat) noexcept nogil:
+        """End a game unfinished, and play the next one on to its first decision."""
+        self._end(at, UNFINISHED, row, seat)
+        if self._deal_next(at):
+            self._advance(at, NULL)
+
+    cdef void _end(self, int at, int outcome, int row, int seat) noexcept nogil:
+        """Note the end of a game, and in `final` what a seat sees of it, if a row is given."""
+        cdef slot_t* slot = &self.slots[at]
+        cdef game_t played
+        write_row(&slot.state, self.r, self._first + slot.game, outcome, &played)
+        if self.keeps_rows:
+            self.rows[slot.game] = played
+        self._done += 1
+        if row >= 0:
+            self.ended_row = played
+            self.final.enter_idle(
+                row, seat, self._first + slot.game, &slot.state, self.r
+            )

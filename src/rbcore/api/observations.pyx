@@ -48,7 +48,7 @@ class Views:
     hands : (n, S) uint8
         Cards in the hands.
     turned : (n,) uint8
-        The turned-up hand card.
+        The turned-up hand card of the seat to move.
     coming : (n,) uint8
         The next card of the own hand: 14, its card under V11, 0 if the hand is empty.
     heights : (n, 4, packs) uint8
@@ -193,6 +193,26 @@ cdef class Arrays:
         for pile in range(TURNED):
             for at in range(base_of(pile) + 1, p.top[pile] + 1):
                 unseen[p.cards[at]] += view.seen.cards[at] == UNKNOWN
+
+    cdef void enter_idle(
+        self, int row, int seat, uint64_t game, game_state_t* state, const rules_t* r
+    ) noexcept nogil:
+        """Fill a row for a seat that has nothing to choose; the position is as it was after this.
+
+        It sees the turned-up card of the seat to move, as all do. To look at the next card (V11) is
+        for the seat to move alone.
+        """
+        cdef position_t* p = &state.position
+        cdef uint8_t mover = p.seat
+        cdef moves_t none
+        cdef rules_t unpeeked = r[0]
+        memset(&none, 0, sizeof(moves_t))
+        if seat != mover:
+            unpeeked.peek = 0
+        p.seat = <uint8_t>seat
+        self.enter(row, game, state, &unpeeked, &none)
+        p.seat = mover
+        self.turned[row] = p.top_card[TURNED + mover]
 
 
 cdef void _copy(const position_t* p, int pile, uint8_t* out, int room) noexcept nogil:

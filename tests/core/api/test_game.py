@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 import threading
+from dataclasses import fields
 from itertools import pairwise
 
 import numpy as np
@@ -219,6 +220,42 @@ def test_determinizations_keep_what_is_seen() -> None:
         worlds[0].play_out("greedy")
         with pytest.raises(ValueError, match="no move to take back"):
             worlds[1].undo()
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player", "peek", "cut-start,peek=once"])
+def test_what_seats_see_that_are_not_to_move(variant: str) -> None:
+    """What they see when they are, but for their next card (V11) and the turned-up one."""
+    rules = rbcore.variant(variant)
+    game = rbcore.Game.deal(rules, 4, 2)
+    turned = 0
+    for _ in range(150):
+        if game.is_over:
+            break
+        seen = [game.observation(seat=seat) for seat in range(rules.seats)]
+        for seat, one in enumerate(seen):
+            order = [(seat + i) % rules.seats for i in range(rules.seats)]
+            assert one.seat[0] == seat
+            assert one.hands[0].tolist() == [len(game.hands[s]) for s in order]
+            assert one.idle[0].tolist() == [game.idle[s] for s in order]
+            assert (one.reserves[0] == np.roll(seen[0].reserves[0], -seat, axis=0)).all()
+            assert (one.wastes[0] == np.roll(seen[0].wastes[0], -seat, axis=0)).all()
+            assert (one.houses == seen[0].houses).all()
+            assert one.turned[0] == seen[game.seat].turned[0]
+            assert one.legal.any() == (seat == game.seat)
+            if seat != game.seat:
+                assert one.coming[0] == (14 if game.hands[seat] else 0)
+        own = game.observation()
+        for field in fields(rbcore.Views):
+            assert (getattr(own, field.name) == getattr(seen[game.seat], field.name)).all()
+        turned += bool(game.turned)
+        before = str(game)
+        game.apply(game.choose("uniform"))
+        game.undo()
+        assert str(game) == before
+        game.apply(game.choose("uniform"))
+    assert turned > 5
+    with pytest.raises(ValueError, match="seat=3 is out of range"):
+        game.observation(seat=3)
 
 
 def test_playouts_of_clones_differ_by_their_seed() -> None:

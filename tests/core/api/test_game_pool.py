@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rbcore
+from rbcore.api.game_pool import GIVE_UP, LEAVE
 from support.players import shuffled
 
 STANDARD = rbcore.variant("standard")
@@ -120,6 +121,47 @@ def test_an_end_is_seen_from_the_seat_that_stepped() -> None:
         assert (final.reserves[won[:, 1], 1] == 0).all()
         ended += int(steps.ended.sum())
     assert ended == pool.done
+
+
+def test_games_are_left_and_given_up() -> None:
+    rows = np.zeros(9, rbcore.GAME)
+    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, rows=rows, width=4)
+    before = {
+        field.name: getattr(pool.observe(), field.name).copy() for field in fields(rbcore.Views)
+    }
+    actions = before["legal"].argmax(axis=1)
+    actions[1:3] = -7, 10**6  # not looked at
+    steps = pool.step(actions, np.array([0, LEAVE, GIVE_UP, 0], np.uint8))
+    assert steps.ended.tolist() == [False, False, True, False]
+    assert rbcore.OUTCOMES[steps.outcome[2]] == "unfinished"
+    assert not steps.returns[2].any()
+    assert steps.final.game[2] == 2
+    after = pool.observe()
+    assert after.game.tolist() == [0, 1, 4, 3]
+    for name, array in before.items():
+        assert (getattr(after, name)[1] == array[1]).all(), name
+        if name != "legal":
+            assert (getattr(steps.final, name)[2] == array[2]).all(), name
+    assert (after.move[[0, 3]] > before["move"][[0, 3]]).all()
+    assert (pool.done, rows["outcome"][2]) == (1, steps.outcome[2])
+    while pool.done < 9:  # games run out, and slots stay empty
+        n = len(pool.observe())
+        pool.step(np.zeros(n, np.int64), np.full(n, GIVE_UP, np.uint8))
+    assert len(pool.observe()) == 0
+    assert set(rows["outcome"].tolist()) == {rbcore.OUTCOMES.index("unfinished")}
+
+
+def test_what_is_no_choice_of_a_step() -> None:
+    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=2)
+    legal = pool.observe().legal.argmax(axis=1)
+    for instead, said in (([0], "needs 2 entries, not 1"), ([0, 3], "row 1: instead=3 is not 0")):
+        with pytest.raises(ValueError, match=said):
+            pool.step(legal, np.array(instead, np.uint8))
+    with pytest.raises(ValueError, match="row 1: action -1 is not legal"):
+        pool.step(np.array([legal[0], -1]), np.array([0, 0], np.uint8))
+    moves = pool.observe().move.copy()
+    pool.step(legal)
+    assert (pool.observe().move > moves).all()
 
 
 def test_reset_deals_anew() -> None:

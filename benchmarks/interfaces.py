@@ -1,0 +1,124 @@
+"""Steps a second of each interface, for the table of docs/interfaces.md.
+
+    python benchmarks/interfaces.py [SECONDS]
+
+Actions are drawn at random among the legal ones, by scores made beforehand; choosing them is part
+of the time. CPU time of one core, standard rules, `greedy` opponents; the median of five runs.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pyspiel
+
+import rbcore
+import rbsim.envs.openspiel  # noqa: F401 (registers russian_bank)
+from rbsim.envs import aec_env, gym_env, vector_env
+
+RULES = rbcore.variant("standard")
+WIDTH, BANK = 256, 32
+
+
+def scores(rows: int) -> np.ndarray:
+    return np.random.default_rng(1).random((BANK, rows, 195), np.float32)
+
+
+def by_game() -> Iterator[int]:
+    """Integers by rbcore.Game, both seats."""
+    draw = random.Random(1).random
+    for number in range(1 << 60):
+        game = rbcore.Game.deal(RULES, 1, number)
+        steps = 0
+        while not game.is_over:
+            legal = game.legal_actions()
+            game.apply(legal[int(draw() * len(legal))])
+            steps += 1
+        yield steps
+
+
+def by_pool() -> Iterator[int]:
+    pool = rbcore.GamePool(RULES, (0, "greedy"), 1, width=WIDTH)
+    bank = scores(WIDTH)
+    for i in range(1 << 60):
+        pool.step((pool.observe().legal * bank[i % BANK]).argmax(axis=1))
+        yield WIDTH
+
+
+def by_vector(copy: bool) -> Iterator[int]:
+    envs = vector_env("standard", WIDTH, copy=copy)
+    bank = scores(WIDTH)
+    seen, _ = envs.reset(seed=1)
+    for i in range(1 << 60):
+        seen, *_ = envs.step((seen["action_mask"] * bank[i % BANK]).argmax(axis=1))
+        yield WIDTH
+
+
+def by_gym() -> Iterator[int]:
+    env, bank = gym_env("standard"), scores(1)[:, 0]
+    seen, _ = env.reset(seed=1)
+    for i in range(1 << 60):
+        seen, _, terminated, truncated, _ = env.step(
+            (seen["action_mask"] * bank[i % BANK]).argmax()
+        )
+        if terminated or truncated:
+            seen, _ = env.reset()
+        yield 1
+
+
+def by_aec() -> Iterator[int]:
+    env, bank = aec_env("standard"), scores(1)[:, 0]
+    while True:
+        env.reset()
+        for i, _ in enumerate(env.agent_iter()):
+            seen, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else (seen["action_mask"] * bank[i % BANK]).argmax())
+            yield not over
+
+
+def by_openspiel() -> Iterator[int]:
+    game, draw = pyspiel.load_game("russian_bank"), random.Random(1).random
+    for number in range(1 << 60):
+        state = game.new_initial_state()
+        state.apply_action(number % 1000)
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(draw() * len(legal))])
+            yield 1
+
+
+def speed(run: Callable[[], Iterator[int]], seconds: float) -> float:
+    """Steps a second of CPU time, in one run."""
+    stepping, steps, begun = run(), 0, time.process_time()
+    while time.process_time() - begun < seconds:
+        steps += next(stepping)
+    return steps / (time.process_time() - begun)
+
+
+def main(seconds: float = 1.0) -> None:
+    """Print the table."""
+    runs: dict[str, Callable[[], Iterator[int]]] = {
+        "rbcore.Game": by_game,
+        "rbcore.GamePool": by_pool,
+        "vector_env, copy=False": lambda: by_vector(False),
+        "vector_env": lambda: by_vector(True),
+        "gym_env": by_gym,
+        "aec_env": by_aec,
+        "openspiel": by_openspiel,
+    }
+    found: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(5):  # in turn, so that what else the machine does meets all alike
+        for name, run in runs.items():
+            found[name].append(speed(run, seconds))
+    for name, speeds in found.items():
+        print(f"{name:24} {statistics.median(speeds):10,.0f}")
+
+
+if __name__ == "__main__":
+    main(*map(float, sys.argv[1:]))

@@ -1,0 +1,168 @@
+"""AecEnv: the game for PettingZoo, every seat an agent that moves in its turn."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Unpack
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+import rbcore
+from rbcore.rules.limits import LimitOptions
+from rbsim.envs.choices import RENDER_MODES, check_choice, read_rules
+from rbsim.envs.drawing import draw
+from rbsim.envs.observation import Observation
+from rbsim.envs.spaces import action_space, observation_space
+from rbsim.envs.table import Table
+
+ILLEGAL_REWARD = -1.0
+
+
+def aec_env(
+    variant: str | rbcore.Rules = "standard",
+    *,
+    rewards: str = "win",
+    skip_forced: bool = False,
+    render_mode: str | None = None,
+    **limits: Unpack[LimitOptions],
+) -> AECEnv[str, Observation, int]:
+    """Return a PettingZoo environment in which every seat is an agent, `seat_0`, `seat_1`, ...
+
+    It is wrapped as PettingZoo's own are: what is no action is an AssertionError, and an illegal
+    action ends the game with -1 for the agent and 0 for the others. `unwrapped` raises ValueError
+    for both and is unchanged. `reset(seed=s)` deals game 0 of a seed, each reset without a seed the
+    next one, and `options={"game": k}` game k. A game that is left unfinished is truncated.
+
+    Parameters
+    ----------
+    variant : str or Rules
+        What is played.
+    rewards : str
+        `win`: at the end 1 for the winner and -1 shared by the others, else 0. `score`: at the end
+        the scores of section 8.
+    skip_forced : bool
+        Whether a move is made by itself where it is the only one.
+    render_mode : str, optional
+        `ansi`, `svg`, or `human`, which prints.
+    **limits
+        max_turns, max_moves, search_limit, as rbcore.play takes them.
+
+    Raises
+    ------
+    ValueError
+        For an unknown variant, choices that are not among those above, and limits out of range.
+
+    Examples
+    --------
+    >>> from rbsim.envs import aec_env
+    >>> env = aec_env("simplified", max_moves=300)
+    >>> env.reset(seed=1)
+    >>> for agent in env.agent_iter():
+    ...     seen, reward, terminated, truncated, info = env.last()
+    ...     env.step(None if terminated or truncated else int(seen["action_mask"].argmax()))
+    """
+    env: Any = AecEnv(
+        variant, rewards=rewards, skip_forced=skip_forced, render_mode=render_mode, **limits
+    )
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+class AecEnv(AECEnv[str, Observation, int]):
+    """The environment without wrappers; `aec_env` says what its parameters mean."""
+
+    metadata = {  # noqa: RUF012 (as PettingZoo has it)
+        "name": "russian_bank_v1",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        variant: str | rbcore.Rules = "standard",
+        *,
+        rewards: str = "win",
+        skip_forced: bool = False,
+        render_mode: str | None = None,
+        **limits: Unpack[LimitOptions],
+    ) -> None:
+        super().__init__()
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.table = Table(read_rules(variant), rewards, skip_forced, **limits)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.rules.seats)]
+        layout = self.table.layout
+        self.observation_spaces = {a: observation_space(layout) for a in self.possible_agents}
+        self.action_spaces = {a: action_space(layout) for a in self.possible_agents}
+        self._rng: np.random.Generator | None = None
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game; see `aec_env` for its number."""
+        self.table.deal(seed, options)
+        self._play_forced()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._skip_agent_selection = None
+        self._enter()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees; no action is legal unless it is to move."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"{agent!r} is no agent; there are {', '.join(self.possible_agents)}")
+        return self.table.observe(self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        """Make the action of the selected agent; None once that is terminated or truncated.
+
+        Raises
+        ------
+        ValueError
+            For what is no legal action; nothing is done then.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is to move; None is for agents whose game is over")
+        self.table.game.apply(operator.index(action))
+        self._play_forced()
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._enter()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the table as text or SVG, or print it, as `render_mode` says."""
+        return draw(self.table.game, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing; there is nothing to be let go of."""
+
+    def _play_forced(self) -> None:
+        while self.table.is_forced:
+            self.table.game.apply(self.table.game.legal_actions()[0])
+
+    def _enter(self) -> None:
+        """Enter who is to move, and what an end brings."""
+        game = self.table.game
+        over, cut = game.is_over, self.table.is_unfinished
+        self.agent_selection = self.possible_agents[game.seat]
+        self.terminations = dict.fromkeys(self.agents, over and not cut)
+        self.truncations = dict.fromkeys(self.agents, cut)
+        self.infos = {agent: self.table.info() for agent in self.agents}
+        if over:
+            self.rewards = dict(zip(self.possible_agents, self.table.gains(), strict=True))

@@ -1,0 +1,263 @@
+"""The game for OpenSpiel: importing this module registers it as `russian_bank`.
+
+    pyspiel.load_game("russian_bank", {"variant": "simplified"})
+
+Parameters of the game: `variant`; `seed`, whose games 0 to `deals` - 1 are the outcomes of the one
+chance node, all equally likely, so that a history names its game; `max_turns` and `max_moves`, as
+rbcore.play takes them. OpenSpiel reads commas and equals signs itself, so in a game's text those of
+the variant are semicolons and colons: `russian_bank(variant=strict;plan-limit:4)`.
+
+A game that is left unfinished is terminal with returns of 0, and its text says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError(
+        f"OpenSpiel cannot be imported ({error}); pip install 'russian-bank[openspiel]'"
+    ) from None
+
+import rbcore
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbsim.envs.observation import Layout
+
+TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
+HIDDEN = "??"  # a card of a view that lies face down
+MOST_DEALS = 1_000_000
+PARAMETERS: dict[str, Any] = {
+    "variant": "standard", "seed": 1, "deals": 1_000, "max_turns": 1_000, "max_moves": 100_000,
+}  # fmt: skip
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="russian_bank",
+    long_name="Russian Bank",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=3,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=PARAMETERS,
+)
+
+
+class RussianBankGame(pyspiel.Game):
+    """Russian Bank under the rules of a variant; the module says what its parameters mean.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for an unknown parameter or variant, and for numbers out of range.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = PARAMETERS | (params or {})
+        unknown = sorted(set(given) - set(PARAMETERS))
+        if unknown:
+            raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
+        self.rules = rbcore.variant(str(given["variant"]).translate(FROM_TEXT))
+        self.deals = check_range("deals", given["deals"], 1, MOST_DEALS)
+        self.seed = check_range("seed", given["seed"], 0, MOST_WORD)
+        self.limits = {name: given[name] for name in ("max_turns", "max_moves")}
+        rbcore.Game.deal(self.rules, 0, 0, **self.limits)  # refuses limits out of range
+        self.layout = Layout.of(self.rules)
+        self.chances = [(number, 1 / self.deals) for number in range(self.deals)]
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.layout.actions,
+            max_chance_outcomes=self.deals,
+            num_players=self.rules.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=given["max_moves"],
+        )
+        given["variant"] = str(given["variant"]).translate(TO_TEXT)
+        super().__init__(GAME_TYPE, info, given)
+
+    def new_initial_state(self) -> RussianBankState:
+        """Return the state before the deal."""
+        return RussianBankState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return 1: the deal."""
+        return 1
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RussianBankObserver:
+        """Return what observes states; see RussianBankObserver."""
+        if params:
+            raise ValueError(f"observers of russian_bank have no parameters, not {params}")
+        return RussianBankObserver(self.layout, iig_obs_type)
+
+
+class RussianBankState(pyspiel.State):
+    """A game in progress, or before its deal.
+
+    Attributes
+    ----------
+    game : rbcore.Game or None
+        The game; it may be cloned and played out.
+    record : str
+        What all seats have seen: the layout, then every move with the cards it bared.
+    """
+
+    def __init__(self, game: RussianBankGame) -> None:
+        super().__init__(game)
+        self.game: rbcore.Game | None = None
+        self.record = ""
+
+    def current_player(self) -> int:
+        """Return the seat to move, or that chance moves, or that the game is over."""
+        if self.game is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.game.is_over else self.game.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.game is not None
+        return self.game.legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the numbers of the deals, all equally likely."""
+        chances: list[tuple[int, float]] = self.get_game().chances
+        return chances
+
+    def _apply_action(self, action: int) -> None:
+        if self.game is None:
+            home = self.get_game()
+            number = check_range("deal", action, 0, home.deals - 1)
+            self.game = rbcore.Game.deal(home.rules, home.seed, number, **home.limits)
+            self.record = common_line(self.game)
+            return
+        seat = self.game.seat
+        self.game.apply(action)
+        move = rbcore.action_texts(self.game.rules, seat)[action]
+        self.record += f" {seat}:{move}{bared(self.game)}"
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        texts = rbcore.action_texts(self.get_game().rules, player)
+        return texts[action] or f"action {action}"
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.game is not None and self.game.is_over
+
+    def outcome(self) -> str | None:
+        """Return how the game ended, one of rbcore.OUTCOMES, or None."""
+        return None if self.game is None else self.game.outcome
+
+    def returns(self) -> list[float]:
+        """Return 1 for the winner and -1 shared by the others; 0s without one."""
+        if self.game is None:
+            return [0.0] * int(self.num_players())
+        return list(self.game.returns())
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> RussianBankState:
+        """Return the state with all that a seat does not see dealt at random.
+
+        Parameters
+        ----------
+        player : int
+            The seat to move.
+        sampler
+            Called for a number from 0 to 1, from which the deal follows.
+
+        Raises
+        ------
+        ValueError
+            For another seat, and before the deal.
+        """
+        if self.game is None or player != self.game.seat:
+            raise ValueError(f"seat {player} is not to move; resample for the seat to move")
+        state: RussianBankState = self.clone()
+        state.game = self.game.determinize(int(sampler() * (1 << 53)), memory=True)
+        return state
+
+    def __str__(self) -> str:
+        if self.game is None:
+            return "before the deal"
+        outcome = self.game.outcome
+        return f"{self.game}" if outcome is None else f"{self.game} {outcome}"
+
+
+class RussianBankObserver:
+    """What a seat sees of a state, as OpenSpiel asks for it.
+
+    Text has what all see, what the seat alone knows, and with perfect recall all that they have
+    seen, as far as the `wanted` observation type asks for each. A tensor has what the seat sees.
+
+    Attributes
+    ----------
+    tensor : numpy.ndarray of float32, or None
+        The vector of rbsim.envs.Layout; none with perfect recall, and none of a part.
+    dict : dict of str to numpy.ndarray
+        The tensor under the name `observation`.
+    """
+
+    def __init__(self, layout: Layout, wanted: Any = None) -> None:
+        wanted = wanted or pyspiel.IIGObservationType(perfect_recall=False)
+        self._layout = layout
+        self._recalls = wanted.perfect_recall
+        self._common = wanted.public_info
+        self._own = wanted.private_info != pyspiel.PrivateInfoType.NONE
+        whole = self._common and self._own and not self._recalls
+        self.tensor = np.zeros(layout.size, np.float32) if whole else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: RussianBankState, player: int) -> None:
+        """Fill the tensor with what a seat sees."""
+        if self.tensor is None:
+            return
+        if state.game is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = self._layout.vectors(state.game.observation(seat=player))[0]
+
+    def string_from(self, state: RussianBankState, player: int) -> str:
+        """Return what a seat sees as text."""
+        if state.game is None:
+            return "before the deal"
+        told = []
+        if self._common:
+            told.append(state.record if self._recalls else common_line(state.game))
+        if self._own:
+            told.append(f"seat={player}{own_card(state.game, player)}")
+        return " ".join(told)
+
+
+def common_line(game: rbcore.Game) -> str:
+    """Return the line of a position as all seats see it: no seat's known hand card (V11)."""
+    fields = str(game.view()).split(" ")
+    reserve, _, waste = fields[4 + game.seat].split("/")
+    hidden = "??" * len(game.hands[game.seat]) or "-"
+    fields[4 + game.seat] = "/".join((reserve, hidden, waste))
+    return " ".join(fields)
+
+
+def own_card(game: rbcore.Game, seat: int) -> str:
+    """Return the next hand card if only this seat knows it: the seat to move, under V11."""
+    hand = game.view().hands[seat] if seat == game.seat else ()
+    return f" next={hand[-1]}" if hand and hand[-1] != HIDDEN else ""
+
+
+def bared(game: rbcore.Game) -> str:
+    """Return the cards that a move may have bared, after a comma each."""
+    reserves = [pile[-1] for pile in game.view().reserves if pile]
+    cards = [game.turned] * bool(game.turned) + reserves
+    if game.rules.covered_houses:
+        cards += [house[-1] for house in game.view().houses if house]
+    return "".join(f",{card}" for card in cards)
+
+
+pyspiel.register_game(GAME_TYPE, RussianBankGame)

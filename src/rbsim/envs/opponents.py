@@ -1,0 +1,85 @@
+"""Opponents: who plays the other seats of an environment with one agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import rbcore
+from rbsim.running.player import SeatedPlayer, resolve_player
+from rbsim.running.python_players import stream
+
+
+def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[SeatedPlayer | None]:
+    """Return who plays each seat, None for the agent's own.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    seat : int
+        The agent's.
+    opponent
+        A player for all other seats, or a list or tuple with one for each, in turn order.
+
+    Raises
+    ------
+    ValueError
+        For an unknown player, one that wants many games at a time, and another number of them.
+    """
+    others = rules.seats - 1
+    several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
+    given = [resolve_player(one) for one in (opponent if several else [opponent] * others)]
+    if len(given) != others:
+        raise ValueError(
+            f"{len(given)} opponents for {others} other seats; give one, or one a seat"
+        )
+    seated: list[SeatedPlayer | None] = [None] * rules.seats
+    for i, one in enumerate(given):
+        if not isinstance(one, str) and one.width is not None:
+            raise ValueError(f"{one} plays many games at a time; an opponent here plays one by one")
+        seated[(seat + 1 + i) % rules.seats] = one
+    return seated
+
+
+class Opponents:
+    """The players of the other seats, who make their moves in a game.
+
+    Parameters
+    ----------
+    rules, seat, opponent
+        As `seated_opponents` takes them.
+    """
+
+    def __init__(self, rules: rbcore.Rules, seat: int, opponent: Any) -> None:
+        self._seated = seated_opponents(rules, seat, opponent)
+        self._choosing: dict[int, Any] = {}  # by seat: what a player started for this game
+
+    def begin(self) -> None:
+        """Forget what the players started for the game before."""
+        self._choosing.clear()
+
+    def choose(self, game: rbcore.Game) -> str:
+        """Return the move of the seat to move.
+
+        Raises
+        ------
+        ValueError
+            If a player in Python answers with what is not legal.
+        """
+        player = self._seated[game.seat]
+        if isinstance(player, str):
+            return game.choose(player)
+        assert player is not None
+        moves = tuple(game.moves())
+        if len(moves) == 1:
+            return moves[0]
+        if game.seat not in self._choosing:
+            choose = player.choose
+            if hasattr(choose, "start"):
+                choose = choose.start(stream(game.seed, game.index, game.seat))
+            self._choosing[game.seat] = choose
+        move: str = self._choosing[game.seat](game.view(), moves)
+        if move not in moves:
+            raise ValueError(f"{player}: {move!r} is not legal; legal are {', '.join(moves)}")
+        return move
