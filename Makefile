@@ -5,7 +5,7 @@ BIN := .venv/bin
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
-.PHONY: study test examples docs bench bench-check asan tsan warnings attack attack-short lint sdist wheel \
+.PHONY: study test examples docs studies bench bench-check asan tsan warnings attack attack-short lint sdist wheel \
 	clean
 
 study: .venv/study
@@ -23,6 +23,14 @@ examples: .venv/dev
 docs: .venv/dev
 	rm -rf build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -d build/doctrees . build/docs
+
+# The studies of pages that are plans, in full: days of computing, into stores that go on where they
+# were. The programs write the pages anew.
+STUDIES := atlas skill ladder
+studies: .venv/dev
+	for name in $(STUDIES); do \
+	$(BIN)/rbsim study docs/studies/$$name.toml && \
+	$(BIN)/python docs/studies/$$name.py build/studies/$$name || exit; done
 
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds

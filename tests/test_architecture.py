@@ -58,9 +58,10 @@ SIM_IMPORTS = {
     "patience": "stats sums running formatting results",
     "loading": "optional stats sums running pipeline results studies reporting patience",
     "page_writer": "optional stats running pipeline reporting",
+    "plans": "optional stats running pipeline results studies simulation loading page_writer",
     "cli": "core_version optional stats running pipeline formatting results studies simulation "
-    "patience page_writer",
-    "__init__": "stats running results studies simulation patience loading page_writer",
+    "patience page_writer plans",
+    "__init__": "stats running results studies simulation patience loading page_writer plans",
     "__main__": "cli",
 }
 IMPORT = re.compile(

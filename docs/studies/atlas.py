@@ -2,10 +2,11 @@
 
     python docs/studies/atlas.py STORES [VARIANT-PLAYERS ...]
 
-plays `rbsim advantage` for every preset with random and greedy players, each into a store of its
-own in the folder STORES, then writes the page, its figures and data. Games in a store are not
-played again, so the program can be stopped and restarted at any time. It takes some hours on two
-cores. Of lines named after STORES none is played: their figures are those in atlas.csv.
+plays the studies of docs/studies/atlas.toml, every preset with random and greedy players, each into
+a store of its own in the folder STORES, then writes the page, its figures and data. Games in a
+store are not played again, so the program can be stopped and restarted at any time. It takes some
+hours on two cores. Of lines named after STORES none is played: their figures stay those in
+atlas.csv.
 """
 
 from __future__ import annotations
@@ -32,12 +33,7 @@ from rbsim.studies.estimate import Estimate
 from rbsim.studies.starter_advantage import Advantage
 
 PAGE = Path(__file__).with_suffix(".md")
-PLAYERS = ("greedy", "uniform")
-DEALS = dict.fromkeys(PLAYERS, 2_000_000)  # the causal advantage to a tenth of a point
-# More where many games are unfinished, which widen its interval; fewer of those that plan longest.
-OTHERS = {("waste-available", "uniform"): 4_000_000}
-OTHERS |= {(name, "greedy"): 1_000_000 for name in ("strict", "strict-fewest", "covered")}
-SEED = 1
+PLAN = Path(__file__).with_suffix(".toml")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
 MARKS = "Dots: greedy; diamonds: uniform."
@@ -197,31 +193,42 @@ def share(rate: Rate) -> str:
     return f"{ends}% ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def play(folder: Path, kept: Sequence[str]) -> Iterator[Entry | Published]:
-    """Yield the entries of all presets and players, played, read from their stores, or kept."""
+def play(plan: rbsim.Plan, folder: Path, kept: Sequence[str]) -> Iterator[Entry | Published]:
+    """Yield the entries of a plan, played, read from their stores, or kept; presets in order."""
     figures = read_figures(PAGE.with_suffix(".csv")) if kept else {}
-    for players in PLAYERS:
-        for variant, preset in rbcore.PRESETS.items():
-            if f"{variant}-{players}" in kept:
-                seats = preset.rules.seats
-                yield Published(variant, players, seats, figures[variant, players])
-            else:
-                yield play_one(folder, variant, players, deals_of(variant, players))
+    presets, order = list(rbcore.PRESETS), players_of(plan)
+    for one in sorted(
+        plan, key=lambda one: (order.index(named(one)[1]), presets.index(named(one)[0]))
+    ):
+        if one.name in kept:
+            seats = one.study.arms[0].rules.seats
+            yield Published(*named(one), seats, figures[named(one)])
+        else:
+            yield play_line(folder, one)
 
 
-def deals_of(variant: str, players: str) -> int:
-    """Return how many deals are played."""
-    return OTHERS.get((variant, players), DEALS[players])
+def named(line: rbsim.PlannedStudy) -> tuple[str, str]:
+    """Return the variant and the players of a line."""
+    batch = line.study.arms[0]
+    return rbcore.variant_text(batch.rules), batch.player_text
 
 
-def play_one(folder: Path, variant: str, players: str, deals: int) -> Entry:
-    """Return the entry of a variant and its players, played or read from its store."""
-    store = folder / f"{variant}-{players}"
-    with console.bar(store.name) as progress:
-        advantage = rbsim.advantage(
-            variant, games=deals, players=players, seed=SEED, store=store, progress=progress
-        )
-    return Entry(advantage)
+def players_of(plan: rbsim.Plan) -> list[str]:
+    """Return the players of a plan, in its order."""
+    return list(dict.fromkeys(named(one)[1] for one in plan))
+
+
+def play_line(folder: Path, line: rbsim.PlannedStudy) -> Entry:
+    """Return the entry of a line, played or read from its store."""
+    with console.bar(line.name) as progress:
+        return Entry(line.play(store=folder / line.name, progress=progress))
+
+
+def origin(plan: rbsim.Plan) -> str:
+    """Return what a page ends with: seed and versions."""
+    players = ", ".join(rbcore.versioned(name) for name in players_of(plan))
+    seed = plan.studies[0].study.arms[0].seed
+    return f"\nSeed {seed}, games version {rbcore.GAMES_VERSION}, players {players}.\n"
 
 
 def advantages(entries: Sequence[Entry | Published]) -> Picture:
@@ -321,8 +328,9 @@ long they are. What it shows is in [findings.md](findings.md); how the figures a
 
     python docs/studies/atlas.py STORES
 
-plays it all, in some hours of two cores, into a store for each line, and writes this page, its
-figures, and [atlas.csv](atlas.csv) with every figure and its interval in full. One line of it is
+plays the plan [atlas.toml](atlas.toml), in some hours of two cores, into a store for each line, and
+writes this page, its figures, and [atlas.csv](atlas.csv) with every figure and its interval in
+full. One line of it is
 
     rbsim advantage VARIANT --players PLAYERS --games DEALS --seed 1 --store DIR
 
@@ -342,12 +350,14 @@ def intervals(entries: Sequence[Entry | Published]) -> int:
     return len(entries) * (sum(map(len, HEADS.values())) - 1)
 
 
-def page(entries: Sequence[Entry | Published], pictures: list[Picture], tests: str) -> str:
+def page(
+    entries: Sequence[Entry | Published], pictures: list[Picture], tests: str, end: str
+) -> str:
     """Return the page in Markdown, with a section on tests."""
     text = [INTRO]
     text += [f"![{picture.title}]({picture.name}.svg)" for picture in pictures]
     for title, head in HEADS.items():
-        for players in PLAYERS:
+        for players in dict.fromkeys(entry.players for entry in entries):
             text.append(f"\n## {title}: `{players}`\n")
             text.append("| " + " | ".join(("variant", "deals", *head)) + " |")
             text.append("| --- |" + " ---: |" * (1 + len(head)))
@@ -361,9 +371,7 @@ def page(entries: Sequence[Entry | Published], pictures: list[Picture], tests: s
         text.append(
             f"Not played anew, with the figures of an earlier edition: {', '.join(kept)}.\n"
         )
-    origin = ", ".join(rbcore.versioned(name) for name in PLAYERS)
-    text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
-    return "\n".join(text)
+    return "\n".join([*text, end])
 
 
 def write_lines(path: Path, entries: Sequence[Entry | Published]) -> None:
@@ -406,12 +414,15 @@ def publish(
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     folder, kept = arguments(__doc__, "kept")
-    entries = list(play(folder, kept))
-    whole = tuple(one for one in PLAYERS if not any(line.endswith(f"-{one}") for line in kept))
+    plan = rbsim.read_plan(PLAN)
+    entries = list(play(plan, folder, kept))
+    whole = tuple(
+        one for one in players_of(plan) if not any(line.endswith(f"-{one}") for line in kept)
+    )
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
     tests = multiplicity.text(intervals(entries), multiplicity.join(folder, whole), whole)
-    publish(PAGE, page(entries, pictures, tests), entries, pictures)
+    publish(PAGE, page(entries, pictures, tests, origin(plan)), entries, pictures)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ import atlas
 from paired import Contrast, Joined, complete, forced, same_forced
 
 import rbcore
+import rbsim
+from rbsim.cli import console
 from rbsim.formatting.numbers import ends_text, p_value
 from rbsim.stats.inference import holm
 
@@ -76,7 +78,7 @@ def contrasts(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
         for player in players:
             contrast = joined.causal(f"{one}-{player}", f"{other}-{player}")
             yield (one, other, player), contrast
-    for name in names if set(atlas.PLAYERS) <= set(players) else ():
+    for name in names if {"greedy", "uniform"} <= set(players) else ():
         contrast = joined.causal(f"{name}-greedy", f"{name}-uniform")
         yield (name, name, "greedy less uniform"), contrast
 
@@ -120,7 +122,7 @@ def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> Iterator[str]
         yield "| " + " | ".join((*names, *cells)) + " |"
 
 
-def page(joined: Joined, stepwise: Joined, players: Sequence[str]) -> str:
+def page(joined: Joined, stepwise: Joined, players: Sequence[str], seed: int) -> str:
     """Return the page in Markdown."""
     text = [INTRO, "## Variants and players\n"]
     text += table(("variant", "against", "players"), joined.deals, list(contrasts(joined, players)))
@@ -130,36 +132,42 @@ def page(joined: Joined, stepwise: Joined, players: Sequence[str]) -> str:
     text.append(f"`standard`: {atlas.points(stepwise.causal('standard-greedy').span)}.\n")
     text += table(("adds", "is then", "causal advantage"), stepwise.deals, list(steps(stepwise)))
     origin = ", ".join(rbcore.versioned(name) for name in players)
-    text.append(f"\nSeed {atlas.SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
+    text.append(f"\nSeed {seed}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
     return "\n".join(text)
 
 
-def wanted(folder: Path, players: Sequence[str]) -> Mapping[Path, Sequence[int]]:
+def wanted(plan: rbsim.Plan, folder: Path, players: Sequence[str]) -> Mapping[Path, Sequence[int]]:
     """Return the arms to read of each store of the atlas, after playing what is missing."""
     arms: dict[Path, list[int]] = {}
     for player in players:
         for variant in dict.fromkeys((*variants(), *START_RULES)):
-            store = made(folder, variant, player, atlas.deals_of(variant, player))
+            line = plan[f"{variant}-{player}"]
+            store = folder / line.name
+            if not complete(store):
+                atlas.play_line(folder, line)
             arms[store] = [0] if variant in START_RULES else []
             arms[store] += forced(store) if variant in variants() else []
     return arms
 
 
-def made(folder: Path, variant: str, players: str, deals: int) -> Path:
-    """Return a store, played if it lacks games."""
-    store = folder / f"{variant}-{players}"
+def step(folder: Path, variant: str, seed: int) -> Path:
+    """Return the store of a step of `covered`, played if it lacks games."""
+    store = folder / f"{variant}-greedy"
     if not complete(store):
-        atlas.play_one(folder, variant, players, deals)
+        with console.bar(store.name) as progress:
+            rbsim.advantage(variant, games=STEP_DEALS, seed=seed, store=store, progress=progress)
     return store
 
 
 def main() -> None:
     """Play what is not in the stores; print and write the page."""
     folder, named = atlas.arguments(__doc__, "players")
-    players = named or atlas.PLAYERS
-    joined = Joined(wanted(folder, players))
-    parts = [made(folder, variant, "greedy", STEP_DEALS) for variant in STEPS.values()]
-    text = page(joined, Joined({part: forced(part) for part in parts}), players)
+    plan = rbsim.read_plan(atlas.PLAN)
+    seed = plan.studies[0].study.arms[0].seed
+    players = named or atlas.players_of(plan)
+    joined = Joined(wanted(plan, folder, players))
+    parts = [step(folder, variant, seed) for variant in STEPS.values()]
+    text = page(joined, Joined({part: forced(part) for part in parts}), players, seed)
     PAGE.write_text(text)
     print(text)
 

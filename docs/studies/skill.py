@@ -2,39 +2,26 @@
 
     python docs/studies/skill.py STORES
 
-plays `rbsim advantage` for some variants with players from random play to search, each into a store
-of its own in the folder STORES, and writes docs/studies/skill.md.
+plays the studies of docs/studies/skill.toml, some variants with players from random play to search,
+each into a store of its own in the folder STORES, and writes docs/studies/skill.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-from atlas import SEED, Entry, number, play_one, points, publish, share, stores
+from atlas import Entry, number, origin, play_line, points, publish, share, stores
 from matplotlib.axes import Axes
 
-import rbcore
+import rbsim
 from rbsim.formatting.numbers import ends_text
 from rbsim.pictures.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.studies.estimate import Estimate
 
 PAGE = Path(__file__).with_suffix(".md")
-VARIANTS = ("standard", "waste-available", "face-down", "crossley", "simplified", "wrangle-open")
-# Deals for each player, from the weakest to the strongest.
-DEALS = {
-    "uniform": 100_000,
-    "greedy~0.8": 100_000,
-    "greedy~0.5": 100_000,
-    "greedy~0.2": 100_000,
-    "greedy~0.05": 100_000,
-    "greedy": 200_000,
-    "weighted": 200_000,
-    "planner": 20_000,
-    "search": 2_000,
-}
-FEWER = {("crossley", "search"): 500}  # groups of cards give a turn many possible ends
+PLAN = Path(__file__).with_suffix(".toml")
 PANEL = 74  # pixels
 LABEL = 16
 
@@ -49,8 +36,8 @@ run from all unfinished games counted against to all counted for.
 
     python docs/studies/skill.py STORES
 
-plays it all and writes this page, its figures, and [skill.csv](skill.csv) with every figure in
-full. One line of it is
+plays the plan [skill.toml](skill.toml) and writes this page, its figures, and
+[skill.csv](skill.csv) with every figure in full. One line of it is
 
     rbsim advantage VARIANT --players PLAYER --games DEALS --seed 1 --store DIR
 
@@ -58,27 +45,22 @@ What it shows is in [findings.md](findings.md#skill).
 """
 
 
-def play(folder: Path) -> Iterator[Entry]:
-    """Yield the entries of all variants and players, played or read from their stores."""
-    for players, deals in DEALS.items():
-        for variant in VARIANTS:
-            yield play_one(folder, variant, players, FEWER.get((variant, players), deals))
-
-
 def panels(
     name: str, title: str, note: str, scale: float, entries: list[Entry], select: Selector
 ) -> Picture:
     """Draw a panel for each variant: the figure of each player in turn, with its interval."""
+    variants = list(dict.fromkeys(entry.variant for entry in entries))
+    players = list(dict.fromkeys(entry.players for entry in entries))
     figure, axes = canvas(
         [title],
         [note, "95% intervals, unfinished games against and for."],
-        PANEL * len(VARIANTS),
+        PANEL * len(variants),
         72,
     )
-    axes.set_ylim(PANEL * len(VARIANTS), 0)
-    axes.set_xlim(-0.4, len(DEALS) + 0.6)
+    axes.set_ylim(PANEL * len(variants), 0)
+    axes.set_xlim(-0.4, len(players) + 0.6)
     words = []
-    for i, variant in enumerate(VARIANTS):
+    for i, variant in enumerate(variants):
         estimates = [select(entry) for entry in entries if entry.variant == variant]
         values = [scale * middle(one) for one in estimates]
         ends = [(scale * low, scale * high) for low, high in (one.interval for one in estimates)]
@@ -86,11 +68,11 @@ def panels(
         panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
         texts = (
             f"{player} {ends_text(ends_of(one), lambda end: f'{scale * end:.4g}')}"
-            for player, one in zip(DEALS, estimates, strict=True)
+            for player, one in zip(players, estimates, strict=True)
         )
         words.append(f"{variant}: {', '.join(texts)}")
     axes.set_yticks([])
-    axes.set_xticks(range(len(DEALS)), list(DEALS), rotation=60, ha="right", color=INK)
+    axes.set_xticks(range(len(players)), players, rotation=60, ha="right", color=INK)
     axes.grid(axis="x", color=GRID)
     return finish(figure, name, title, "; ".join(words) + ".")
 
@@ -122,12 +104,12 @@ def panel(
     axes.text(len(values) - 0.7, height(values[-1]), f"{values[-1]:.3g}", va="center")
 
 
-def page(entries: list[Entry], pictures: list[Picture]) -> str:
+def page(entries: list[Entry], pictures: list[Picture], end: str) -> str:
     """Return the page in Markdown."""
     text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
     head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns",
             "decided: turns")  # fmt: skip
-    for variant in VARIANTS:
+    for variant in dict.fromkeys(entry.variant for entry in entries):
         text += [f"\n## {variant}\n", "| " + " | ".join(head) + " |"]
         text.append("| --- |" + " ---: |" * (len(head) - 1))
         for entry in entries:
@@ -138,14 +120,13 @@ def page(entries: list[Entry], pictures: list[Picture]) -> str:
                 cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns),
                          number(one.decided_turns))  # fmt: skip
                 text.append("| " + " | ".join(cells) + " |")
-    origin = ", ".join(rbcore.versioned(name) for name in DEALS)
-    text.append(f"\nSeed {SEED}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
-    return "\n".join(text)
+    return "\n".join([*text, end])
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    entries = list(play(stores(__doc__)))
+    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
+    entries = [play_line(folder, one) for one in plan]
     with styled():
         pictures = [
             panels("skill-advantage", "What starting is worth", "Causal advantage in points.", 100,
@@ -155,7 +136,7 @@ def main() -> None:
             panels("skill-lengths", "How long games are", "Mean turns.", 1,
                    entries, lambda entry: entry.summary.turns),
         ]  # fmt: skip
-    publish(PAGE, page(entries, pictures), entries, pictures)
+    publish(PAGE, page(entries, pictures, origin(plan)), entries, pictures)
 
 
 if __name__ == "__main__":

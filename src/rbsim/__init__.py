@@ -7,6 +7,9 @@ if TYPE_CHECKING:
     from rbsim.loading import load
     from rbsim.page_writer import report
     from rbsim.patience.sympathy_games import Sympathy, sympathy
+    from rbsim.plans.plan import Plan, PlannedStudy
+    from rbsim.plans.playing import play_plan
+    from rbsim.plans.reading import read_plan
     from rbsim.results.match_summary import MatchSummary
     from rbsim.results.side_by_side import Survey
     from rbsim.results.simulated import MatchResult, Result
@@ -27,6 +30,8 @@ MODULES = {
     "Figure": "stats.figure",
     "MatchResult": "results.simulated",
     "MatchSummary": "results.match_summary",
+    "Plan": "plans.plan",
+    "PlannedStudy": "plans.plan",
     "Player": "running.player",
     "Result": "results.simulated",
     "Summary": "results.summary",
@@ -34,6 +39,8 @@ MODULES = {
     "Sympathy": "patience.sympathy_games",
     "load": "loading",
     "match": "simulation",
+    "play_plan": "plans.playing",
+    "read_plan": "plans.reading",
     "report": "page_writer",
     "simulate": "simulation",
     "survey": "simulation",
@@ -41,8 +48,8 @@ MODULES = {
 }
 FOLDERS = (
     "cli", "core_version", "envs", "formatting", "loading", "optional", "page_writer", "patience",
-    "pictures", "pipeline", "reporting", "results", "running", "simulation", "stats", "studies",
-    "sums",
+    "pictures", "pipeline", "plans", "reporting", "results", "running", "simulation", "stats",
+    "studies", "sums",
 )  # fmt: skip
 
 __all__ = [
@@ -52,6 +59,8 @@ __all__ = [
     "Ladder",
     "MatchResult",
     "MatchSummary",
+    "Plan",
+    "PlannedStudy",
     "Player",
     "Result",
     "Summary",
@@ -64,6 +73,8 @@ __all__ = [
     "ladder",
     "load",
     "match",
+    "play_plan",
+    "read_plan",
     "report",
     "simulate",
     "survey",

@@ -186,7 +186,10 @@ def _study_result(study: Study, tally: Tally, provenance: Mapping[str, Any]) -> 
 
 def _runs(study: Study, results: Sequence[BatchResult]) -> StudyResult:
     """Return a single run as it is, and several side by side."""
-    return results[0] if len(results) == 1 and study.kind != "survey" else Survey(study, results)
+    if len(results) > 1 or study.kind == "survey":
+        return Survey(study, results)
+    results[0].keep_plan(study.plan)
+    return results[0]
 
 
 def _from_rows(path: Path, table: Any, kept: list[Any]) -> StudyResult:

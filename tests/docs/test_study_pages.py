@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import importlib
+import json
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from statistics import NormalDist
@@ -28,6 +30,26 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+def cut_down(name: str, folder: Path, deals: dict[str, int], presets: Any = None) -> Path:
+    """The plan of a page with fewer deals, players and presets, as a file."""
+    plan = tomllib.loads((PROGRAMS / f"{name}.toml").read_text())
+    lines = []
+    for table in plan["study"]:
+        given = {key: value for key, value in plan.items() if key in ("seed", "variant")} | table
+        given["players"] = [one for one in given["players"] if one in deals]
+        if given["kind"] == "advantage":
+            chosen = [one for one in given["variant"] if presets is None or one in presets]
+            if not (given["players"] and chosen):
+                continue
+            given["variant"], given["games"] = chosen, deals[given["players"][0]]
+        else:
+            given["games"] = next(iter(deals.values()))
+        lines += ["[[study]]", *(f"{key} = {json.dumps(value)}" for key, value in given.items())]
+    path = folder / f"{name}.toml"
+    path.write_text("\n".join(lines))
+    return path
+
+
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Runs a program into tmp_path: the lines of its data, and its page."""
@@ -38,9 +60,7 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         tool = importlib.import_module(name)
         page = tmp_path / f"{name}.md"
         monkeypatch.setattr(tool, "PAGE", page)
-        monkeypatch.setattr(tool, "DEALS", DEALS)
-        for name in ("FEWER", "OTHERS"):
-            monkeypatch.setattr(tool, name, {}, raising=False)
+        monkeypatch.setattr(tool, "PLAN", cut_down(name, tmp_path, DEALS, rbcore.PRESETS))
         tool.main()
         with page.with_suffix(".csv").open() as file:
             lines = list(csv.DictReader(file))
@@ -72,7 +92,7 @@ def check(known: Any, page: str, pictures: list[str], variant: str, players: str
     one = known[variant, players, "standoff"]
     assert (float(one["least"]), float(one["most"])) == pytest.approx(rate.ends, rel=1e-6)
     for picture in pictures:
-        assert f"{variant}, {players}: " in picture or f"{variant}: greedy " in picture
+        assert f"{variant}, {players}: " in picture or f"{variant}: uniform " in picture
 
 
 def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -138,8 +158,6 @@ class Fixed:
 def test_unfinished_games_show_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PROGRAMS))
     atlas, skill = map(importlib.import_module, ("atlas", "skill"))
-    monkeypatch.setattr(skill, "DEALS", {"greedy": 60})
-    monkeypatch.setattr(skill, "VARIANTS", ("standard",))
     found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
     entry = atlas.Entry(found)
     (least, most), (low, high) = found.causal.ends, found.causal.interval
@@ -222,8 +240,8 @@ def test_differences(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
     tool, atlas = (importlib.import_module(name) for name in ("differences", "atlas"))
     monkeypatch.setattr(tool, "PAGE", tmp_path / "differences.md")
-    monkeypatch.setattr(atlas, "DEALS", {"greedy": 40, "uniform": 40})
-    monkeypatch.setattr(atlas, "OTHERS", {})
+    few = {"greedy": 40, "uniform": 40}
+    monkeypatch.setattr(atlas, "PLAN", cut_down("atlas", tmp_path, few, presets))
     monkeypatch.setattr(tool, "STEP_DEALS", 40)
     tool.main()
     lines = tool.PAGE.read_text().splitlines()
@@ -274,8 +292,8 @@ def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
     tool = importlib.import_module("ladder")
     monkeypatch.setattr(tool, "PAGE", tmp_path / "ladder.md")
-    monkeypatch.setattr(tool, "PLAYERS", ("uniform", "greedy", "weighted"))
-    monkeypatch.setattr(tool, "DEALS", 30)
+    few = {"uniform": 30, "greedy": 30, "weighted": 30}
+    monkeypatch.setattr(tool, "PLAN", cut_down("ladder", tmp_path, few))
     tool.main()
     page = (tmp_path / "ladder.md").read_text()
     found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=1)
@@ -346,3 +364,20 @@ def test_data_without_ends_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert [one.ends for one in figures.values()] == [
         (share, pytest.approx(share + 0.02)) for share in shares[:-1]
     ] + [(0.02, 0.02)]
+
+
+def test_the_plans_of_the_pages_are_whole() -> None:
+    """All presets and players are there once, and what they make is named as the stores are."""
+    atlas = rbsim.read_plan(PROGRAMS / "atlas.toml")
+    lines = {f"{name}-{players}" for name in rbcore.PRESETS for players in ("greedy", "uniform")}
+    assert {one.name for one in atlas} == lines
+    assert atlas["waste-available-uniform"].study.count == 4_000_000
+    assert atlas["covered-greedy"].study.count == 1_000_000
+    skill = rbsim.read_plan(PROGRAMS / "skill.toml")
+    assert len(skill) == 6 * 9
+    assert skill["crossley-search"].study.count == 500
+    ladder = rbsim.read_plan(PROGRAMS / "ladder.toml")["ladder"].study
+    assert (len(ladder.arms), ladder.count) == (20, 5_000)
+    assert {one.study.arms[0].seed for one in (*atlas, *skill)} == {ladder.arms[0].seed} == {1}
+    make = (PROGRAMS.parents[1] / "Makefile").read_text()
+    assert {"atlas", "skill", "ladder"} <= set(make.partition("STUDIES :=")[2].split()[:3])

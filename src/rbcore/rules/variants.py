@@ -124,13 +124,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 AXES = {hyphened(axis.name): axis for axis in fields(Rules)}
 
 
-def variant(text: str) -> Rules:
+def variant(text: str, presets: Mapping[str, Preset] = PRESETS) -> Rules:
     """Return the rules that `preset` or `preset,axis=value,...` names.
 
     Parameters
     ----------
     text : str
         As it is typed; docs/rules.md has the presets and the axes.
+    presets : mapping of str to Preset
+        What it may begin with; presets of one's own, if they are not those of rbcore.PRESETS.
 
     Returns
     -------
@@ -151,9 +153,9 @@ def variant(text: str) -> Rules:
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
     name, *choices = text.split(",")
-    if name not in PRESETS:
-        raise ValueError(f"{shown(name)} is not a variant; {known_names(name, PRESETS)}")
-    changes = dict(PRESETS[name].changes)
+    if name not in presets:
+        raise ValueError(f"{shown(name)} is not a variant; {known_names(name, presets)}")
+    changes = dict(presets[name].changes)
     chosen: set[str] = set()
     for choice in choices:
         axis, equals, value = choice.partition("=")

@@ -49,8 +49,8 @@ def _options(
 
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
-    games.survey, games.sympathy, report, check, positions.moves, positions.perft, positions.judge,
-    positions.replay, games.patience,
+    studies.study, games.survey, games.sympathy, report, check, positions.moves, positions.perft,
+    positions.judge, positions.replay, games.patience,
 ):  # fmt: skip
     app.command(epilog=epilog(command.__name__))(command)
 

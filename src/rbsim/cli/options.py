@@ -164,6 +164,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "rbsim ladder greedy,planner --until decided",
     ),
     "survey": ("rbsim survey standard strict --players uniform,greedy --markdown",),
+    "study": ("rbsim study PLAN", "rbsim study PLAN --stores DIR --quiet"),
     "sympathy": ("rbsim sympathy --games 1e7", "rbsim sympathy --heaps 17 --json"),
     "patience": (
         "rbsim patience",

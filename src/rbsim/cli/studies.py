@@ -1,19 +1,25 @@
-"""The commands `rbsim advantage`, `compare`, `sweep` and `ladder`."""
+"""The commands `rbsim advantage`, `compare`, `sweep`, `ladder` and `study`, which plays a plan."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rbsim.cli import console
 from rbsim.cli.options import (
+    AsJson,
     Conditions,
+    Dask,
     Execution,
+    Force,
     Level,
     Output,
     Players,
+    Quiet,
+    Threads,
     Variant,
     VariantOption,
     count_option,
@@ -23,7 +29,11 @@ from rbsim.cli.options import (
     near_variants,
 )
 from rbsim.cli.playing import check_output, open_command_engine, play_study, show
+from rbsim.plans.playing import Files
+from rbsim.plans.reading import read_plan
+from rbsim.results.document import document
 from rbsim.running.batch import PLAYERS, make_batch
+from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.axis_sweep import Sweep, grid, sweep_study
 from rbsim.studies.comparison import Comparison, compare_study
@@ -155,3 +165,47 @@ def ladder(
     ):
         tally = play_ladder(study, engine, progress)
     show(Ladder(study, tally, anchor, level), output)
+
+
+def study(
+    plan: Annotated[
+        Path, typer.Argument(metavar="PLAN", help="a file of TOML, or a store that keeps its plan")
+    ],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME...", help="studies of the plan; all unless given"),
+    ] = None,
+    stores: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the stores, in place of the plan's."),
+    ] = None,
+    force: Force = False,
+    threads: Threads = None,
+    dask: Dask = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a plan, studies as a file; write the stores, files and page that it names."""
+    read = read_plan(plan)
+    files = Files(read, names or (), stores, force)
+    rows: list[dict[str, object]] = []
+    played: list[dict[str, object]] = []
+    for one in files.studies:
+        execution = Execution(threads, files.store(one), dask)
+        with (
+            open_command_engine(one.study, execution) as engine,
+            console.bar(one.name, quiet) as progress,
+        ):
+            result = one.play_on(engine, progress)
+        files.keep(one, result, console.command())
+        if as_json:
+            made = result.to_document()
+            rows += ({"study": one.name} | row for row in made["results"])
+            played.append(made["provenance"])
+        else:
+            console.print_report(result.report())
+    if files.page is not None:
+        with console.bar(str(files.page), quiet) as progress:
+            files.report(progress)
+    if as_json:
+        console.print_json(document(rows, {"studies": played} | versions(), console.command()))

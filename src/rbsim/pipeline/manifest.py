@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 26
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
 # whose streams can change with its minor versions, and they are compared as far as that.
 VERSIONS = ("version", "python", "numpy")
-ASIDE = ("command", "digest", "format", "pyarrow")
+ASIDE = ("command", "digest", "format", "plan", "pyarrow")
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -51,6 +51,13 @@ def write(folder: Path, manifest: dict[str, Any], keep: bool = True) -> None:
     """Write the manifest of a store; one that is there stays if `keep`."""
     text = json.dumps({**manifest, "digest": _digest(manifest)}, indent=2) + "\n"
     write_whole(folder / NAME, text.encode(), keep)
+
+
+def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
+    """Write into a store's manifest the plan by which it is played on."""
+    said = json.loads(read_plain(folder / NAME))
+    if said.get("plan") != plan:
+        write(folder, said | {"plan": dict(plan)}, keep=False)
 
 
 def read(folder: Path) -> dict[str, Any]:

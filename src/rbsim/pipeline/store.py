@@ -83,7 +83,10 @@ def open_store(folder: Path, study: Study, command: list[str] | None = None) -> 
         _begin(folder, manifests.describe(study) | {"command": command})
     manifests.read(folder)  # before the lock leaves a file in what is no store
     with locked(folder):
-        warn_of_old_format(folder, manifests.check(folder, study))
+        manifest = manifests.check(folder, study)
+        warn_of_old_format(folder, manifest)
+        if study.plan is not None and manifest["format"] == manifests.FORMAT:
+            manifests.keep_plan(folder, study.plan)
         remove_unfinished(folder)
         for arm in range(len(study.arms)):
             arm_folder(folder, arm).mkdir(exist_ok=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from rbsim.pipeline.stopping import Goal, LeadGoal
@@ -35,6 +36,9 @@ class Study:
         The seat from which outcomes are seen; the starter of each game unless given.
     goal : Goal or LeadGoal, optional
         A quantity to play for until it is known: one of each arm, or the lead of every two arms.
+    plan : mapping, optional
+        The plan that the study is of, for stores and reports: `file` and `text`, and the name of
+        this `study` in it. It decides nothing.
 
     Raises
     ------
@@ -56,6 +60,7 @@ class Study:
     paired: bool = False
     view: int | None = None
     goal: Goal | LeadGoal | None = None
+    plan: Mapping[str, str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.arms:
@@ -111,4 +116,5 @@ class Study:
             "view": self.view,
             **({} if self.goal is None else self.goal.provenance),
             "arms": [batch_provenance(arm) for arm in self.arms],
+            **({} if self.plan is None else {"plan": dict(self.plan)}),
         }

@@ -25,7 +25,10 @@ def study_from_record(record: dict[str, Any]) -> Study:
     """
     kind = record["study"]
     arms = tuple(batch_from_record(arm) for arm in record["arms"])
-    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record))
+    plan = record.get("plan")
+    if not (plan is None or isinstance(plan, dict)):
+        raise TypeError("a plan is a table of texts")
+    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record), plan)
 
 
 def as_now(provenance: dict[str, Any]) -> dict[str, Any]:

@@ -74,6 +74,7 @@ READING = (
     "included."
 )
 PROVENANCE = "What was run, and how to run it again"
+PLAN = "The plan, {file}, of which this is {study}; rbsim study plays it, or this store's, again."
 NO_COMMAND = "It was begun from Python; the manifest below has all that is needed to play it again."
 
 
@@ -252,6 +253,9 @@ def _provenance(article: Article) -> Iterator[str]:
     yield f"<p>{COMMAND if command else NO_COMMAND}</p>"
     if command:
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
+    if stored.study.plan is not None:
+        yield f"<p>{escape(PLAN.format_map(stored.study.plan))}</p>"
+        yield f"<pre>{escape(stored.study.plan['text'])}</pre>"
     yield _table(version_cells(manifest), "Versions", f"{anchor}-versions")
     yield _table(arm_cells(stored, names), "Arms", f"{anchor}-arms")
     common, by_arm = rule_tables(stored, names)
@@ -259,6 +263,7 @@ def _provenance(article: Article) -> Iterator[str]:
         yield _table(by_arm, "Rules in which arms differ", f"{anchor}-rules-by-arm")
     label = "Rules" if by_arm is None else "Rules of all arms"
     yield _table(common, label, f"{anchor}-rules")
-    text = escape(json.dumps(manifest, indent=2))
+    rest = {key: value for key, value in manifest.items() if key != "plan"}
+    text = escape(json.dumps(rest, indent=2))
     yield f"<details><summary>The manifest of the store</summary><pre>{text}</pre></details>"
     yield "</section>"

@@ -335,12 +335,13 @@ def play_arm(
         sinks = [*sinks, _ArraySink(room).add]
     tally = play(study, source, [arm], rule, progress, sinks)
     kind = RESULTS[batch.row_kind.noun]
-    if rule is None or rule.stopped is None:
-        return kind(batch, tally.arms[arm], tally.seconds, room, level=level)
-    games = rule.stopped.games
-    rows = None if room is None else room[:games]
-    played = replace(batch, count=games)
-    return kind(played, tally.arms[arm], tally.seconds, rows, rule.stopped, level)
+    stopped = None if rule is None else rule.stopped
+    if stopped is not None:
+        batch = replace(batch, count=stopped.games)
+        room = None if room is None else room[: stopped.games]
+    result = kind(batch, tally.arms[arm], tally.seconds, room, stopped, level)
+    result.keep_plan(study.plan)
+    return result
 
 
 class _ArraySink:

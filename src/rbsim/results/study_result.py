@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any, Self
 
 from rbsim.pipeline.study import Study
@@ -39,6 +41,11 @@ class StudyResult(TabularResult):
         self.level = check_level(level)
         self.parts = (study,)
 
+    def keep_plan(self, plan: Mapping[str, str] | None) -> None:
+        """Note the plan that the games are of, as rbsim.studies.Study has it."""
+        self.study = replace(self.study, plan=plan)
+        self.parts = (self.study,)
+
     @abstractmethod
     def _remade(self, study: Study, tally: Tally, level: float) -> Self:
         """Return a result of this kind of other sums, or at another level."""
@@ -46,7 +53,7 @@ class StudyResult(TabularResult):
     def at(self, level: float) -> Self:
         """Return the same result with all its intervals at another level, as 0.99."""
         made = self._remade(self.study, self.tally, check_level(level))
-        made.parts = self.parts
+        made.study, made.parts = replace(made.study, plan=self.study.plan), self.parts
         return made
 
     @property

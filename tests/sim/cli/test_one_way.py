@@ -97,6 +97,16 @@ def test_report_is_a_function_too() -> None:
     )
 
 
+def test_study_is_a_function_too() -> None:
+    parameters = inspect.signature(rbsim.play_plan).parameters.values()
+    own = {p.name: None if p.default is p.empty else p.default for p in parameters}
+    shared = [p.name for p in COMMANDS["study"].params if p.name in own]
+    assert shared == [name for name in own if name not in PYTHON]
+    assert {p.name: p.default for p in COMMANDS["study"].params if p.name in own} == {
+        name: own[name] for name in shared
+    }
+
+
 def test_report_writes_a_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rbsim.advantage(games=50, store=tmp_path / "store")
@@ -236,7 +246,8 @@ def test_every_help_has_examples(name: str, flag: str, capsys: pytest.CaptureFix
     assert max(map(len, text.splitlines())) <= 80
 
 
-FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store"}
+FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)), "STORE": "store",
+          "PLAN": "plan.toml"}  # fmt: skip
 LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
@@ -248,6 +259,8 @@ def test_examples_run(
     monkeypatch.chdir(tmp_path)
     if "STORE" in line:
         rbsim.simulate(games=20, store="store")
+    if "PLAN" in line:
+        Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))

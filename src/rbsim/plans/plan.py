@@ -1,0 +1,146 @@
+"""Plan: studies with their options, presets of one's own, and what becomes of results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbcore.cards.ranges import known_names, shown
+from rbsim.pipeline.engine import Engine, open_engine
+from rbsim.pipeline.study import Study
+from rbsim.plans.kinds import KINDS, Kind
+from rbsim.results.study_result import StudyResult
+from rbsim.running.batch import Progress
+
+
+@dataclass(frozen=True)
+class PlannedStudy:
+    """A study of a plan.
+
+    Attributes
+    ----------
+    name : str
+        Its name, which is that of its store too.
+    options : mapping
+        What the plan says of it, by the names of Python; rules in place of variants' names.
+    study : Study
+        Its arms.
+    """
+
+    name: str
+    options: Mapping[str, Any]
+    study: Study
+
+    @property
+    def kind(self) -> Kind:
+        """Its kind."""
+        return KINDS[self.study.kind]
+
+    @property
+    def level(self) -> float:
+        """The level of its intervals."""
+        return float(self.options.get("level", self.kind.options["level"]))
+
+    def play(
+        self,
+        *,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        store: str | Path | None = None,
+        progress: Progress | None = None,
+    ) -> StudyResult:
+        """Play the study, or read it from its store; parameters as of `rbsim.simulate`."""
+        with open_engine(self.study, threads, executor, store) as engine:
+            return self.play_on(engine, progress)
+
+    def play_on(self, engine: Engine, progress: Progress | None = None) -> StudyResult:
+        """Play the study on an open engine."""
+        return self.kind.play(self.study, engine, self.options, progress)
+
+
+@dataclass(frozen=True)
+class Output:
+    """What becomes of the results of a plan.
+
+    Attributes
+    ----------
+    stores : str
+        The folder of the stores, one for each study; empty for none.
+    out : str
+        The file of a study's figures, with ``{name}`` for its name; empty for none.
+    report : str
+        The page about the stores; empty for none.
+    figures : bool
+        Whether the pictures of the page lie beside it too.
+    """
+
+    stores: str = ""
+    out: str = ""
+    report: str = ""
+    figures: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Studies as a file says them; `read_plan` reads it.
+
+    Attributes
+    ----------
+    file : str
+        The name of the file.
+    text : str
+        All that it says; stores and reports keep it.
+    title : str
+        The heading of the report.
+    presets : mapping of str to rbcore.Preset
+        The presets of one's own.
+    studies : tuple of PlannedStudy
+        In the order of the file.
+    output : Output
+        What becomes of results.
+
+    Examples
+    --------
+    >>> import os, tempfile, rbsim
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "plan.toml")
+    ...     with open(file, "w") as plan:
+    ...         _ = plan.write('[[study]]\\nkind = "advantage"\\nvariant = ["strict", "peek"]')
+    ...     plan = rbsim.read_plan(file)
+    >>> plan
+    <Plan: plan.toml, strict, peek>
+    >>> plan["peek"].study.count
+    100000
+    """
+
+    file: str
+    text: str
+    title: str
+    presets: Mapping[str, rbcore.Preset]
+    studies: tuple[PlannedStudy, ...]
+    output: Output
+
+    def __getitem__(self, name: str) -> PlannedStudy:
+        """Return the study of a name. Raises ValueError, which names the nearest, without one."""
+        for one in self.studies:
+            if one.name == name:
+                return one
+        names = [one.name for one in self.studies]
+        raise ValueError(f"{shown(name)} is not a study of {self.file}; {known_names(name, names)}")
+
+    def __iter__(self) -> Iterator[PlannedStudy]:
+        """Return the studies in the order of the file."""
+        return iter(self.studies)
+
+    def __len__(self) -> int:
+        """Return how many studies there are."""
+        return len(self.studies)
+
+    def __repr__(self) -> str:
+        names = [one.name for one in self.studies]
+        more = "" if len(names) <= 3 else f", ... {len(names)} studies"
+        return f"<Plan: {self.file}, {', '.join(names[:3])}{more}>"

@@ -1,0 +1,255 @@
+"""Reading: a plan from its file, or from a store or a result that keeps it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbcore.cards.ranges import known_names, shown
+from rbcore.rules.definition import hyphened
+from rbsim.loading import load
+from rbsim.optional import need
+from rbsim.pipeline.files import read_plain
+from rbsim.plans.kinds import KINDS
+from rbsim.plans.options import Presets, joined, read_option
+from rbsim.plans.own_presets import read_presets
+from rbsim.plans.plan import Output, Plan, PlannedStudy
+from rbsim.plans.tables import Value, read_table
+from rbsim.plans.toml_file import TomlFile, Where
+
+KINDS_KEYS = ("kind", "name")
+HEADS = ("title", "preset", "output", "study")
+OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.options))
+# What is to blame for an error of a study is the first of these that brings it about.
+BLAMED = ("variants", "variant", "axes", "players", "games", "until", "of")
+NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII)
+NO_NAME = re.compile(r"[^\w .,=~+-]", re.ASCII)
+MOST = 1_000  # studies
+
+Options = Mapping[str, Value]
+
+
+def read_plan(source: str | Path) -> Plan:
+    """Read a plan: studies as a file.
+
+    All that a plan says is checked, and nothing is played.
+
+    Parameters
+    ----------
+    source : path
+        A file of TOML (docs/studies.md); or a store or a file of results that was made by a plan,
+        and keeps it.
+
+    Returns
+    -------
+    Plan
+        Its studies, which `play_plan` plays.
+
+    Raises
+    ------
+    ValueError
+        In one sentence with file, line and key, for whatever the plan says wrong.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "plan.toml")
+    ...     with open(file, "w") as plan:
+    ...         _ = plan.write('seed = 7\\n[[study]]\\nkind = "sweep"\\naxes = "reserve-size=5..8"')
+    ...     plan = read_plan(file)
+    >>> plan
+    <Plan: plan.toml, sweep>
+    >>> len(plan["sweep"].study.arms)
+    4
+    """
+    if not isinstance(source, str | Path):
+        raise ValueError(f"{shown(source)} is not the name of a plan")
+    path = Path(source)
+    if path.is_dir() or path.suffix in (".json", ".parquet"):
+        name, content = _kept(path)
+        return _plan(f"{name} in {path}", name, content)
+    if not path.exists():
+        raise ValueError(f"{path} is not there; name a plan, a file of TOML")
+    return _plan(str(path), path.name, read_plain(path))
+
+
+def _kept(path: Path) -> tuple[str, bytes]:
+    """Return the plan that a store or a file of results keeps: its file's name and its text."""
+    plan: Mapping[str, str] | None
+    if path.is_dir():
+        need("pyarrow", "parquet")
+        from rbsim.pipeline import manifest as manifests
+
+        plan = manifests.study_of(path, manifests.read(path)).plan
+    else:
+        study = getattr(load(path), "study", None)
+        plan = None if study is None else study.plan
+    if plan is None:
+        raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
+    return plan["file"], plan["text"].encode()
+
+
+def _plan(shown_name: str, name: str, content: bytes) -> Plan:
+    file = TomlFile(shown_name, content)
+    heads = read_table(file, (), file.values, (*HEADS, *OPTIONS), "a plan")
+    own = read_presets(file, heads["preset"].value) if "preset" in heads else {}
+    common = {key: value for key, value in heads.items() if key not in HEADS}
+    tables = heads["study"].value if "study" in heads else []
+    if not isinstance(tables, list) or not tables:
+        raise file.wrong(("study",), "a plan has a study at least; write [[study]] and its kind")
+    studies: list[PlannedStudy] = []
+    for i in range(len(tables)):
+        for one in _Table(file, ("study", i), tables[i], common, own).studies():
+            if any(one.name == other.name for other in studies):
+                raise file.wrong(
+                    ("study", i), f"two studies are called {one.name}; give each a name of its own"
+                )
+            plan = {"file": name, "text": file.text, "study": one.name}
+            studies.append(replace(one, study=replace(one.study, plan=plan)))
+            if len(studies) > MOST:
+                raise file.wrong(("study", i), f"a plan has at most {MOST:,} studies")
+    _check_common(file, common, tables)
+    title = heads["title"].text() if "title" in heads else ""
+    output = _output(heads["output"], studies) if "output" in heads else Output()
+    return Plan(name, file.text, title, own, tuple(studies), output)
+
+
+def _check_common(file: TomlFile, common: Options, tables: Sequence[Mapping[str, Any]]) -> None:
+    """Raise ValueError for an option that stands above all studies, and that none of them takes."""
+    taken = {name for table in tables for name in KINDS[table["kind"]].options}
+    for key, value in common.items():
+        if key not in taken:
+            raise file.wrong(value.where, f"no study of this plan has {hyphened(key)}; take it out")
+
+
+class _Table:
+    """A table `[[study]]`, which makes a study for each combination of the lists in it."""
+
+    def __init__(
+        self,
+        file: TomlFile,
+        where: Where,
+        table: object,
+        common: Options,
+        own: Mapping[str, rbcore.Preset],
+    ) -> None:
+        self.file, self.where = file, where
+        self.presets: Presets = {**rbcore.PRESETS, **own}
+        every = read_table(file, where, table, (*KINDS_KEYS, *OPTIONS), "a study")
+        if "kind" not in every:
+            raise file.wrong(where, f"a study has a kind; there are {', '.join(KINDS)}")
+        self.word = every["kind"].text()
+        if self.word not in KINDS:
+            near = known_names(self.word, KINDS)
+            raise file.wrong(every["kind"].where, f"{shown(self.word)} is no kind of study; {near}")
+        self.kind = KINDS[self.word]
+        known = (*KINDS_KEYS, *self.kind.options)
+        given = read_table(file, where, table, known, f"a study of kind {self.word}")
+        self.options = {key: one for key, one in common.items() if key in self.kind.options}
+        self.options |= {key: one for key, one in given.items() if key not in KINDS_KEYS}
+        self.name = given["name"].text() if "name" in given else ""
+        if self.name and not NAME.fullmatch(self.name):
+            raise given["name"].file.wrong(
+                given["name"].where,
+                f"{shown(self.name)} is no name of a folder; letters, digits and - _ . , = ~ + do",
+            )
+        if self.kind.needs and self.kind.needs not in self.options:
+            raise file.wrong(where, f"{self.word} needs {self.kind.needs}")
+
+    def studies(self) -> Iterator[PlannedStudy]:
+        """Yield the studies, the last list running fastest."""
+        lists = {key: self._alternatives(key, one) for key, one in self.options.items()}
+        if prod(map(len, lists.values())) > MOST:
+            raise self.file.wrong(self.where, f"these lists make more than {MOST:,} studies")
+        named = [key for key, one in self.options.items() if self._is_list(key, one)]
+        named.sort(key=lambda key: BLAMED.index(key) if key in BLAMED else len(BLAMED))
+        order = [*(key for key in lists if key not in named), *named]
+        for chosen in product(*(lists[key] for key in order)):
+            by_key = dict(zip(order, chosen, strict=True))
+            given = {key: value for key, (_, value) in by_key.items()}
+            name = "-".join([self.name] * bool(self.name) + [by_key[key][0] for key in named])
+            yield PlannedStudy(name or self.word, given, self._study(given))
+
+    def _is_list(self, key: str, one: Value) -> bool:
+        return isinstance(one.value, list) and key not in self.kind.several
+
+    def _alternatives(self, key: str, one: Value) -> list[tuple[str, Any]]:
+        """Return the values of an option, each as names have it and as the function takes it."""
+        several = key in self.kind.several
+        raw = one.value if isinstance(one.value, list) and not several else [one.value]
+        try:
+            if not raw:
+                raise ValueError("the list is empty; name one at least")
+            read = [read_option(key, value, several, self.presets) for value in raw]
+        except ValueError as error:
+            raise self.file.wrong(one.where, error) from None
+        if several:
+            read = [joined(self.word, key, values) for values in read]
+        return [(NO_NAME.sub("+", str(text)), value) for text, value in zip(raw, read, strict=True)]
+
+    def _study(self, given: Mapping[str, Any]) -> Any:
+        """Return the arms. An error names the first option that brings it about."""
+        try:
+            return self.kind.make(given)
+        except ValueError as error:
+            where = self.where
+            key = self._blamed(given)
+            if key is not None:
+                where = self.options[key].where
+            raise self.file.wrong(where, error) from None
+
+    def _blamed(self, given: Mapping[str, Any]) -> str | None:
+        order = [key for key in (self.kind.needs, *BLAMED, *given) if key in given]
+        so_far: dict[str, Any] = {}
+        for key in dict.fromkeys(order):
+            so_far[key] = given[key]
+            try:
+                self.kind.make(so_far)
+            except ValueError:
+                return key
+        return None
+
+
+def _output(head: Value, studies: Sequence[PlannedStudy]) -> Output:
+    """Return what becomes of results. Raises ValueError with file, line and key."""
+    file = head.file
+    keys = [field.name for field in fields(Output)]
+    given = read_table(file, head.where, head.value, keys, "the output")
+    texts: dict[str, Any] = {key: one.text() for key, one in given.items() if key != "figures"}
+    for key, text in texts.items():
+        if not text:
+            raise file.wrong(given[key].where, "the name is empty")
+    output = Output(**texts)
+    if len(studies) > 1 and output.out and "{name}" not in output.out:
+        raise file.wrong(
+            given["out"].where,
+            f"{len(studies)} studies cannot have one file; write {{name}} where their names go",
+        )
+    if output.report:
+        levels = {one.level for one in studies}
+        unkept = [one.name for one in studies if not one.kind.stored]
+        if not output.stores:
+            raise file.wrong(given["report"].where, "a report is of stores; name their folder too")
+        if unkept:
+            raise file.wrong(
+                given["report"].where, f"a report is of stores, and matches have none: {unkept[0]}"
+            )
+        if len(levels) > 1:
+            raise file.wrong(given["report"].where, "a report has one level; give all studies one")
+    if "figures" in given:
+        where, figures = given["figures"].where, given["figures"].value
+        if not isinstance(figures, bool):
+            raise file.wrong(where, f"{shown(figures)} is neither true nor false")
+        if figures and not output.report:
+            raise file.wrong(where, "figures are those of a report; name a page too")
+        output = replace(output, figures=figures)
+    return output
