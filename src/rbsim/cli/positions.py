@@ -26,7 +26,7 @@ from rbsim.running.player import SeatedPlayer
 
 
 def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
-    """List the legal moves of a position, sorted."""
+    """List the legal moves of a position."""
     for move in rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).moves():
         print(move)
 

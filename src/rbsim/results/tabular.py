@@ -90,6 +90,11 @@ class TabularResult(ABC):
         **labels
             Variant, players or axes, as in the table.
 
+        Returns
+        -------
+        Figure
+            The figure, with its interval.
+
         Raises
         ------
         ValueError

@@ -97,6 +97,11 @@ class Figure:
         level : float, optional
             The level of the result unless given.
 
+        Returns
+        -------
+        ConfidenceInterval
+            Its ends, `low` and `high`.
+
         Raises
         ------
         ValueError
