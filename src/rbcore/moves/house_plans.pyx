@@ -321,7 +321,7 @@ cdef bint _start_plan(
 
 
 cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
-    """The Zobrist key of the houses; which card lies face down does not matter, but that one does."""
+    """The Zobrist key of the houses, in which one face-down card is as good as another."""
     cdef uint64_t key = 0
     cdef int pile, at
     for pile in range(r.houses):
