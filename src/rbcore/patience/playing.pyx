@@ -126,6 +126,14 @@ cdef int _compile_table(table_t* table, rules) except -1:
     table.pack_ring = rules.pack_ring
     table.onto_waste = rules.onto_waste
     table.late_fill = rules.late_fill
+    table.whole = rules.whole
+    table.store = rules.store
+    table.store_fills = rules.store >= 0 and rules.store_fills
+    table.grace = rules.grace
+    table.transfers = rules.transfers
+    table.deals = rules.deals
+    table.barren = rules.barren
+    table.gathering = kinds.GATHERINGS.index(rules.gathering)
     return 0
 
 
