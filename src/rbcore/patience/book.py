@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.ranges import shown
 from rbcore.patience.entries.auxiliaries import AUXILIARIES
+from rbcore.patience.entries.columns import COLUMNS
 from rbcore.patience.entries.counting import COUNTING
 from rbcore.patience.entries.fans import FANS
 from rbcore.patience.entries.foundations import FOUNDATIONS
@@ -15,7 +16,7 @@ from rbcore.patience.entries.reserves import RESERVES
 from rbcore.patience.kinds import Game
 
 # Games in which the player decides, played in a fixed way.
-FIXED = (*AUXILIARIES, *FANS, *RESERVES)
+FIXED = (*COLUMNS, *AUXILIARIES, *FANS, *RESERVES)
 
 GAMES = {game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED)}
 

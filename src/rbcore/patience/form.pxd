@@ -55,6 +55,16 @@ cdef struct heaps_t:
     int standing     # the fresh starts of a walk; or the passes without gain that lose
     bint all_moved
 
+# Columns whose last cards are thrown out by pairs of one rank.
+cdef struct columns_t:
+    int columns
+    int height
+    int reserve
+    bint rectified      # no column has two cards of a rank
+    bint reserve_pairs  # two reserve cards may make a pair
+    bint grace          # a space may be filled with the last card of a column
+    bint best           # in the best order
+
 # The foundations, places and waste of a table.
 cdef struct foundation_t:
     uint64_t starts  # the cards that may begin it; 0 if one is set out
@@ -133,6 +143,7 @@ cdef struct form_t:
     pairing_t pairing
     calls_t calls
     heaps_t heaps
+    columns_t columns
     table_t table
 
 ctypedef void (*kernel_t)(

@@ -54,6 +54,34 @@ class Sets(Pairing):
 
 
 @dataclass(frozen=True)
+class Columns:
+    """Columns whose last cards are thrown out by pairs of one rank (docs/patience/pairing.md).
+
+    Attributes
+    ----------
+    columns, height, reserve : int
+        Columns, cards of each, and cards in reserve.
+    rectified : bool
+        Whether no column may have two cards of a rank.
+    reserve_pairs : bool
+        Whether two reserve cards may make a pair.
+    grace : bool
+        Whether a space may be filled with the last card of a column.
+    best : bool
+        Whether pairs go in the best order, if all cards can be thrown out; else the first pair
+        goes, from left to right.
+    """
+
+    columns: int
+    height: int
+    reserve: int = 0
+    rectified: bool = False
+    reserve_pairs: bool = True
+    grace: bool = False
+    best: bool = False
+
+
+@dataclass(frozen=True)
 class Calls:
     """Cards dealt while ranks are called: the first rank, their number, whether a hit restarts."""
 
@@ -221,7 +249,7 @@ class Table:
     gathering: str = "last uppermost"
 
 
-Rules = Pairing | Calls | Operations | Square | Heaps | Table
+Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table
 
 
 @dataclass(frozen=True)
@@ -264,7 +292,7 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Pairing, Calls, Operations, Square, Heaps or Table
+    rules : Pairing, Columns, Calls, Operations, Square, Heaps or Table
         What its kernel plays.
     pack : Pack
         Its cards.

@@ -33,7 +33,7 @@ FORMS = {
     "35a": "35", "36a": "36", "36b": "36,passes=2", "37a": "37", "37s": "37,spaces=from-stock",
     "38a": "38", "39a": "39", **{f"{n}-plain": str(n) for n in range(53, 58)},
 }  # fmt: skip
-WITHOUT_PACKS = {"19", "23b", "25", "27", "27b", "27c", "30", "35b"}
+WITHOUT_PACKS = {"1", "1a", "9", "19", "23b", "25", "27", "27b", "27c", "30", "35b"}
 SIGNED = np.dtype([
     ("index", "<u8"), ("outcome", "u1"), ("left", "u1"), ("passes", "<u2"), ("hits", "<u2"),
 ])  # fmt: skip
@@ -125,6 +125,13 @@ def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) ->
         assert abs(hits.mean() - 4) < 4 * hits.std() / sqrt(games)
 
 
+def test_no_9_unrectified_comes_out_less_than_once_in_seven() -> None:
+    """A published figure for best play; by more than four standard errors."""
+    games = 300_000
+    share = played("9,columns=unrectified", games)["outcome"].mean()
+    assert share + 4 * sqrt(share * (1 - share) / games) < 1 / 7
+
+
 def test_the_footnote_of_no_14_comes_out_just_over_once_in_ten() -> None:
     for text in ("14b", "14b,last-court=wins"):
         share = played(text, 400_000)["outcome"].mean()
@@ -150,6 +157,7 @@ ODDS = {  # in percent, of slow programs written from the same clauses; docs/pat
     "11b,passes=2": 2.31, "11b,waste=dead": 41.0, "16": 91.68, "16,passes=1": 18.96, "28": 1.893,
     "28b": 5.553, "29": 64.88, "29,passes=2": 0.375,
     "12": 32.33, "12,passes=4": 99.11, "31": 0.75, "31,spaces=from-waste": 21.5,
+    "9": 53.18, "9,columns=unrectified": 13.94, "9,reserve=apart": 53.15, "1a,order=best": 62.34,
     "19": 100.0, "23": 16.67, "23w": 0.49, "30": 0.0, "35b": 100.0,
     "34": 0.0, "35": 31.0, "35,passes=3": 98.2, "35,spaces=from-waste": 74.8, "36": 100.0,
     "36,passes=2": 84.0, "37": 11.42, "37,spaces=from-stock": 2.05, "38": 4.655, "39": 11.18,
@@ -343,6 +351,9 @@ FLIPS = {
     "15": {"passes": 5, "dead_waste": True},
     "16": {"fill": "stock", "passes": 3, "givers": 14},
     "21": {"passes": 2, "dead_waste": True},
+    "1": {"grace": False},
+    "1a": {"grace": True, "best": True},
+    "9": {"rectified": False, "best": False, "reserve_pairs": False},
     "19": {"places": (0,) * 4},
     "23": {"store_fills": False, "store": -1, "fill": "stock, waste", "pack_ring": 0, "passes": 2},
     "23b": {"grace": False, "whole": False, "pack_suits": "same", "fill": "stock, waste"},

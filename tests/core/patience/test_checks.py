@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from rbcore.cards.text import cards_text, read_cards
@@ -128,6 +129,54 @@ def test_the_transfer_lays_the_lowest_card_on_top() -> None:
                 intact += 1
                 assert ("place", packet[:2], place) in story[at[1] : at[1] + 17]
     assert intact > 20
+
+
+def test_a_column_of_no_9_has_no_rank_twice() -> None:
+    """9 check B: 4h goes to the bottom of the pack, and so do others; the last are the reserve."""
+    row = "Jc2c3c5c6c7c8c9c"
+    story = told("9", row, "Jd4cJhTc")
+    assert story[8:10] == [("place", "4c", 0), ("place", "Jh", 1)]
+    for game in range(50):
+        dealt = playing.play_pack("9", playing.deal("9", 1, game))[1][:52]
+        ranks = {(place, card[0]) for _, card, place in dealt if place < 8}
+        assert len(ranks) == 48
+
+
+def test_a_void_deal_of_no_9_is_shuffled_anew() -> None:
+    """9.3: the pack names the stream, so it ends alike wherever it is played."""
+    rows = np.zeros(20_000, playing.ROW)
+    playing.play("9,order=first", "plain", 1, 0, rows)
+    void = np.flatnonzero(rows["passes"] > 1)
+    assert 3 < len(void) < 40  # about one deal in 2,000
+    for game in void.tolist():
+        row, story = playing.play_pack("9,order=first", playing.deal("9", 1, game))
+        assert row["left"] == rows["left"][game]
+        dealt = [(place, card[0]) for event, card, place in story if event == "place" and place < 8]
+        assert len(set(dealt)) == len(dealt) == 48
+
+
+@pytest.mark.parametrize("text", ["1", "1a", "9", "9,order=first"])
+def test_what_is_thrown_out_are_pairs_of_last_cards(text: str) -> None:
+    """1.3, 9.5; and no. 1 is lost only when no tops are equal and no space can be filled (1.8)."""
+    for game in range(100):
+        row, story = playing.play_pack(text, playing.deal(text, 1, game))
+        spots: list[list[str]] = [[] for _ in range(12)]
+        thrown = []
+        for event, card, place in story:
+            if event == "place":
+                for spot in spots:
+                    if card in spot:
+                        assert spot.pop() == card
+                spots[place].append(card)
+            elif event == "thrown":
+                assert spots[place].pop() == card
+                thrown.append(card[0])
+        assert thrown[::2] == thrown[1::2]
+        tops = [spot[-1][0] for spot in spots if spot]
+        assert sum(map(len, spots)) == row["left"]
+        if row["left"]:
+            assert len(set(tops)) == len(tops)
+            assert text != "1" or not (len(tops) < 8 and max(map(len, spots)) > 1)
 
 
 def test_redeals_without_end_stop_when_a_pass_brings_nothing() -> None:
