@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rbcore
-from rbcore.patience.book import FIXED, GAMES, Game
+from rbcore.patience.book import FIXED, GAMES
+from rbcore.patience.kinds import Game
 from rbsim.patience import book
 from rbsim.stats.intervals import Rate
 
