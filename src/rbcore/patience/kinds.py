@@ -82,6 +82,46 @@ class Columns:
 
 
 @dataclass(frozen=True)
+class Marriage:
+    """Cards between two that are alike leave a row: no. 6; two may be exchanged at the end."""
+
+    transposes: bool = False
+
+
+@dataclass(frozen=True)
+class Constitution:
+    """A middle row between two others: no. 32; whether only cards of the latest deal count."""
+
+    latest_only: bool = False
+
+
+@dataclass(frozen=True)
+class FourCorners:
+    """Cards judged where they fall: no. 33.
+
+    Attributes
+    ----------
+    deals : int
+        Deals in all.
+    judged_from : int
+        The first card of a deal that may go to a foundation.
+    packs : bool
+        Whether play goes on after the deal.
+    """
+
+    deals: int = 3
+    judged_from: int = 0
+    packs: bool = True
+
+
+@dataclass(frozen=True)
+class Fairest:
+    """Foundations by steps and four wastes: no. 22; whether one of them is for kings alone."""
+
+    kings_apart: bool = True
+
+
+@dataclass(frozen=True)
 class Calls:
     """Cards dealt while ranks are called: the first rank, their number, whether a hit restarts."""
 
@@ -249,7 +289,19 @@ class Table:
     gathering: str = "last uppermost"
 
 
-Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table
+Rules = (
+    Pairing
+    | Columns
+    | Marriage
+    | Constitution
+    | FourCorners
+    | Fairest
+    | Calls
+    | Operations
+    | Square
+    | Heaps
+    | Table
+)
 
 
 @dataclass(frozen=True)
@@ -292,7 +344,7 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Pairing, Columns, Calls, Operations, Square, Heaps or Table
+    rules : Rules
         What its kernel plays.
     pack : Pack
         Its cards.
