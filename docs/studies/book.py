@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import book_layouts
+
 import rbcore
 from rbcore.patience.book import FIXED, GAMES
+from rbcore.patience.entries.layouts import LAYOUTS
 from rbcore.patience.kinds import Game
 from rbsim.patience import book
 from rbsim.stats.intervals import Rate
@@ -53,8 +56,10 @@ class Line:
 
 
 def forms() -> Iterator[str]:
-    """Name every game, and every reading of it."""
+    """Name every game, and every reading of it; the layouts are those of book_layouts."""
     for game in GAMES.values():
+        if game in LAYOUTS:
+            continue
         yield game.number
         for key, values in game.readings.items():
             yield from (f"{game.number},{key}={value}" for value in values)
@@ -128,7 +133,7 @@ def table(lines: list[Line], games: tuple[Game, ...]) -> list[str]:
 
 def page(lines: list[Line]) -> str:
     """Return the page."""
-    free = tuple(game for game in GAMES.values() if game not in FIXED)
+    free = tuple(game for game in GAMES.values() if game not in (*FIXED, *LAYOUTS))
     return "\n".join(
         [
             "# The book, played",
@@ -150,6 +155,7 @@ def page(lines: list[Line]) -> str:
             "",
             *table(lines, FIXED),
             "",
+            *book_layouts.section(),
             "## What the book says of them",
             "",
             REMARKS,

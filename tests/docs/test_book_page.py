@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rbcore.patience.book import GAMES
+from rbcore.patience.entries.layouts import LAYOUTS
 from rbsim.patience import book
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -29,13 +30,14 @@ def test_the_program_plays_every_form(monkeypatch: pytest.MonkeyPatch, tmp_path:
     with (tmp_path / "book.csv").open(newline="") as file:
         rows = {row["game"]: row for row in csv.DictReader(file)}
     assert list(rows) == list(tool.forms())
-    assert len(rows) > len(GAMES)
+    assert len(rows) + len(LAYOUTS) > len(GAMES)
     for number in ("13", "35", "18"):
         result = book.play(number, games=40, seed=1)
         assert rows[number]["won"] == str(result.wins.count)
     text = (tmp_path / "book.md").read_text()
     for game in GAMES.values():
-        assert re.search(rf"^\| {game.number} \| {game.name} \| [\d.]+% ", text, re.MULTILINE)
+        head = rf"^\| {game.number} \| {game.name} \| ([a-z]+ \| )?[\d.]+% "
+        assert re.search(head, text, re.MULTILINE)
     shares = [float(s) for s in re.findall(r"^\| \S+ \| [a-z-]+ \| ([\d.]+)%", text, re.MULTILINE)]
     assert sorted(shares[:29], reverse=True) == shares[:29]
 
@@ -46,6 +48,22 @@ def test_the_page_is_that_of_the_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = tool.read_csv()
     assert [line.game for line in lines] == list(tool.forms())
     assert tool.PAGE.read_text() == tool.page(lines)
+
+
+def test_the_layouts_figures_are_those_of_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(DOCS / "studies"))
+    tool = importlib.import_module("book_layouts")
+    lines = tool.read_csv()
+    assert [(line.game, line.player) for line in lines] == list(tool.forms())
+    assert "\n".join(tool.section()) in (DOCS / "studies" / "book.md").read_text()
+    monkeypatch.setattr(sys, "argv", ["book_layouts", "--games", "30"])
+    monkeypatch.setattr(tool, "CSV", tmp_path / "book.csv")
+    tool.main()
+    again = tool.read_csv()
+    assert [line.games for line in again] == [30] * len(lines)
+    assert again[0] == tool.play("40", "automatic", 30)
 
 
 def test_every_game_and_reading_has_its_rules() -> None:

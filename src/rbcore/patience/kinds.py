@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
+
 ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd and heaps.pxd.
 SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
 GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
+# In the order of layouts/procedures.pyx.
+LAYOUTS = (
+    "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
+    "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
+)  # fmt: skip
+WAITINGS = ("none", "must", "may")
 
 
 @dataclass(frozen=True)
@@ -79,46 +87,6 @@ class Columns:
     reserve_pairs: bool = True
     grace: bool = False
     best: bool = False
-
-
-@dataclass(frozen=True)
-class Marriage:
-    """Cards between two that are alike leave a row: no. 6; two may be exchanged at the end."""
-
-    transposes: bool = False
-
-
-@dataclass(frozen=True)
-class Constitution:
-    """A middle row between two others: no. 32; whether only cards of the latest deal count."""
-
-    latest_only: bool = False
-
-
-@dataclass(frozen=True)
-class FourCorners:
-    """Cards judged where they fall: no. 33.
-
-    Attributes
-    ----------
-    deals : int
-        Deals in all.
-    judged_from : int
-        The first card of a deal that may go to a foundation.
-    packs : bool
-        Whether play goes on after the deal.
-    """
-
-    deals: int = 3
-    judged_from: int = 0
-    packs: bool = True
-
-
-@dataclass(frozen=True)
-class Fairest:
-    """Foundations by steps and four wastes: no. 22; whether one of them is for kings alone."""
-
-    kings_apart: bool = True
 
 
 @dataclass(frozen=True)
@@ -289,6 +257,57 @@ class Table:
     gathering: str = "last uppermost"
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Piles on which the player decides (docs/patience/layouts.md).
+
+    Attributes
+    ----------
+    procedure : str
+        One of LAYOUTS: how it is dealt, and which moves it has.
+    foundations : tuple of Foundation
+        In the order in which they are tried.
+    total : int
+        The cards of the pack that win, when they lie on foundations or are thrown out.
+    places : tuple of int
+        The cards dealt to each pile before play.
+    columns : int
+        Columns, or places in a row.
+    deals : int
+        Deals of the pack, or passes through the stock.
+    waiting : str
+        One of WAITINGS: whether a card that fits both foundations of its suit lies between them.
+    fill : str
+        One of FILLS: where a space takes its card from.
+    pack_step, pack_either, pack_suits
+        As of a foundation: what is laid on a pile; step 0 is nothing.
+    keeps_way : bool
+        Whether a sequence goes on as its second card began it.
+    run : int
+        The cards that may move together.
+    idle : int
+        A player's limit of moves without a card reaching a foundation or leaving the stock.
+    other_way : bool
+        The other reading of a clause that the procedure names.
+    """
+
+    procedure: str
+    foundations: tuple[Foundation, ...]
+    total: int
+    places: tuple[int, ...] = ()
+    columns: int = 0
+    deals: int = 1
+    waiting: str = "none"
+    fill: str = "none"
+    pack_step: int = 0
+    pack_either: bool = False
+    pack_suits: str = "same"
+    keeps_way: bool = False
+    run: int = 1
+    idle: int = 400
+    other_way: bool = False
+
+
 Rules = (
     Pairing
     | Columns
@@ -301,6 +320,7 @@ Rules = (
     | Square
     | Heaps
     | Table
+    | Layout
 )
 
 
@@ -349,7 +369,8 @@ class Game:
     pack : Pack
         Its cards.
     player : str
-        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many.
+        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many; or
+        ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
     """
@@ -361,3 +382,10 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that can play it, its own first."""
+        if isinstance(self.rules, Layout):
+            return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
+        return (self.player,)

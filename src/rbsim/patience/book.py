@@ -52,7 +52,7 @@ class PatienceTotals:
     def add(self, rows: Rows) -> None:
         """Add games; `rows` is an array of rbcore.patience.playing.ROW."""
         self.games += len(rows)
-        self.won += int(np.count_nonzero(rows["outcome"]))
+        self.won += int(np.count_nonzero(rows["outcome"] == 1))
         self.left = add_values(self.left, rows["left"])
         self.passes = add_values(self.passes, rows["passes"])
         self.hits = add_values(self.hits, rows["hits"])
@@ -284,6 +284,6 @@ def show(game: str, number: int, seed: int = SEED) -> str:
     """
     found = find_game(game)
     pack = core.deal(game, seed, number)
-    row, story = core.play_pack(game, pack)
+    row, story = core.play_pack(game, pack, None, seed, number)
     head = f"no. {found.number} {found.name}, game {number} of seed {seed}"
     return book_tables.story_text(head, pack, row, story)

@@ -1,4 +1,4 @@
-"""No. 22, Fairest 2: four foundations by steps, four wastes (docs/patience/rows.md)."""
+"""No. 22, Fairest 2: four foundations by steps, four wastes (docs/patience/single.md)."""
 
 from libc.stdint cimport uint8_t
 

@@ -1,4 +1,4 @@
-"""No. 33, the Four Corners: cards are judged where they fall (docs/patience/rows.md)."""
+"""No. 33, the Four Corners: cards are judged where they fall (docs/patience/single.md)."""
 
 from libc.stdint cimport uint8_t
 

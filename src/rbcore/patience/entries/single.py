@@ -1,12 +1,13 @@
-"""Games with rules of their own, played in a fixed way (docs/patience/rows.md)."""
+"""Games with rules of their own, played in a fixed way (docs/patience/single.md)."""
 
 from __future__ import annotations
 
-from rbcore.patience.kinds import Constitution, Fairest, FourCorners, Game, Marriage, Pack
+from rbcore.patience.kinds import Game, Pack
+from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
 _NO_KINGS_APART = {"kings": {"anywhere": Fairest(kings_apart=False)}}
 
-ROWS = (
+SINGLE = (
     Game("6", "royal-marriage", "what lies between two alike cards leaves the row",
          Marriage(), Pack(out="QhKh")),
     Game("6b", "push-pin", "royal marriage; two cards may be exchanged at the end",
