@@ -69,6 +69,7 @@ cdef struct columns_t:
 # Games that share no kernel with others.
 cdef struct marriage_t:
     bint transposes   # at the end two cards may be exchanged
+    bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
 
 cdef struct constitution_t:
     bint latest_only  # only cards of the latest deal are available

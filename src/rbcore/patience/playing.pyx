@@ -109,6 +109,7 @@ cdef class Form:
             self.form.columns = asdict(rules)
         elif isinstance(rules, singles.Marriage):
             self.form.marriage.transposes = rules.transposes
+            self.form.marriage.discards = rules.discards
         elif isinstance(rules, singles.Constitution):
             self.form.constitution.latest_only = rules.latest_only
         elif isinstance(rules, singles.FourCorners):

@@ -36,7 +36,7 @@ FORMS = {
     "38a": "38", "39a": "39", **{f"{n}-plain": str(n) for n in range(53, 58)},
 }  # fmt: skip
 WITHOUT_PACKS = {
-    "1", "1a", "6", "6b", "9", "15b", "19", "22", "23b", "25", "27", "27b", "27c", "30", "33",
+    "1", "1a", "6", "6b", "6c", "9", "15b", "19", "22", "23b", "25", "27", "27b", "27c", "30", "33",
     "35b",
 }  # fmt: skip
 SIGNED = np.dtype([
@@ -368,6 +368,7 @@ FLIPS = {
     "1": {"grace": False},
     "1a": {"grace": True, "best": True},
     "6": {"transposes": True},
+    "6c": {"transposes": True},
     "22": {"kings_apart": False},
     "32": {"latest_only": True},
     "33": {"deals": 2, "judged_from": 12, "packs": False},

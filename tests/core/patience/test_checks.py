@@ -183,10 +183,11 @@ def test_what_is_thrown_out_are_pairs_of_last_cards(text: str) -> None:
             assert text != "1" or not (len(tops) < 8 and max(map(len, spots)) > 1)
 
 
-def thrown_between(text: str, start: str) -> list[list[str]]:
+def thrown_between(text: str, start: str, last: str = "") -> list[list[str]]:
     """What goes after each card dealt of a row, card by card."""
     gone: list[list[str]] = []
-    for event, card, _ in told(text, start):
+    rest = rest_of(text, start + last)
+    for event, card, _ in playing.play_pack(text, start + rest + last)[1]:
         if event == "place":
             gone.append([])
         else:
@@ -201,6 +202,12 @@ def test_what_lies_between_two_alike_cards_goes() -> None:
     assert thrown_between("6", "5c7dQs")[:4] == [[], [], [], ["5c", "7d"]]
     # Check A, with two cards more: Qd goes between Qs and 2s, or Qs and Qd between 8s and 2s.
     assert thrown_between("6", "5d7c8sQsQd2s")[6] == ["Qs", "Qd"]
+
+
+def test_two_cards_of_no_6c_go_only_if_they_are_alike() -> None:
+    """6c check: Kd 5c 7h Ks keeps both; Kd 5c 7c Kh lets both go."""
+    assert thrown_between("6c", "Kd5c7hKs", "9d")[3] == []
+    assert thrown_between("6c", "Kd5c7cKh", "9d")[3] == ["5c", "7c"]
 
 
 def test_a_run_of_one_suit_goes_whole() -> None:

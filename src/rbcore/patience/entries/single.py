@@ -12,6 +12,8 @@ SINGLE = (
          Marriage(), Pack(out="QhKh")),
     Game("6b", "push-pin", "royal marriage; two cards may be exchanged at the end",
          Marriage(transposes=True), Pack(out="QhKh")),
+    Game("6c", "discards", "any row of a pack; two cards go if they are alike, three at the end",
+         Marriage(discards=True)),
     Game("22", "fairest-2", "four foundations that step by one to four, four wastes",
          Fairest(), Pack(out="Ac2c3c4c", any_suit=True), readings=_NO_KINGS_APART),
     Game("32", "constitution", "a middle row built between two others; eleven deals of eight",

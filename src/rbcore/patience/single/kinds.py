@@ -7,9 +7,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Marriage:
-    """Cards between two that are alike leave a row: no. 6; two may be exchanged at the end."""
+    """Cards between two that are alike leave a row: no. 6.
+
+    Attributes
+    ----------
+    transposes : bool
+        Whether two cards may be exchanged at the end.
+    discards : bool
+        No. 6c: the ends of the row are any two cards of a suit, two cards between go if they are
+        alike themselves, and any three may go at the end.
+    """
 
     transposes: bool = False
+    discards: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ def alike(one: str, other: str) -> bool:
     return one[0] == other[0] or one[1] == other[1]
 
 
-def thrown(row: list[str]) -> list[str]:
+def thrown(row: list[str], discards: bool = False) -> list[str]:
     """6.4: what is left when the newest throw is made again and again, two cards before one."""
     while True:
         for end in range(len(row) - 1, 1, -1):
             for between in (2, 1):
                 start = end - between - 1
-                if start >= 0 and alike(row[start], row[end]):
+                same = between == 1 or not discards or alike(*row[start + 1 : end])
+                if start >= 0 and same and alike(row[start], row[end]):
                     row = row[: start + 1] + row[end:]
                     break
             else:
@@ -44,6 +45,22 @@ def marriage(pack: list[str], transposes: bool = False) -> tuple[bool, int, int]
             ends.append(thrown(other))
         row = min(ends, key=len)
     return len(row) == 2, len(row) - 2, 1
+
+
+def discards(pack: list[str]) -> tuple[bool, int, int]:
+    """6c: the pack is cut where two neighbours are of one suit."""
+    while pack[0][1] != pack[-1][1]:
+        pack = pack[1:] + pack[:1]
+    row: list[str] = []
+    for card in pack:
+        row = thrown([*row, card], True)
+    least = 0
+    if len(row) > 5:
+        least = min(
+            len(thrown([card for i, card in enumerate(row) if i not in three], True)) - 2
+            for three in combinations(range(1, len(row) - 1), 3)
+        )
+    return not least, least, 1
 
 
 def fairest(pack: list[str], kings: str = "") -> tuple[bool, int, int]:
@@ -207,6 +224,7 @@ def neighbours(one: str, other: str) -> bool:
 
 
 TWINS = {
-    "6": marriage, "6b": partial(marriage, transposes=True), "22": fairest, "32": constitution,
+    "6": marriage, "6b": partial(marriage, transposes=True), "6c": discards,
+    "22": fairest, "32": constitution,
     "33": four_corners, "33d": partial(four_corners, deals=1, packs=False),
 }  # fmt: skip
