@@ -195,7 +195,7 @@ def test_players_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         assert low <= player["elo"][0] <= high
         assert f"{player['games_per_second']:,} games a second" in text
         assert player["plays"] in text
-    heads = [line.split()[0] for line in text.splitlines() if line[:3].strip()][1:-1]
+    heads = [line.split()[0] for line in text.splitlines() if line[:3].strip()][1:-2]
     assert heads == [player["name"] for player in found]
     assert max(map(len, text.splitlines())) <= 90
 
