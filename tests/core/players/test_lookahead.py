@@ -103,10 +103,12 @@ def test_waste_available_does_not_lock_as_often() -> None:
     assert score("waste-available", "lookahead+memory", "planner", 150) > 0.58
 
 
+@pytest.mark.parametrize("variant", ["standard", "three-player", "covered"])
 @pytest.mark.parametrize("player", STRONG)
-def test_slips_and_stops(player: str) -> None:
-    attention = (rbcore.Attention.careless(0.1, 0.5),) * 2
-    rows = rows_of("standard", (player, player), 4, attention)
+def test_slips_and_stops(player: str, variant: str) -> None:
+    seats = rbcore.variant(variant).seats
+    attention = (rbcore.Attention.careless(0.1, 0.5),) * seats
+    rows = rows_of(variant, (player,) * seats, 4, attention)
     assert (rows["outcome"] != 3).all()
     assert rows["calls"].sum() > 4
 
