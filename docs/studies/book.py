@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rbcore
+import rbsim
 from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Game
-from rbsim.patience import book
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -65,14 +65,14 @@ def games_wanted(form: str, most: int) -> int:
     game = GAMES[form.partition(",")[0]]
     if "," in form or game in FIXED:
         return min(most, FEWER.get(game.number, 200_000))
-    rate = book.play(form, games=min(PILOT, most), seed=SEED).wins.rate
+    rate = rbsim.patience(form, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
     wanted = int(min(MOST, max(LEAST, rate * (1 - rate) * WIDE)))
     return min(most, SLOW.get(form, MOST), wanted // PILOT * PILOT)
 
 
 def play(form: str, most: int) -> Line:
     """Play a form."""
-    result = book.play(form, games=games_wanted(form, most), seed=SEED)
+    result = rbsim.patience(form, games=games_wanted(form, most), seed=SEED, rows=False)
     totals = result.totals
     means = [
         sum(value * int(n) for value, n in enumerate(counts)) / totals.games

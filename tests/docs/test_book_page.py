@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import rbsim
 from rbcore.patience.book import GAMES
-from rbsim.patience import book
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -31,7 +31,7 @@ def test_the_program_plays_every_form(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert list(rows) == list(tool.forms())
     assert len(rows) > len(GAMES)
     for number in ("13", "35", "18"):
-        result = book.play(number, games=40, seed=1)
+        result = rbsim.patience(number, games=40, seed=1)
         assert rows[number]["won"] == str(result.wins.count)
     text = (tmp_path / "book.md").read_text()
     for game in GAMES.values():

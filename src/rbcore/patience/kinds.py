@@ -199,7 +199,14 @@ class Table:
     late_fill: bool = False
 
 
-Rules = Pairing | Calls | Operations | Square | Heaps | Table
+@dataclass(frozen=True)
+class Sympathy:
+    """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
+
+    heaps: int = 16
+
+
+Rules = Pairing | Calls | Operations | Square | Heaps | Table | Sympathy
 
 
 @dataclass(frozen=True)
