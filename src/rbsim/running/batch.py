@@ -216,6 +216,8 @@ def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
     """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
     if isinstance(variant, str):
         return rbcore.variant(variant)
+    if isinstance(variant, list | tuple):
+        raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")
     if not isinstance(variant, rbcore.Rules):
         raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
     return variant
