@@ -266,3 +266,8 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that can play it, its own first."""
+        return (self.player,)
