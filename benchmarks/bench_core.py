@@ -143,7 +143,7 @@ def test_threads(benchmark, threads):
     benchmark.pedantic(share, rounds=7, warmup_rounds=1)
 
 
-def guests(benchmark, player, games, asked):
+def external(benchmark, player, games, asked):
     """Standard games against greedy; decisions a second, from what `asked` has counted."""
     batch = make_batch(STANDARD, [player, "greedy"], games, seed=1, max_moves=3_000)
     rows = batch.room()
@@ -156,7 +156,7 @@ def guests(benchmark, player, games, asked):
     benchmark.extra_info["us_per_decision"] = 1e6 * benchmark.stats["median"] / asked[0]
 
 
-def test_guest_alone(benchmark):
+def test_external_alone(benchmark):
     """200 games of a player in Python, asked for a move at a time; with the compiled opponent."""
     asked = [0]
 
@@ -164,11 +164,11 @@ def test_guest_alone(benchmark):
         asked[0] += 1
         return moves[-1]
 
-    guests(benchmark, last, 200, asked)
+    external(benchmark, last, 200, asked)
 
 
 @pytest.mark.parametrize("width", [1, 16, 256, 1024, 4096])
-def test_guests_together(benchmark, width):
+def test_external_together(benchmark, width):
     """16 games a table (of width 1, 50) of a batched player that draws; with the opponent."""
     asked = [0]
     rng = np.random.default_rng(1)
@@ -177,7 +177,7 @@ def test_guests_together(benchmark, width):
         asked[0] += len(views)
         return (views.legal * rng.random(views.legal.shape, np.float32)).argmax(axis=1)
 
-    guests(benchmark, rbsim.Player(draw, width), max(50, 16 * min(width, 1024)), asked)
+    external(benchmark, rbsim.Player(draw, width), max(50, 16 * min(width, 1024)), asked)
 
 
 def test_one_game(benchmark):

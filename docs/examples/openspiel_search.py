@@ -1,7 +1,8 @@
 """OpenSpiel's IS-MCTS plays `simplified` against `uniform`, with rollouts by the core.
 
-The search is OpenSpiel's own; it deals hidden cards by `resample_from_infostate`. Only what it asks
-for the worth of a position is ours: a playout of the game behind the state. Run it as
+The search is OpenSpiel's own; it deals hidden cards by `resample_from_infostate`, here from draws
+that a seed repeats. Only what it asks for the worth of a position is ours: a playout of the game
+behind the state. Run it as
 
     python docs/examples/openspiel_search.py [DEALS] [SIMULATIONS]
 """
@@ -39,6 +40,7 @@ def play(game: Any, number: int, seat: int, simulations: int) -> bool:
     """Play a deal; whether the search won."""
     rng = np.random.RandomState(number)
     bot = ismcts.ISMCTSBot(game, CoreRollouts(), 0.7, simulations, random_state=rng)
+    bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, rng.random_sample))
     state = game.new_initial_state()
     state.apply_action(number)
     while not state.is_terminal():
@@ -49,7 +51,7 @@ def play(game: Any, number: int, seat: int, simulations: int) -> bool:
     return bool(state.returns()[seat] > 0)
 
 
-def main(deals: int = 10, simulations: int = 10) -> tuple[float, float]:
+def main(deals: int = 15, simulations: int = 10) -> tuple[float, float]:
     """Return the interval of the lead: games won less all others, of each deal in both seats."""
     game = pyspiel.load_game("russian_bank", {"variant": "simplified"})
     won = sum(play(game, number, seat, simulations) for number in range(deals) for seat in (0, 1))

@@ -2,7 +2,8 @@
 
     python docs/studies/ladder.py STORES
 
-plays the study of docs/studies/ladder.toml into a store in the folder STORES, and writes the page.
+plays the studies of docs/studies/ladder.toml into stores in the folder STORES, and writes the
+page.
 """
 
 from __future__ import annotations
@@ -20,30 +21,43 @@ PLAN = Path(__file__).with_suffix(".toml")
 
 INTRO = """# Who beats whom
 
+Ladders of the standard game: every two players play the same deals in both seatings, so two games
+a deal. `python docs/studies/ladder.py STORES` plays the plan [ladder.toml](ladder.toml), and writes
+this page. What the columns are is in [studies.md](../studies.md#rbsim-ladder-player-player-), who
+the players are in [players.md](../players.md), and what it shows in
+[findings.md](findings.md#who-beats-whom).
+"""
+SECTION = """
+## {title}
+
     rbsim ladder {players} --games {games} --seed {seed}
 
-plays {games:,} deals of the standard game for every two players, each in both seatings, so
-{twice:,} games a duel. `python docs/studies/ladder.py STORES` plays this, which is the plan
-[ladder.toml](ladder.toml), and writes this page.
-What the columns are is in [studies.md](../studies.md#rbsim-ladder-player-player-); what they show,
-in [findings.md](findings.md#who-beats-whom).
+{report}
 """
+TITLES = {
+    "fast": "Players of a millisecond",
+    "strongest": "The strongest",
+    "sight": "What seeing every card is worth",
+}
 
 
-def page(line: rbsim.PlannedStudy, report: Report) -> str:
-    """Return the page in Markdown."""
-    players, batch = " ".join(line.options["players"]), line.study.arms[0]
-    games = batch.count
-    intro = INTRO.format(players=players, games=games, twice=2 * games, seed=batch.seed)
-    return f"{intro}\n{report.markdown()}\n"
+def section(line: rbsim.PlannedStudy, report: Report) -> str:
+    """Return a ladder in Markdown."""
+    batch = line.study.arms[0]
+    return SECTION.format(
+        title=TITLES[line.name], players=" ".join(line.options["players"]), games=batch.count,
+        seed=batch.seed, report=report.markdown(),
+    )  # fmt: skip
 
 
 def main() -> None:
-    """Play what is not in the store, and write the page."""
-    folder, line = stores(__doc__), rbsim.read_plan(PLAN)["ladder"]
-    with console.bar(line.name) as progress:
-        result = line.play(store=folder / line.name, progress=progress)
-    PAGE.write_text(page(line, result.report()))
+    """Play what is not in the stores, and write the page."""
+    folder, text = stores(__doc__), INTRO
+    for line in rbsim.read_plan(PLAN):
+        with console.bar(line.name) as progress:
+            result = line.play(store=folder / line.name, progress=progress)
+        text += section(line, result.report())
+    PAGE.write_text(text)
 
 
 if __name__ == "__main__":

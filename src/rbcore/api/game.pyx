@@ -11,7 +11,7 @@ from rbcore.api.view cimport View
 from rbcore.board.position cimport is_won
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
-from rbcore.endings.outcome cimport PLAYING, WIN, score
+from rbcore.endings.outcome cimport PLAYING, WIN, gain, score
 from rbcore.engine.game cimport conditions_t, game_t
 from rbcore.engine.game_fields cimport fields_of, load_fields
 from rbcore.engine.playout cimport start_game, write_row
@@ -33,8 +33,8 @@ from rbcore.rules.compiled cimport rules_t
 import numpy as np
 
 from rbcore.api.batch import GAME
-from rbcore.api.position import OUTCOMES
 from rbcore.board import game_line, notation
+from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.engine.workspace import compiled_rules
 from rbcore.moves.verdict import Verdict
@@ -369,10 +369,8 @@ cdef class Game(Playable):
     def returns(self):
         """Return what each seat has gained: 1 for the winner, -1 shared by the others, else 0s."""
         cdef int seat
-        if self.own.now.outcome != WIN:
-            return (0.0,) * self.r.seats
         return tuple([
-            1.0 if seat == self.p.seat else -1.0 / (self.r.seats - 1)
+            gain(self.own.now.outcome, self.p.seat, seat, self.r.seats)
             for seat in range(self.r.seats)
         ])
 

@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free, malloc
 from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
-from rbcore.endings.outcome cimport PLAYING, UNFINISHED, WIN
+from rbcore.endings.outcome cimport PLAYING, UNFINISHED, gain
 from rbcore.engine.game cimport game_state_t, game_t
 from rbcore.engine.playout cimport advance, start_game, write_row
 from rbcore.engine.workspace cimport Workspace, new_history
@@ -31,15 +31,14 @@ from rbcore.rules.limits import Limits
 
 MOST_SLOTS = 1 << 16
 
-# What `step` does with a game instead of making an action.
-LEAVE = 1
-GIVE_UP = 2
+# What `step` does with a game: it makes the action, or one of the others instead.
+cpdef enum:
+    ACT = 0
+    LEAVE = 1
+    GIVE_UP = 2
 
 cdef enum:
     MADE = -1
-    PLAYED = 0
-    LEFT = 1
-    GIVEN_UP = 2
 
 cdef struct slot_t:
     game_state_t state
@@ -287,13 +286,20 @@ cdef class GamePool:
         self.busy = False
         return self.seen.arrays[:self.n_chosen]
 
-    def find_illegal(self, const int64_t[::1] actions not None):
-        """Return the first row whose action is not legal, or -1; parameters as those of `step`."""
+    def find_illegal(
+        self, const int64_t[::1] actions not None, const uint8_t[::1] instead=None
+    ):
+        """Return the first row whose action has to be legal and is not, or -1.
+
+        Parameters, and what they raise, are those of `step`.
+        """
         cdef move_t move
         cdef int i
-        self._check_actions(actions)
+        self._check_actions(actions, instead)
         for i in range(self.n_chosen):
-            if not self._read(&self.slots[self.chosen[i]], actions[i], &move):
+            if (instead is None or instead[i] == ACT) and not self._read(
+                &self.slots[self.chosen[i]], actions[i], &move
+            ):
                 return i
         return -1
 
@@ -323,10 +329,7 @@ cdef class GamePool:
         cdef move_t move
         cdef int i, seat, wrong
         cdef uint8_t what
-        if instead is None:
-            wrong = self.find_illegal(actions)
-        else:
-            wrong = self._find_unplayable(actions, instead)
+        wrong = self.find_illegal(actions, instead)
         if wrong >= 0:
             raise ValueError(
                 f"row {wrong}: action {actions[wrong]} is not legal; `legal` of the observation "
@@ -339,15 +342,15 @@ cdef class GamePool:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
                 seat = slot.state.position.seat
-                what = PLAYED if instead is None else instead[i]
+                what = ACT if instead is None else instead[i]
                 # Legal still, if somebody else writes into `actions`.
-                if what == PLAYED:
+                if what == ACT:
                     self.ended[i] = self._read(slot, actions[i], &move) and self._advance(
                         self.chosen[i], &move, i, seat
                     )
                 else:
-                    self.ended[i] = what == GIVEN_UP
-                    if what == GIVEN_UP:
+                    self.ended[i] = what == GIVE_UP
+                    if what == GIVE_UP:
                         self._give_up(self.chosen[i], i, seat)
                 self._enter_end(i)
         self.busy = False
@@ -358,34 +361,24 @@ cdef class GamePool:
             final=self.final.arrays[:n],
         )
 
-    cdef int _find_unplayable(
+    cdef int _check_actions(
         self, const int64_t[::1] actions, const uint8_t[::1] instead
-    ) except -2:
-        """The first row whose action has to be legal and is not, or -1."""
-        cdef move_t move
+    ) except -1:
         cdef int i
-        self._check_actions(actions)
-        if instead.shape[0] != self.n_chosen:
-            raise ValueError(
-                f"`instead` needs {self.n_chosen} entries, not {instead.shape[0]}"
-            )
-        for i in range(self.n_chosen):
-            if instead[i] > GIVEN_UP:
-                raise ValueError(
-                    f"row {i}: instead={instead[i]} is not 0, LEAVE = 1 or GIVE_UP = 2"
-                )
-            if instead[i] == PLAYED and not self._read(
-                &self.slots[self.chosen[i]], actions[i], &move
-            ):
-                return i
-        return -1
-
-    cdef int _check_actions(self, const int64_t[::1] actions) except -1:
         if not self.is_gathered:
             raise ValueError("nothing has been observed since the last step; observe first")
         self._check_whole()
         if actions.shape[0] != self.n_chosen:
             raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
+        if instead is None:
+            return 0
+        if instead.shape[0] != self.n_chosen:
+            raise ValueError(f"`instead` needs {self.n_chosen} entries, not {instead.shape[0]}")
+        for i in range(self.n_chosen):
+            if instead[i] > GIVE_UP:
+                raise ValueError(
+                    f"row {i}: instead={instead[i]} is not 0, LEAVE = 1 or GIVE_UP = 2"
+                )
         return 0
 
     cdef _make_steps(self):
@@ -405,12 +398,10 @@ cdef class GamePool:
         """Fill a row of Steps but for `final`."""
         cdef const game_t* ended = &self.ended_row
         cdef int seat, seats = self.r.seats
-        cdef bint won = self.ended[row] and ended.outcome == WIN
+        cdef int outcome = ended.outcome if self.ended[row] else PLAYING
         self.outcomes[row] = ended.outcome if self.ended[row] else 0
         for seat in range(seats):
-            self.returns[row * seats + seat] = 0 if not won else (
-                <float>1 if seat == ended.winner else -<float>1 / (seats - 1)
-            )
+            self.returns[row * seats + seat] = <float>gain(outcome, ended.winner, seat, seats)
             self.scores[row * seats + seat] = ended.scores[seat] if self.ended[row] else 0
 
     cdef int _check_free(self) except -1:

@@ -1,12 +1,11 @@
 """Positions and perft: what Python sees of the rules."""
 
-from typing import Final, Self
+from typing import Self
 
 from rbcore.api.playable import Playable
 from rbcore.api.view import View
+from rbcore.board.game_line import OUTCOMES as OUTCOMES
 from rbcore.rules.definition import Rules
-
-OUTCOMES: Final[tuple[str, ...]]
 
 class Position(Playable):
     @classmethod

@@ -25,12 +25,12 @@ from rbcore.players.registry cimport choose, fill_player, player_t
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
 
 from rbcore.board import notation, validation
+from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.engine.workspace import compiled_rules
 from rbcore.players.names import parse_player
 from rbcore.rules.limits import Limits
 
-OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 MOST_PLIES = 64
 
 cdef class Position(Playable):

@@ -12,12 +12,12 @@ from rbcore.cards.ranges import MOST_WORD, shown
 
 BETWEEN = " ; "
 MOST_COUNT = 2**32 - 1
-ENDINGS = ("win", "stalemate", "standoff", "unfinished")
+OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 
 @dataclass
 class GameFields:
-    """The fields of a game in progress; those of `KEYS` by the same name.
+    """The fields of a game in progress; named as the keys of its line.
 
     Attributes
     ----------
@@ -110,8 +110,8 @@ def _value(key: str, text: str, seats: int) -> object:
     if key == "plan":
         return text.split(",")
     if key == "outcome":
-        if text not in ENDINGS:
-            raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(ENDINGS)}")
+        if text not in OUTCOMES:
+            raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
     most = {"seed": MOST_WORD, "game": MOST_WORD, "starter": seats - 1, "stopped": 6}
     return _number(key, text, most.get(key, MOST_COUNT))

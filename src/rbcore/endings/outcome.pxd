@@ -12,6 +12,12 @@ cdef enum outcome_t:
     UNFINISHED = 3
     PLAYING = 4
 
+cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept nogil:
+    """What a seat gains: the winner 1, -1 shared by the others; without one, 0."""
+    if outcome != WIN:
+        return 0
+    return 1 if seat == winner else -1.0 / (seats - 1)
+
 cdef bint is_quiet_long_enough(const position_t* p, const rules_t* r, int times) noexcept nogil
 cdef void score(
     const position_t* p, const rules_t* r, int outcome, int winner, int16_t* scores

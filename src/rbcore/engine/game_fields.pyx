@@ -13,7 +13,7 @@ from rbcore.moves.stop cimport find_omitted
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 
 from rbcore.board import notation
-from rbcore.board.game_line import ENDINGS, GameFields
+from rbcore.board.game_line import OUTCOMES, GameFields
 
 
 cdef fields_of(const stepper_t* s, rules):
@@ -30,7 +30,7 @@ cdef fields_of(const stepper_t* s, rules):
         play=drawn(&state.stream), lapses=drawn(&state.lapses),
         history=[s.history[visit] for visit in range(state.history_length)],
         stopped=s.now.stopped,
-        outcome="" if s.now.outcome == PLAYING else ENDINGS[s.now.outcome],
+        outcome="" if s.now.outcome == PLAYING else OUTCOMES[s.now.outcome],
     )
     if plan.at < plan.n and plan.turn == state.position.turn and s.now.planner != NO_PLAYER:
         fields.plan = [numbered_player(s.now.planner).name] + [
@@ -73,7 +73,7 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r, limits):
 cdef _load_end(stepper_t* s, fields, const rules_t* r):
     """Load how the game ended, or which Stop was called."""
     cdef moves_t omitted
-    outcome = ENDINGS.index(fields.outcome) if fields.outcome else PLAYING
+    outcome = OUTCOMES.index(fields.outcome) if fields.outcome else PLAYING
     if (outcome == WIN) != (s.now.outcome == WIN):
         raise ValueError("game: outcome=win stands exactly where a seat has no cards left")
     s.now.outcome = outcome

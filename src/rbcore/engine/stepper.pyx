@@ -62,7 +62,8 @@ cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     copy[0] = s[0]
     copy.history = copy.now.state.history = history
     copy.room = s.most_used + 2
-    memcpy(history, s.history, s.most_used * sizeof(uint64_t))
+    if s.most_used:           # or else there may be no history yet
+        memcpy(history, s.history, s.most_used * sizeof(uint64_t))
     memset(history + s.most_used, 0, 2 * sizeof(uint64_t))
     if s.past != NULL:
         copy.past.holders += 1

@@ -95,7 +95,7 @@ cdef class Workspace:
     cdef _set_player(self, int seat, player, int seats, bint external):
         cdef player_t* filled = &self.conditions.players[seat]
         if external and not isinstance(player, str):
-            filled.external = check_range("guest", player, 0, seats - 1)
+            filled.external = check_range("player", player, 0, seats - 1)
         else:
             fill_player(filled, parse_player(player))
 

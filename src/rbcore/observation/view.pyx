@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport ROOM, base_of, knows_next, length
 from rbcore.cards.card cimport NO_CARD, UNKNOWN
-from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 
 # Bytes up to the end of the houses, and from there to the turned-up cards. Variables, because
 # compilers copy a size that they know in place, which is slower.
@@ -23,6 +23,16 @@ cdef void make_view(
     if knows_next(p, r) and length(p, hand):
         view.seen.cards[p.top[hand]] = p.cards[p.top[hand]]
         view.seen.top_card[hand] = p.top_card[hand]
+
+
+cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:
+    """Make the view of a seat that sees all cards: it remembers every one."""
+    cdef position_t known
+    cdef int pile
+    memcpy(&known, p, sizeof(position_t))
+    for pile in range(PILES):
+        known.known_from[pile] = base_of(pile) + 1
+    make_view(view, &known, r, True)
 
 
 cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil:

@@ -256,7 +256,14 @@ class Layout:
     other_way: bool = False
 
 
-Rules = Pairing | Calls | Operations | Square | Heaps | Table | Layout
+@dataclass(frozen=True)
+class Sympathy:
+    """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
+
+    heaps: int = 16
+
+
+Rules = Pairing | Calls | Operations | Square | Heaps | Table | Layout | Sympathy
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,10 @@ KINDS = (
 PLAYOUTS = 200  # of a decision of `search`, unless its name says otherwise
 MOST_BUDGET = 1_000_000  # playouts or milliseconds
 FORGETFUL = ("uniform", "greedy")  # they choose among the legal moves as they lie
-FIRST_KINDS, BELOW_MEMORY = 8, 60  # how numbers of players are put together
+# What a name may have after its +, and its part in the number of the player: the cards that a
+# person remembers; all cards, which no person sees.
+KNOWLEDGE = {"": 0, "memory": 1, "sight": 4}
+FIRST_KINDS, BELOW_KNOWLEDGE = 8, 60  # how numbers of players are put together
 SURE = 1 << 24  # a probability of 1, as the core counts it
 
 
@@ -41,15 +44,15 @@ class PlayerSpec:
         Playouts of a decision of `search`; 0 if it has a time, and for the other kinds.
     microseconds : int
         Time of a decision of `search`; 0 if it has playouts, and for the other kinds.
-    remembers : bool
-        Whether it remembers cards that lie face down by now.
+    knowledge : str
+        One of KNOWLEDGE: what it knows of cards that lie face down.
     """
 
     kind: str
     chance: int = 0
     playouts: int = 0
     microseconds: int = 0
-    remembers: bool = False
+    knowledge: str = ""
 
     @property
     def number(self) -> int:
@@ -57,7 +60,7 @@ class PlayerSpec:
         budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts
         kind = KINDS.index(self.kind)
         low = kind % FIRST_KINDS + FIRST_KINDS * (self.chance + 2 * SURE * budget)
-        return low + (kind // FIRST_KINDS * 2 + self.remembers << BELOW_MEMORY)
+        return low + (kind // FIRST_KINDS * 2 + KNOWLEDGE[self.knowledge] << BELOW_KNOWLEDGE)
 
 
 def parse_player(name: str) -> PlayerSpec:
@@ -71,14 +74,14 @@ def parse_player(name: str) -> PlayerSpec:
     if not isinstance(name, str):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
     rest, tilde, chance = name.partition("~")
-    rest, plus, ability = rest.partition("+")
+    rest, plus, knowledge = rest.partition("+")
     kind, dash, budget = rest.partition("-")
     if kind not in KINDS or (dash and kind != "search"):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
-    if plus and ability != "memory":
-        raise ValueError(f"{shown(name)} is not a player; what follows + is memory")
+    if plus and (not knowledge or knowledge not in KNOWLEDGE):
+        raise ValueError(f"{shown(name)} is not a player; what follows + is memory or sight")
     if plus and kind in FORGETFUL:
-        raise ValueError(f"{shown(name)} is not a player; {kind} makes no use of memory")
+        raise ValueError(f"{shown(name)} is not a player; {kind} makes no use of {knowledge}")
     if tilde and not (re.fullmatch(r"[0-9]*\.?[0-9]+", chance) and float(chance) <= 1):
         raise ValueError(
             f"{shown(name)} is not a player; what follows ~ is a probability from 0 to 1"
@@ -86,7 +89,7 @@ def parse_player(name: str) -> PlayerSpec:
     playouts = microseconds = 0
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
-    return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds, bool(plus))
+    return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds, knowledge)
 
 
 def _parse_budget(name: str, budget: str) -> tuple[int, int]:

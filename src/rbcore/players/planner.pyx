@@ -79,7 +79,7 @@ cdef void find_ends(
 ) noexcept nogil:
     """Collect all ends met in the search; the same may be met in several rounds.
 
-    Rounds allow `step` moves more each, and at most MOST_NODES are looked at.
+    Rounds allow `step` moves more each, and at most `most_nodes` are looked at.
     """
     cdef plan_search_t s
     ends.n = 0

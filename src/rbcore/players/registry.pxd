@@ -36,6 +36,7 @@ cdef struct player_t:
     int external          # number of a player that is not compiled, or NO_EXTERNAL
     budget_t budget       # of SEARCH
     bint remembers        # it gets views with memory
+    bint sees_all         # it gets views of all cards, which no person has
 
 cdef inline move_t choose(
     const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,

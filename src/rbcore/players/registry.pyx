@@ -1,7 +1,7 @@
 """The compiled players that take a call, and players filled from their names' records."""
 
 from rbcore.moves.generator cimport has_move
-from rbcore.observation.view cimport make_view, view_t
+from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
 )
@@ -20,7 +20,8 @@ cdef void fill_player(player_t* player, record) except *:
     player.budget.timed = record.microseconds > 0
     player.budget.amount = record.microseconds or record.playouts
     player.external = NO_EXTERNAL
-    player.remembers = record.remembers
+    player.remembers = record.knowledge == "memory"
+    player.sees_all = record.knowledge == "sight"
     player.in_loop = player.kind if player.kind <= GREEDY and not player.chance else NO_KIND
 
 
@@ -28,7 +29,7 @@ cdef move_t choose_slow(
     const player_t* player, const position_t* p, const rules_t* r, const moves_t* m,
     stream_t* stream, turn_plan_t* plan
 ) noexcept nogil:
-    """A move of a player that errs, or that gets a view of the position and never more."""
+    """A move of a player that errs, or that gets a view of the position."""
     cdef view_t view
     cdef int weights
     if player.chance and <int>below(stream, SURE) < player.chance:
@@ -46,7 +47,10 @@ cdef move_t choose_slow(
         return nth_move(p, r, m, 0)
     if can_build(m):
         return foundation_move(p.seat, r, m)
-    make_view(&view, p, r, player.remembers)
+    if player.sees_all:
+        make_open_view(&view, p, r)
+    else:
+        make_view(&view, p, r, player.remembers)
     if player.kind == PLANNER or player.kind == TRIAL_PLANNER:
         weights = WEIGHTS_PLANNER if player.kind == PLANNER else WEIGHTS_TRIAL
         return planner_move(&view, r, m, get_weights(weights), plan)

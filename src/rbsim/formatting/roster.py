@@ -71,4 +71,5 @@ def lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers, name~0.1 errs 1 time in 10, search-500 has 500 playouts."
+    yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10,"
+    yield "search-500 has 500 playouts."

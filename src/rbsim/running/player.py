@@ -65,6 +65,8 @@ class Player:
         if isinstance(self.choose, type):
             name = self.choose.__qualname__
             raise ValueError(f"{name} is a class; give an object of it, such as {name}()")
+        if isinstance(self.choose, list | tuple):
+            raise ValueError(f"{shown(self.choose)} is several players, where one is asked for")
         if not (callable(self.choose) or hasattr(self.choose, "start")):
             raise ValueError(
                 f"{shown(self.choose)} is not a player; it is neither callable nor a name"
