@@ -7,7 +7,7 @@ from rbcore.cards.card cimport card_t
 cdef enum:
     MOST_CARDS = 104
     MOST_FOUNDATIONS = 16
-    MOST_PLACES = 16
+    MOST_PLACES = 32
     MOST_DEALT = 20   # piles of a layout dealt before play
     MOST_STORY = 20000  # events; the longest games have some 5,000
 
@@ -56,6 +56,16 @@ cdef struct heaps_t:
     int standing     # the fresh starts of a walk; or the passes without gain that lose
     bint all_moved
 
+# Columns whose last cards are thrown out by pairs of one rank.
+cdef struct columns_t:
+    int columns
+    int height
+    int reserve
+    bint rectified      # no column has two cards of a rank
+    bint reserve_pairs  # two reserve cards may make a pair
+    bint grace          # a space may be filled with the last card of a column
+    bint best           # in the best order
+
 # The foundations, places and waste of a table.
 cdef struct foundation_t:
     uint64_t starts  # the cards that may begin it; 0 if one is set out
@@ -97,6 +107,14 @@ cdef struct table_t:
     int pack_ring
     bint onto_waste   # tops of places go on the waste by the same match
     bint late_fill    # the waste's top fills a space when nothing else can be done
+    bint whole        # a place is packed whole, by its lowest card
+    int store         # the place that plays before all others, or -1
+    bint store_fills  # and fills spaces before the waste and the stock
+    bint grace        # at the end one card of the waste may be taken out
+    int transfers     # times that the lowest card of every place goes to its top
+    int deals         # deals of the places; ENDLESS: until `barren` running bring nothing
+    int barren
+    int gathering
 
 # A layout on which the player decides; kinds.Layout explains each.
 cdef struct layout_t:
@@ -134,6 +152,10 @@ cdef enum suits_t:
     ANY_SUIT
     OTHER_COLOUR
 
+cdef enum gathering_t:
+    LAST_UPPERMOST  # the places one on another, dealt from the visible top
+    FIRST_FIRST     # the first place first, each from its lowest card
+
 cdef enum fill_t:
     NO_FILL
     FROM_STOCK
@@ -153,6 +175,7 @@ cdef struct form_t:
     pairing_t pairing
     calls_t calls
     heaps_t heaps
+    columns_t columns
     table_t table
     layout_t layout
     int player       # of player_t; it draws from the streams of this game
