@@ -8,7 +8,9 @@ from difflib import get_close_matches
 
 from rbcore.cards.ranges import shown
 from rbcore.patience.entries.auxiliaries import AUXILIARIES
+from rbcore.patience.entries.columns import COLUMNS
 from rbcore.patience.entries.counting import COUNTING
+from rbcore.patience.entries.fans import FANS
 from rbcore.patience.entries.foundations import FOUNDATIONS
 from rbcore.patience.entries.heaps import HEAPS
 from rbcore.patience.entries.pairing import PAIRING
@@ -16,7 +18,7 @@ from rbcore.patience.entries.reserves import RESERVES
 from rbcore.patience.kinds import Game
 
 # Games in which the player decides, played in a fixed way.
-FIXED = (*AUXILIARIES, *RESERVES)
+FIXED = (*COLUMNS, *AUXILIARIES, *FANS, *RESERVES)
 
 GAMES = {game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED)}
 

@@ -7,7 +7,7 @@ from rbcore.cards.card cimport card_t
 cdef enum:
     MOST_CARDS = 104
     MOST_FOUNDATIONS = 16
-    MOST_PLACES = 16
+    MOST_PLACES = 32
     MOST_STORY = 20000  # events; the longest games have some 5,000
 
 # What a story tells; rbcore.patience.play names them in this order.
@@ -55,6 +55,16 @@ cdef struct heaps_t:
     int standing     # the fresh starts of a walk; or the passes without gain that lose
     bint all_moved
 
+# Columns whose last cards are thrown out by pairs of one rank.
+cdef struct columns_t:
+    int columns
+    int height
+    int reserve
+    bint rectified      # no column has two cards of a rank
+    bint reserve_pairs  # two reserve cards may make a pair
+    bint grace          # a space may be filled with the last card of a column
+    bint best           # in the best order
+
 # The foundations, places and waste of a table.
 cdef struct foundation_t:
     uint64_t starts  # the cards that may begin it; 0 if one is set out
@@ -96,11 +106,23 @@ cdef struct table_t:
     int pack_ring
     bint onto_waste   # tops of places go on the waste by the same match
     bint late_fill    # the waste's top fills a space when nothing else can be done
+    bint whole        # a place is packed whole, by its lowest card
+    int store         # the place that plays before all others, or -1
+    bint store_fills  # and fills spaces before the waste and the stock
+    bint grace        # at the end one card of the waste may be taken out
+    int transfers     # times that the lowest card of every place goes to its top
+    int deals         # deals of the places; ENDLESS: until `barren` running bring nothing
+    int barren
+    int gathering
 
 cdef enum suits_t:
     SAME_SUIT
     ANY_SUIT
     OTHER_COLOUR
+
+cdef enum gathering_t:
+    LAST_UPPERMOST  # the places one on another, dealt from the visible top
+    FIRST_FIRST     # the first place first, each from its lowest card
 
 cdef enum fill_t:
     NO_FILL
@@ -121,6 +143,7 @@ cdef struct form_t:
     pairing_t pairing
     calls_t calls
     heaps_t heaps
+    columns_t columns
     table_t table
 
 ctypedef void (*kernel_t)(

@@ -9,6 +9,7 @@ ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd and heaps.pxd.
 SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
+GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 
 
@@ -50,6 +51,34 @@ class Pairing:
 @dataclass(frozen=True)
 class Sets(Pairing):
     """Pairs and K Q J, covered in the best order: no. 14b."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Columns whose last cards are thrown out by pairs of one rank (docs/patience/pairing.md).
+
+    Attributes
+    ----------
+    columns, height, reserve : int
+        Columns, cards of each, and cards in reserve.
+    rectified : bool
+        Whether no column may have two cards of a rank.
+    reserve_pairs : bool
+        Whether two reserve cards may make a pair.
+    grace : bool
+        Whether a space may be filled with the last card of a column.
+    best : bool
+        Whether pairs go in the best order, if all cards can be thrown out; else the first pair
+        goes, from left to right.
+    """
+
+    columns: int
+    height: int
+    reserve: int = 0
+    rectified: bool = False
+    reserve_pairs: bool = True
+    grace: bool = False
+    best: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,7 +165,7 @@ class Table:
     waiting : bool
         Whether a card that fits both foundations of its suit waits between them.
     passes : int
-        Passes through the stock.
+        Passes through the stock; ENDLESS: until one brings nothing.
     dead_waste : bool
         Whether the waste's top is out of reach, and only the card just turned can be played.
     places : tuple of int
@@ -169,6 +198,19 @@ class Table:
         Whether cards are packed on the waste instead.
     late_fill : bool
         Whether the waste's top goes to a space when nothing else can be done.
+    whole : bool
+        Whether a place is packed whole, on a card that takes its lowest.
+    store : int
+        The place whose top goes before all else, or -1; `store_fills`: it fills spaces too.
+    grace : bool
+        Whether one card of the waste may be taken out when nothing else can be done at the end.
+    transfers : int
+        How often the lowest card of every place goes to its top when nothing else can be done.
+    deals : int
+        Deals of the places, as large as the first was; or ENDLESS: until `barren` running put
+        nothing on a foundation.
+    gathering : str
+        One of GATHERINGS: how places become the next deal.
     """
 
     foundations: tuple[Foundation, ...]
@@ -197,6 +239,14 @@ class Table:
     pack_ring: int = 0
     onto_waste: bool = False
     late_fill: bool = False
+    whole: bool = False
+    store: int = -1
+    store_fills: bool = True
+    grace: bool = False
+    transfers: int = 0
+    deals: int = 1
+    barren: int = 0
+    gathering: str = "last uppermost"
 
 
 @dataclass(frozen=True)
@@ -206,7 +256,7 @@ class Sympathy:
     heaps: int = 16
 
 
-Rules = Pairing | Calls | Operations | Square | Heaps | Table | Sympathy
+Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table | Sympathy
 
 
 @dataclass(frozen=True)
@@ -249,7 +299,7 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Pairing, Calls, Operations, Square, Heaps or Table
+    rules : Pairing, Columns, Calls, Operations, Square, Heaps or Table
         What its kernel plays.
     pack : Pack
         Its cards.

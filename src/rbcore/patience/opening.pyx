@@ -56,6 +56,7 @@ cdef void _set_out(position_t* p, const table_t* rules) noexcept nogil:
     p.waste.count = 0
     p.turned = NO_CARD
     p.placed = 0
+    p.changes = 0
 
 
 cdef void _deal_places(position_t* p, const table_t* rules, story_t* story) noexcept nogil:

@@ -19,6 +19,7 @@ from rbcore.patience.form cimport (
 )
 from rbcore.patience.heaps cimport play_heaps
 from rbcore.patience.pairing cimport play_pairing, play_sets
+from rbcore.patience.single.columns cimport play_columns
 from rbcore.patience.tables cimport play_table
 
 from collections import Counter
@@ -46,14 +47,18 @@ ROW = np.dtype([
 cdef enum:
     MOST_PACK = 3 * MOST_CARDS
 
-cdef kernel_t KERNELS[6]
+cdef kernel_t KERNELS[7]
 KERNELS[0] = play_pairing
 KERNELS[1] = play_sets
 KERNELS[2] = play_calls
 KERNELS[3] = play_hope
 KERNELS[4] = play_square
 KERNELS[5] = play_heaps
-_KINDS = (kinds.Pairing, kinds.Sets, kinds.Calls, kinds.Operations, kinds.Square, kinds.Heaps)
+KERNELS[6] = play_columns
+_KINDS = (
+    kinds.Pairing, kinds.Sets, kinds.Calls, kinds.Operations, kinds.Square, kinds.Heaps,
+    kinds.Columns,
+)
 
 
 cdef class Form:
@@ -82,6 +87,10 @@ cdef class Form:
             self.form.pairing = asdict(rules)
         elif isinstance(rules, kinds.Calls):
             self.form.calls = asdict(rules)
+        elif isinstance(rules, kinds.Columns):
+            if rules.columns * rules.height + rules.reserve != self.form.cards:
+                raise ValueError(f"{game.name} has {self.form.cards} cards to deal")
+            self.form.columns = asdict(rules)
         elif isinstance(rules, kinds.Heaps):
             self.form.heaps = {
                 **asdict(rules), "procedure": kinds.PROCEDURES.index(rules.procedure)
@@ -126,6 +135,14 @@ cdef int _compile_table(table_t* table, rules) except -1:
     table.pack_ring = rules.pack_ring
     table.onto_waste = rules.onto_waste
     table.late_fill = rules.late_fill
+    table.whole = rules.whole
+    table.store = rules.store
+    table.store_fills = rules.store >= 0 and rules.store_fills
+    table.grace = rules.grace
+    table.transfers = rules.transfers
+    table.deals = rules.deals
+    table.barren = rules.barren
+    table.gathering = kinds.GATHERINGS.index(rules.gathering)
     return 0
 
 

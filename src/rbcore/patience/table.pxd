@@ -34,6 +34,7 @@ cdef struct position_t:
     int end
     card_t turned                     # in hand, or 0
     int placed
+    int changes                       # cards laid on places or foundations
 
 cdef inline card_t draw(position_t* p) noexcept nogil:
     p.at += 1
@@ -42,6 +43,7 @@ cdef inline card_t draw(position_t* p) noexcept nogil:
 cdef inline void lay(position_t* p, int place, card_t c, story_t* story) noexcept nogil:
     p.places[place].cards[p.places[place].count] = c
     p.places[place].count += 1
+    p.changes += 1
     tell(story, TO_PLACE, c, place)
 
 cdef inline card_t top(const pile_t* pile) noexcept nogil:

@@ -6,9 +6,10 @@ card is turned. Games without decisions have no other way.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memmove
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
+from rbcore.patience.again cimport again_t, begin_again, open_again
 from rbcore.patience.form cimport (
     FROM_WASTE,
     NO_FILL,
@@ -42,10 +43,11 @@ cdef void play_table(
 ) noexcept nogil:
     cdef const table_t* rules = &form.table
     cdef position_t p
-    cdef int redeals = rules.passes - 1
+    cdef again_t again
     row.passes = 1
     tell(story, PASS, 0, 1)
     open_table(&p, form, pack, story)
+    open_again(&again, &p, rules)
     while True:
         _settle(&p, rules, story)
         if p.placed == form.cards:
@@ -54,16 +56,10 @@ cdef void play_table(
             p.turned = p.stock[p.at]
             p.at += 1
             continue
-        if not redeals or not p.waste.count:
-            break
-        # The waste is turned over: the card laid first is dealt first.
-        redeals -= 1
-        memcpy(p.stock, p.waste.cards, p.waste.count)
-        p.at = 0
-        p.end = p.waste.count
-        p.waste.count = 0
-        row.passes += 1
-        tell(story, PASS, 0, row.passes)
+        if not begin_again(&again, &p, rules, row, story):
+            if again.graced or not rules.grace or not _take_out(&p, rules, story):
+                break
+            again.graced = True
     row.left = <uint8_t>(form.cards - p.placed)
     row.outcome = row.left == 0
 
@@ -77,6 +73,8 @@ cdef void _settle(position_t* p, const table_t* rules, story_t* story) noexcept 
             p.turned = NO_CARD
             continue
         if not rules.fills_last and _fill(p, rules, story):
+            continue
+        if rules.store >= 0 and _play_store(p, rules, story):
             continue
         if _play_one(p, rules, story):
             continue
@@ -110,9 +108,11 @@ cdef bint _fill(position_t* p, const table_t* rules, story_t* story) noexcept no
     if order == NO_FILL:
         return False
     for place in range(rules.fed_end, rules.places):
-        if p.places[place].count:
+        if p.places[place].count or place == rules.store:
             continue
-        if p.waste.count and order in (FROM_WASTE, WASTE_THEN_STOCK):
+        if rules.store_fills and p.places[rules.store].count:
+            lay(p, place, take(&p.places[rules.store]), story)
+        elif p.waste.count and order in (FROM_WASTE, WASTE_THEN_STOCK):
             lay(p, place, take(&p.waste), story)
         elif p.at < p.end and order != FROM_WASTE:
             lay(p, place, draw(p), story)
@@ -146,6 +146,34 @@ cdef bint _fill_space(position_t* p, const table_t* rules, story_t* story) noexc
     for place in range(rules.places):
         if not p.places[place].count:
             lay(p, place, take(&p.waste), story)
+            return True
+    return False
+
+
+cdef bint _play_store(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
+    """Play the storehouse's top, to a foundation or a place (23.5)."""
+    cdef pile_t* store = &p.places[rules.store]
+    if not store.count:
+        return False
+    if not (
+        _found(p, rules, top(store), 0, rules.founded, story)
+        or _pack(p, rules, top(store), rules.store, story)
+    ):
+        return False
+    store.count -= 1
+    return True
+
+
+cdef bint _take_out(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
+    """Play the highest card of the waste that has a place, once in a game (23b.7)."""
+    cdef int i
+    for i in range(p.waste.count - 1, -1, -1):
+        if (
+            _found(p, rules, p.waste.cards[i], 0, rules.founded, story)
+            or _pack(p, rules, p.waste.cards[i], -1, story)
+        ):
+            p.waste.count -= 1
+            memmove(p.waste.cards + i, p.waste.cards + i + 1, p.waste.count - i)
             return True
     return False
 
@@ -210,6 +238,7 @@ cdef void _put(
     position_t* p, const table_t* rules, int f, card_t c, story_t* story
 ) noexcept nogil:
     p.placed += 1
+    p.changes += 1
     p.room[f] -= 1
     p.tier_room -= f < rules.first_tier
     p.wants[f] = next_cards(&rules.foundations[f], c) if p.room[f] else 0
@@ -272,12 +301,30 @@ cdef bint _pack_top(position_t* p, const table_t* rules, int place, story_t* sto
             return False
         _to_waste(p, take(pile), story)
         return True
+    if rules.whole:
+        return _pack_whole(p, rules, place, story)
     if pile.count > 1 and _takes(rules, pile.cards[pile.count - 2], top(pile)):
         return False
     if not _pack(p, rules, top(pile), place, story):
         return False
     pile.count -= 1
     return True
+
+
+cdef bint _pack_whole(
+    position_t* p, const table_t* rules, int source, story_t* story
+) noexcept nogil:
+    """Lay all cards of a place on the lowest other that takes the lowest of them (19.4)."""
+    cdef pile_t* pile = &p.places[source]
+    cdef int place, i
+    for place in range(rules.takers):
+        if place != source and p.places[place].count:
+            if _takes(rules, top(&p.places[place]), pile.cards[0]):
+                for i in range(pile.count):
+                    lay(p, place, pile.cards[i], story)
+                pile.count = 0
+                return True
+    return False
 
 
 cdef bint _pack(

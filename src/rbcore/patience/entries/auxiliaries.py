@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of
-from rbcore.patience.kinds import Foundation, Game, Pack, Table
+from rbcore.patience.kinds import ENDLESS, Foundation, Game, Pack, Table
 
 _CLOCK = ("Ad", "5d", "9d", "2c", "6c", "Tc", "3h", "7h", "Jh", "4s", "8s", "Qs")
 _ACES = each("A", 2)
@@ -38,6 +38,18 @@ _TWOS = Table(
     each("2", 2, ring=13), passes=3, places=(1,) * 10, fill="stock", pack_step=-1, pack_ring=13,
     movers=0,
 )  # fmt: skip
+_SEASONS = Table(
+    each("A"), passes=2, places=(0,) * 12, fill="stock, waste", pack_step=-1, movers=0, whole=True
+)
+_SEASONS_DEAD = replace(_SEASONS, dead_waste=True, fill="stock")
+_STOREHOUSE = Table(
+    each("2", ring=13), passes=3, places=(1, 1, 1, 1, 13), givers=4, takers=4, store=4,
+    fill="waste, stock", pack_step=-1, pack_ring=13, waste_first=False,
+)  # fmt: skip
+_SEQUENCES = Table(
+    each("A"), places=(0,) * 4, fill="waste", pack_step=-1, pack_suits="any", movers=0, whole=True,
+    grace=True,
+)  # fmt: skip
 _KINGDOM = Table(
     (
         Foundation("As", suits="any"),
@@ -64,6 +76,23 @@ AUXILIARIES = (
          Pack(out="Ac2c3c4c2d4d6c8c", any_suit=True),
          readings={"waste": {"dead": replace(_FAIREST, dead_waste=True)}}),
     Game(
+        "19", "four-seasons", "twelve packets in suit round four aces; one redeal", _SEASONS,
+        Pack(out=of("A")),
+        readings={"waste": {
+            "dead": _SEASONS_DEAD,
+            "dead-no-redeal": replace(_SEASONS_DEAD, passes=1),
+        }},
+    ),
+    Game("23", "storehouse", "four packets and a storehouse of thirteen; two redeals",
+         _STOREHOUSE, Pack(out=of("2")), "automatic"),
+    Game("23w", "storehouse-kept", "storehouse, with spaces filled from the waste",
+         replace(_STOREHOUSE, store_fills=False), Pack(out=of("2")), "automatic"),
+    Game(
+        "23b", "auxiliary-sequences", "four packets whatever the suit; no redeal, one grace",
+        _SEQUENCES, Pack(out=of("A")),
+        readings={"grace": {"none": replace(_SEQUENCES, grace=False)}},
+    ),
+    Game(
         "31", "lucas", "thirteen columns of three packed in suit; one redeal", _LUCAS,
         Pack(2, out=of("A") * 2), "automatic",
         readings={"spaces": {"from-waste": replace(_LUCAS, late_fill=True)}},
@@ -78,6 +107,8 @@ AUXILIARIES = (
             "spaces": {"from-waste": replace(_ROUGE_ET_NOIR, fill="waste, stock")},
         },
     ),
+    Game("35b", "rouge-et-noir-endless", "rouge et noir with redeals without end",
+         replace(_ROUGE_ET_NOIR, passes=ENDLESS), Pack(2, out=of("A") * 2), "automatic"),
     Game("36", "twos", "ten heaps packed in suit, twos up to aces; two redeals", _TWOS,
          Pack(2, out=of("2") * 2), "automatic", readings={"passes": by_passes(_TWOS, 1, 2)}),
     Game(
