@@ -28,7 +28,7 @@ docs: .venv/dev
 
 # The studies of pages that are plans, in full: days of computing, into stores that go on where they
 # were. The programs write the pages anew.
-STUDIES := atlas skill ladder
+STUDIES := atlas skill ladder readings
 studies: .venv/dev
 	for name in $(STUDIES); do \
 	$(BIN)/rbsim study docs/studies/$$name.toml && \
@@ -94,9 +94,9 @@ WARNINGS := -Wall -Wextra -Werror -Isrc
 warnings: .venv/dev .venv-clang/done
 	$(BIN)/python -c "import numpy, sysconfig as s; print('-I' + s.get_path('include'), '-I' + \
 	numpy.get_include())" > .venv/includes
-	find src/rbcore -name "*.c" | xargs -P "$$(nproc)" -n 1 \
+	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 \
 	gcc -fsyntax-only $(WARNINGS) $$(cat .venv/includes)
-	find src/rbcore -name "*.c" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
+	find src/rbcore -name "*.c" -not -path "*/v3/*" | xargs -P "$$(nproc)" -n 1 .venv-clang/bin/python -m ziglang clang \
 	-fsyntax-only -isystem $$(ls -d .venv-clang/lib/python*/site-packages/ziglang)/lib/include \
 	$(WARNINGS) -Wno-unused-function $$(cat .venv/includes)
 
@@ -140,3 +140,4 @@ attack-short: .venv/dev
 clean:
 	rm -rf .venv .venv-asan .venv-tsan .venv-clang build dist src/*.egg-info
 	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete
+	rm -rf src/rbcore/v3

@@ -27,34 +27,58 @@ if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
 
-# The second build of the playout loop; which one runs is decided at run time (rbcore.api.batch).
-# Asked of sysconfig, which knows what is built for, where it is not what is built on.
+# The second build of the folders in which games are played; which one is imported is decided at run
+# time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is
+# built on.
+V3_FOLDERS = ["observation", "moves", "endings", "players", "engine"]
 V3_ARGS = ["/arch:AVX2"] if IS_MSVC else ["-mpopcnt", "-mbmi", "-mbmi2", "-mavx2"]
 if not sysconfig.get_platform().endswith(("x86_64", "amd64")):
-    V3_ARGS = []
+    V3_FOLDERS = []
 
 source = Path("src")
-modules = sorted(source.joinpath("rbcore").rglob("*.pyx"))
-declarations = sorted(map(str, source.joinpath("rbcore").rglob("*.pxd")))
+core = source / "rbcore"
+modules = sorted(core.rglob("*.pyx"))
+declarations = sorted(map(str, core.rglob("*.pxd")))
+v3_modules = [path for path in modules if path.parent.name in V3_FOLDERS]
 
-# Compiled files that no source stands beside any more, as of a checkout's older layout, would
-# still be imported.
-for path in source.joinpath("rbcore").rglob("*"):
+
+def v3(path):
+    """Where the second build of a module lies."""
+    return core / "v3" / path.relative_to(core)
+
+
+# Compiled files that have no source any more, as of a checkout's older layout, would still be
+# imported.
+sources = {*modules, *map(v3, v3_modules)}
+for path in core.rglob("*"):
     is_compiled = path.suffix in (".so", ".pyd", ".c")
-    if is_compiled and not path.with_name(path.name.partition(".")[0] + ".pyx").exists():
+    if is_compiled and path.with_name(path.name.partition(".")[0] + ".pyx") not in sources:
         path.unlink()
 
-extensions = [
-    Extension(
+
+def extension(path, sources, args, depends):
+    """The extension that is compiled to a path."""
+    return Extension(
         ".".join(path.relative_to(source).with_suffix("").parts),
-        [str(path)],
-        extra_compile_args=compile_args + (V3_ARGS if path.stem.endswith("_v3") else []),
+        [str(one) for one in sources],
+        extra_compile_args=compile_args + args,
         extra_link_args=link_args,
-        # A module is built again when any declaration it may inline changes.
-        depends=[*declarations, "src/rbcore/engine/playout.pyx"],
+        depends=depends,
     )
-    for path in modules
-]
+
+
+def v3_extension(path):
+    """The second build of a module, out of the same C: no source is there twice."""
+    stub = v3(path).with_suffix(".c")
+    text = f'#include "../../{path.relative_to(core).with_suffix(".c").as_posix()}"\n'
+    stub.parent.mkdir(parents=True, exist_ok=True)
+    if not stub.exists() or stub.read_text() != text:
+        stub.write_text(text)
+    return extension(stub, [stub], V3_ARGS, [str(path.with_suffix(".c"))])
+
+
+# A module is built again when any declaration it may inline changes.
+extensions = [extension(path, [path], [], declarations) for path in modules]
 if __name__ == "__main__":  # Cython's processes import this file where they are not forks
     setup(
         ext_modules=cythonize(
@@ -69,6 +93,7 @@ if __name__ == "__main__":  # Cython's processes import this file where they are
                 "embedsignature": True,
             },
             emit_linenums=build == "coverage",
-        ),
+        )
+        + [v3_extension(path) for path in v3_modules],
         options={"build_ext": {"parallel": os.cpu_count()}},
     )

@@ -39,7 +39,8 @@ CORE_IMPORTS = {
     "engine": "cards rules board moves endings players",
     "api": "cards rules board observation moves endings players engine",
     "patience": "cards",
-    "__init__": "rules players moves api",
+    "builds": "cards",
+    "__init__": "builds rules players moves api",
 }
 SIM_IMPORTS = {
     "core_version": "",

@@ -52,7 +52,7 @@ def test_what_is_installed_is_complete() -> None:
 def test_what_is_installed_is_small_and_has_no_generated_c() -> None:
     files = [path for root in PACKAGES.values() for path in root.rglob("*") if path.is_file()]
     assert not [path for path in files if path.suffix == ".c"]
-    assert sum(path.stat().st_size for path in files if path.suffix != ".pyc") < 5_000_000
+    assert sum(path.stat().st_size for path in files if path.suffix != ".pyc") < 7_000_000
 
 
 @of_checkout
@@ -92,10 +92,14 @@ def test_folders_can_be_cimported_from_and_packages_are_typed() -> None:
 
 
 def test_every_compiled_module_has_its_source() -> None:
-    """None is left over from an older layout."""
-    for path in PACKAGES["rbcore"].rglob("*"):
+    """None is left over from an older layout; the second build's are those of the first."""
+    root = PACKAGES["rbcore"]
+    for path in root.rglob("*"):
         if path.name.endswith(tuple(EXTENSION_SUFFIXES)):
-            assert path.with_name(path.name.partition(".")[0] + ".pyx").exists(), path
+            of_first_build = Path(*[one for one in path.relative_to(root).parts if one != "v3"])
+            assert (root / of_first_build).exists(), path
+            name = of_first_build.name.partition(".")[0] + ".pyx"
+            assert (root / of_first_build).with_name(name).exists(), path
 
 
 @of_checkout
@@ -105,7 +109,8 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     assert CHECKOUT is not None
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
     root = tmp_path / "src" / "rbcore"
-    stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so"]
+    stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so",
+             "v3/board/here.so", "v3/moves/old.c"]  # fmt: skip
     left = ["board/here.pyx", "board/here.cpython-311-x86_64-linux-gnu.so", "board/notes.txt",
             "api/__init__.py"]  # fmt: skip
     for name in (*stale, *left):

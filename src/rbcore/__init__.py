@@ -1,5 +1,6 @@
 """The compiled core of the Russian Bank simulator: rules, positions, playouts."""
 
+import rbcore.builds  # noqa: F401  before any module of which there are two builds
 from rbcore.api.actions import action_texts
 from rbcore.api.batch import GAME, play, trace
 from rbcore.api.game import Game

@@ -37,9 +37,11 @@ def cut_down(name: str, folder: Path, deals: dict[str, int], presets: Any = None
     for table in plan["study"]:
         given = {key: value for key, value in plan.items() if key in ("seed", "variant")} | table
         given["players"] = [one for one in given["players"] if one in deals]
+        if len(given["players"]) < (2 if given["kind"] == "ladder" else 1):
+            continue
         if given["kind"] == "advantage":
             chosen = [one for one in given["variant"] if presets is None or one in presets]
-            if not (given["players"] and chosen):
+            if not chosen:
                 continue
             given["variant"], given["games"] = chosen, deals[given["players"][0]]
         else:
@@ -71,9 +73,11 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return make
 
 
-def check(known: Any, page: str, pictures: list[str], variant: str, players: str) -> None:
+def check(
+    known: Any, page: str, pictures: list[str], variant: str, players: str, seed: int = 1
+) -> None:
     """That data, page and pictures have what `rbsim.advantage` finds."""
-    found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=1)
+    found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
     one = known[variant, players, "advantage, causal"]
     mean = found.causal.mean
     assert int(one["games"]) == DEALS[players]
@@ -284,7 +288,7 @@ def test_skill(made: Any, tmp_path: Path) -> None:
     assert len(pictures) == 3
     for variant in ("standard", "crossley"):
         for players in DEALS:
-            check(known, page, pictures, variant, players)
+            check(known, page, pictures, variant, players, seed=22)
 
 
 def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -296,10 +300,32 @@ def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tool, "PLAN", cut_down("ladder", tmp_path, few))
     tool.main()
     page = (tmp_path / "ladder.md").read_text()
-    found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=1)
+    found = rbsim.ladder("uniform", "greedy", "weighted", games=30, seed=21)
     for cells in found.report().tables:
         for row in cells:
             assert "| " + " | ".join(row) + " |" in page
+
+
+def test_the_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+    tool = importlib.import_module("readings")
+    monkeypatch.setattr(tool, "PAGE", tmp_path / "readings.md")
+    plan = tmp_path / "readings.toml"
+    text = (PROGRAMS / "readings.toml").read_text()
+    plan.write_text(text.replace("1_000_000", "40").replace("100_000", "30"))
+    monkeypatch.setattr(tool, "PLAN", plan)
+    tool.main()
+    page = (tmp_path / "readings.md").read_text()
+    found = rbsim.compare("peek", "standard,peek=once", games=40, seed=5).differences[0]
+    low, high = (f"{100 * end:+.2f}" for end in found["advantage"].interval)
+    one = f"{100 * found['advantage'].difference:+.2f} ({low} to {high})"
+    (row,) = [line for line in page.splitlines() if line.startswith("| V11 |")]
+    assert row.startswith(f"| V11 | `standard,peek=once` | greedy | 40 | {one} | ")
+    rules = (PROGRAMS.parent / "rules.md").read_text()
+    for line in page.splitlines():
+        if line.startswith(("| V", "| 7")):
+            assert f"| {line.split()[1]} " in rules
 
 
 def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -374,10 +400,15 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     assert atlas["waste-available-uniform"].study.count == 4_000_000
     assert atlas["covered-greedy"].study.count == 1_000_000
     skill = rbsim.read_plan(PROGRAMS / "skill.toml")
-    assert len(skill) == 6 * 9
-    assert skill["crossley-search"].study.count == 500
-    ladder = rbsim.read_plan(PROGRAMS / "ladder.toml")["ladder"].study
-    assert (len(ladder.arms), ladder.count) == (20, 5_000)
-    assert {one.study.arms[0].seed for one in (*atlas, *skill)} == {ladder.arms[0].seed} == {1}
+    assert len(skill) == 6 * 13 + 2
+    assert skill["crossley-search"].study.count == 300
+    assert skill["standard-lookahead+memory"].study.count == 200_000
+    ladder = rbsim.read_plan(PROGRAMS / "ladder.toml")
+    sizes = {one.name: (len(one.study.arms), one.study.count) for one in ladder}
+    assert sizes == {"fast": (42, 10_000), "strongest": (30, 2_000), "sight": (12, 2_000)}
+    readings = rbsim.read_plan(PROGRAMS / "readings.toml")
+    seeds = [{one.study.arms[0].seed for one in plan} for plan in (atlas, ladder, skill, readings)]
+    assert seeds == [{1}, {21}, {22}, {5}]
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
-    assert {"atlas", "skill", "ladder"} <= set(make.partition("STUDIES :=")[2].split()[:3])
+    names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
+    assert names == ["atlas", "skill", "ladder", "readings"]

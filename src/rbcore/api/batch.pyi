@@ -13,8 +13,6 @@ from rbcore.rules.limits import LimitOptions
 
 GAME: Final[np.dtype[Any]]
 
-BUILD: Final[str]
-
 def play(
     rules: Rules,
     players: Sequence[str],

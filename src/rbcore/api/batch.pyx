@@ -11,27 +11,19 @@ starter i1                  the seat that started
 winner i1                   the seat that won, or -1
 outcome u1                  index into OUTCOMES
 offences, calls u2[3]       offences by the offender's seat, and those that were called (section 6)
-
-BUILD is the build of the playout loop in use, "playout" or "playout_v3".
 """
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
-
-from rbcore.cards.compiler cimport has_v3
 from rbcore.engine.game cimport game_t
 from rbcore.engine.inattention cimport ATTEMPTED
-from rbcore.engine.playout cimport play_games_t
+from rbcore.engine.playout cimport play_games
 from rbcore.engine.move_list cimport move_list_t
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND
-
-import os
-from importlib import import_module
 
 import numpy as np
 
@@ -47,21 +39,6 @@ GAME = np.dtype([
     ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
     ("offences", np.uint16, 3), ("calls", np.uint16, 3),
 ])
-
-
-def _pick_build():
-    """The name of the playout module for this processor; RB_BASELINE=1 forces the plain one."""
-    return "playout_v3" if has_v3() and os.environ.get("RB_BASELINE", "") != "1" else "playout"
-
-
-BUILD = _pick_build()
-
-cdef play_games_t _entry(str module) except NULL:
-    """The playout loop of a module, through its C interface: not every processor can load all."""
-    capsule = import_module("rbcore.engine." + module).__pyx_capi__["play_games"]
-    return <play_games_t>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
-
-play_games = _entry(BUILD)
 
 
 cdef const uint8_t[::1] stop_flag(stop):

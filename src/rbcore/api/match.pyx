@@ -17,9 +17,10 @@ After MATCH_GAMES games a match is unfinished.
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from rbcore.api.batch cimport play_games, stop_flag
+from rbcore.api.batch cimport stop_flag
 from rbcore.endings.outcome cimport UNFINISHED
 from rbcore.engine.game cimport game_t
+from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
 from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 

@@ -60,7 +60,7 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* Whether the processor has popcnt, bmi, bmi2 and avx2, which playout_v3 is compiled for. */
+    /* Whether the processor has popcnt, bmi, bmi2 and avx2, which the v3 build is compiled for. */
     static inline int rb_has_v3(void) {
     #if defined(_MSC_VER) && !defined(__clang__) && defined(_M_X64)
         int first[4], seventh[4];

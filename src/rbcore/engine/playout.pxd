@@ -30,8 +30,3 @@ cdef uint64_t play_games(
     game_state_t* state, const conditions_t* conditions, uint64_t first, game_t* rows, uint64_t n,
     move_list_t* trace, const uint8_t* stop,
 ) noexcept nogil
-
-# The type of play_games, of which api.batch picks a build at run time.
-ctypedef uint64_t (*play_games_t)(
-    game_state_t*, const conditions_t*, uint64_t, game_t*, uint64_t, move_list_t*, const uint8_t*,
-) noexcept nogil

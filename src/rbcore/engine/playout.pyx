@@ -1,9 +1,4 @@
-"""Whole games without the GIL: deal, play, record, many times.
-
-Built twice: as rbcore.engine.playout for any processor, and as playout_v3 with the instructions of
-x86-64-v3 (popcnt, tzcnt, pdep). api.batch takes the second where the processor has them. The
-games are the same.
-"""
+"""Whole games without the GIL: deal, play, record, many times."""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset

@@ -10,12 +10,15 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
-    NO_BASE, base_of, card_key, destinations_of, face_down_count, length, move_group, toggle,
+    NO_BASE, base_of, card_key, destinations_of, face_down_count, length, move_group, pop_known,
+    push_card, toggle,
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b
-from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, plan_lower_bound
+from rbcore.moves.plan_bound cimport (
+    GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_needed, plan_lower_bound,
+)
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RELEASE_FEWEST, RESERVE, WASTE, first_for,
     in_order,
@@ -40,7 +43,8 @@ cdef enum:
 cdef struct house_plan_t:
     position_t p
     goal_t goal
-    uint64_t needed       # the cards that fit a foundation, if the goal is to release one
+    uint64_t foundations  # the cards that fit one, as far as the plan depends on them
+    uint16_t needed_at[MAX_HOUSES]  # where in the houses they lie (plan_bound.pxd)
     uint64_t fixed_key    # fingerprint of all that the answer depends on, but for the key of p
     uint16_t uncovered    # houses in which the plan uncovered a card
 
@@ -81,6 +85,27 @@ cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexc
     return min(n, p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1)
 
 
+cdef inline void _carry(
+    house_plan_t* s, const rules_t* r, int source, int extra_cards, int place
+) noexcept nogil:
+    """Move cards from one pile to another, and note where needed ones come to lie."""
+    cdef position_t* p = &s.p
+    cdef card_t c
+    cdef int at, i
+    if extra_cards:
+        move_group(p, r, source, extra_cards, place)
+    else:
+        c = p.top_card[source]
+        push_card(p, r, place, c)
+        pop_known(p, r, source, c)
+    if place < RESERVE:
+        at = HOUSE_ROOM - 1 - (p.top[place] - base_of(place))
+        for i in range(extra_cards + 1):
+            c = p.cards[p.top[place] - i]
+            s.needed_at[place] &= <uint16_t>~(1 << (at + i))
+            s.needed_at[place] |= <uint16_t>((s.foundations >> c & 1) << (at + i))
+
+
 cdef bint _do_move(
     house_plan_t* s, const rules_t* r, int house, int extra_cards, int place, undo_t* undo
 ) noexcept nogil:
@@ -91,7 +116,7 @@ cdef bint _do_move(
     undo.first_face_up = p.first_face_up[HOUSE + house]
     undo.houses = p.houses
     undo.uncovered = s.uncovered
-    move_group(p, r, HOUSE + house, extra_cards, place)
+    _carry(s, r, HOUSE + house, extra_cards, place)
     below = p.top_card[HOUSE + house]
     if below != NO_CARD and p.top[HOUSE + house] < undo.first_face_up:
         # Uncovered: the plan does not look at the card, and the house takes no further part.
@@ -102,7 +127,7 @@ cdef bint _do_move(
         p.houses ^= pile
         p.empty ^= pile
     if s.goal == GOAL_RELEASE:
-        return s.needed >> p.top_card[HOUSE + house] & 1
+        return s.foundations >> p.top_card[HOUSE + house] & 1
     if s.goal == GOAL_SPACE:
         return p.empty >> house & 1
     return s.uncovered != undo.uncovered
@@ -117,7 +142,7 @@ cdef void _undo_move(
         p.top_card[HOUSE + house] = p.cards[p.top[HOUSE + house]]
         toggle(p, r, HOUSE + house, p.top_card[HOUSE + house])
     p.houses = undo.houses
-    move_group(p, r, place, extra_cards, HOUSE + house)
+    _carry(s, r, place, extra_cards, HOUSE + house)
     p.first_face_up[HOUSE + house] = undo.first_face_up
 
 
@@ -134,7 +159,7 @@ cdef inline bint _goal_under(const house_plan_t* s, int house, int count) noexce
     cdef int down = face_down_count(p, HOUSE + house)
     cdef int staying = length(p, HOUSE + house) - count
     if s.goal == GOAL_RELEASE:
-        return staying > down and s.needed >> p.cards[p.top[HOUSE + house] - count] & 1
+        return staying > down and s.foundations >> p.cards[p.top[HOUSE + house] - count] & 1
     return staying == down and (down > 0) == (s.goal == GOAL_UNCOVER)
 
 
@@ -192,11 +217,12 @@ cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept n
             return False
         if moves_left >= fewest_reaching:
             return True
-    least = max(plan_lower_bound(&s.p, r, s.goal, s.needed, moves_left), most_failing + 1)
+    least = max(plan_lower_bound(&s.p, r, s.goal, s.needed_at, moves_left), most_failing + 1)
     reached = False
     if least <= moves_left:
         # Short plans first: most that there are, are short.
-        reached = least <= 2 and moves_left > 2 and _try_moves(s, r, 2)
+        reached = least == 1 and not r.group_moves and _reaches_at_once(s, r)
+        reached = reached or (least <= 2 and moves_left > 2 and _try_moves(s, r, 2))
         reached = reached or _try_moves(s, r, moves_left)
     known = slot[0]                   # what the moves tried may have entered
     if (known ^ key) >> 8 == 0:
@@ -249,44 +275,60 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
 cdef uint64_t _fit_foundations(const position_t* p, const rules_t* r) noexcept nogil:
     """The cards that fit a foundation."""
     cdef uint64_t cards = 0
-    cdef int suit, pile
+    cdef int suit, pile, next_rank
     if p.base == NO_BASE:
         return 0
     for suit in range(4):
         for pile in range(r.packs):
             if p.heights[suit][pile] < KING:
-                cards |= bit(card(suit, (p.base + p.heights[suit][pile]) % KING + 1))
+                next_rank = p.base + p.heights[suit][pile] + 1
+                cards |= bit(card(suit, next_rank - KING if next_rank > KING else next_rank))
     return cards
+
+
+cdef uint64_t _loadable_key(const position_t* p, const rules_t* r) noexcept nogil:
+    """A hash of the cards on which a plan may load."""
+    cdef uint64_t key = 0
+    cdef int seat
+    for seat in range(r.seats):
+        if seat != p.seat:
+            key = mix_a(key ^ p.top_card[RESERVE + seat])
+            key = mix_a(key ^ p.top_card[WASTE + seat])
+    return key
 
 
 cdef bint _start_plan(
     house_plan_t* s, const position_t* p, const rules_t* r, goal_t goal
 ) noexcept nogil:
-    """Set a search up; False if no plan can be short enough.
+    """Set a search up; whether there is a plan of at most plan_limit moves.
 
     fixed_key leaves out where the houses' cards lie, so that answers outlast other moves.
     """
-    cdef uint64_t key = 0
-    cdef card_t c
-    cdef int pile, at, seat
     s.goal = goal
     s.uncovered = 0
-    s.needed = _fit_foundations(p, r) if goal == GOAL_RELEASE else 0
-    if plan_lower_bound(p, r, goal, s.needed, r.plan_limit) > r.plan_limit:
+    s.foundations = 0
+    if goal == GOAL_RELEASE or r.load_only_unplayable:
+        s.foundations = _fit_foundations(p, r)
+    if goal == GOAL_RELEASE:
+        find_needed(p, r, s.foundations, s.needed_at)
+    if plan_lower_bound(p, r, goal, s.needed_at, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
+    # Hashed one after another: joined by XOR, a card of a foundation's could stand for the goal.
+    s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.plan_salt)) ^ goal ^ <uint64_t>p.houses << 8)
+    s.fixed_key = fold(s.fixed_key ^ _loadable_key(p, r)) ^ _houses_key(p, r) ^ p.key
+    return _reaches(s, r, r.plan_limit)
+
+
+cdef uint64_t _houses_key(const position_t* p, const rules_t* r) noexcept nogil:
+    """The Zobrist key of the houses, in which one face-down card is as good as another."""
+    cdef uint64_t key = 0
+    cdef int pile, at
     for pile in range(r.houses):
         for at in range(base_of(HOUSE + pile) + 1, p.top[HOUSE + pile] + 1):
-            # Which card lies face down does not matter, but that one does.
-            c = p.cards[at] if at >= p.first_face_up[HOUSE + pile] else NO_CARD
-            key ^= card_key(<uint16_t>at, c)
-    s.fixed_key = (s.needed if goal == GOAL_RELEASE else _fit_foundations(p, r)) ^ r.plan_salt
-    for seat in range(r.seats):
-        if seat != p.seat:
-            s.fixed_key = mix_a(s.fixed_key ^ p.top_card[RESERVE + seat])
-            s.fixed_key = mix_a(s.fixed_key ^ p.top_card[WASTE + seat])
-    s.fixed_key ^= <uint64_t>goal << 60 ^ <uint64_t>p.houses << 40 ^ key ^ p.key
-    return True
+            key ^= card_key(
+                <uint16_t>at, p.cards[at] if at >= p.first_face_up[HOUSE + pile] else NO_CARD)
+    return key
 
 
 # ---- answers -----------------------------------------------------------------------------------
@@ -324,17 +366,6 @@ cdef bint _find_useful(
     return any_good
 
 
-cdef int _distance(house_plan_t* s, const rules_t* r, int limit) noexcept nogil:
-    """The fewest moves to the goal, at least 1; 0 if more than `limit` are needed."""
-    cdef int moves_left
-    if not _reaches(s, r, limit):
-        return 0
-    moves_left = 1
-    while not _reaches(s, r, moves_left):
-        moves_left += 1
-    return moves_left
-
-
 cdef bint find_plan_moves(
     const position_t* p, const rules_t* r, goal_t goal, plan_moves_t* plan_moves
 ) noexcept nogil:
@@ -344,7 +375,7 @@ cdef bint find_plan_moves(
         return find_first_moves(p, r, goal, plan_moves)
     if not _start_plan(&s, p, r, goal):
         return False
-    return _reaches(&s, r, r.plan_limit) and _find_useful(&s, r, r.plan_limit, plan_moves)
+    return _find_useful(&s, r, r.plan_limit, plan_moves)
 
 
 cdef bint find_first_moves(
@@ -352,11 +383,12 @@ cdef bint find_first_moves(
 ) noexcept nogil:
     """Find the first moves of all shortest plans; False if there is no plan."""
     cdef house_plan_t s
-    cdef int moves_left
+    cdef int moves_left = 1
     if not _start_plan(&s, p, r, goal):
         return False
-    moves_left = _distance(&s, r, r.plan_limit)
-    return moves_left and _find_useful(&s, r, moves_left, plan_moves)
+    while not _reaches(&s, r, moves_left):
+        moves_left += 1
+    return _find_useful(&s, r, moves_left, plan_moves)
 
 
 cdef bint find_shortest(
@@ -385,4 +417,4 @@ cdef bint find_shortest(
 cdef bint can_make_space(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether a plan can leave a house empty (V7)."""
     cdef house_plan_t s
-    return _start_plan(&s, p, r, GOAL_SPACE) and _reaches(&s, r, r.plan_limit)
+    return _start_plan(&s, p, r, GOAL_SPACE)

@@ -7,9 +7,11 @@ goal is within reach if they all could: no more of them to spaces than there wer
 extra move, since no move makes two.
 """
 
+from libc.stdint cimport uint32_t
+
 from rbcore.board.position cimport HOUSE_ROOM, base_of
-from rbcore.cards.bits cimport popcount
-from rbcore.cards.card cimport NO_CARD, bit, card_t
+from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.rules.compiled cimport HOUSE, KIND_HOUSE, KIND_LOAD, MAX_HOUSES, RESERVE, WASTE
 
 cdef enum:
@@ -27,34 +29,48 @@ cdef struct goal_house_t:
     int n
     int over              # cards that must go to reach the goal
 
-# What accepts a card in the relaxed game.
-cdef struct accepting_t:
-    uint64_t house_cards  # outermost cards of houses
-    uint64_t loads        # the cards that fit on other seats' piles
-    bint space
+# The cards that have a place in the relaxed game.
+cdef struct fitting_t:
+    uint64_t houses       # those that fit on outermost cards of houses
+    uint64_t loads        # those that fit on other seats' piles
+    bint space            # all of them: there is a space
 
 
 cdef inline int _cards_over(
-    const rules_t* r, goal_t goal, uint64_t needed, const stack_t* h, int moves_left
+    goal_t goal, const uint16_t* needed_at, int house, int top, const stack_t* h
 ) noexcept nogil:
     """How many cards of a house must go to reach the goal in it; FAR if it is not there."""
-    cdef int depth
+    cdef uint32_t under
     if goal != GOAL_RELEASE:
         return h.n if h.leaves_space == (goal == GOAL_SPACE) else FAR
-    for depth in range(1, h.n if r.group_moves else min(h.n, moves_left + 1)):
-        if needed >> h.top[-depth] & 1:
-            return depth
-    return FAR
+    under = <uint32_t>needed_at[house] >> (HOUSE_ROOM - top)
+    return lowest(under) + 1 if under else FAR
 
 
-cdef inline bint _has_place(
-    const rules_t* r, card_t c, const accepting_t* accepting
+cdef void find_needed(
+    const position_t* p, const rules_t* r, uint64_t needed, uint16_t* needed_at
 ) noexcept nogil:
-    return r.accepted_by[KIND_HOUSE][c] & accepting.house_cards or accepting.loads >> c & 1
+    """Find where in the houses face-up cards of a set lie, as far down as a plan can dig."""
+    cdef uint32_t found
+    cdef int house, base, at, top, first
+    for house in range(r.houses):
+        base = base_of(HOUSE) + house * HOUSE_ROOM
+        top = p.top[HOUSE + house]
+        first = max(base + 1, p.first_face_up[HOUSE + house])
+        if not r.group_moves:
+            first = max(first, top - r.plan_limit)
+        found = 0
+        for at in range(first, top + 1):
+            found = found << 1 | <uint32_t>(needed >> p.cards[at] & 1)
+        needed_at[house] = <uint16_t>(found << (HOUSE_ROOM - 1 - (top - base)))
+
+
+cdef inline bint _has_place(card_t c, const fitting_t* fitting) noexcept nogil:
+    return (fitting.houses | fitting.loads) >> c & 1
 
 
 cdef inline bint _can_clear(
-    const rules_t* r, const goal_house_t* t, accepting_t* accepting, int spaces
+    const rules_t* r, const goal_house_t* t, fitting_t* fitting, int spaces
 ) noexcept nogil:
     """Whether the cards over a goal can go, at most `spaces` of them to spaces.
 
@@ -66,20 +82,20 @@ cdef inline bint _can_clear(
     for depth in range(t.n if r.group_moves else t.over):
         c = t.top[-depth]
         if r.group_moves:
-            if depth + 1 >= t.over and (accepting.space or _has_place(r, c, accepting)):
+            if depth + 1 >= t.over and (fitting.space or _has_place(c, fitting)):
                 return True
-        elif not _has_place(r, c, accepting):
+        elif not _has_place(c, fitting):
             spaces -= 1
-            if spaces < 0 or not accepting.space:
+            if spaces < 0 or not fitting.space:
                 return False
-        accepting.loads |= r.accepts[KIND_LOAD][c]
+        fitting.loads |= r.accepts[KIND_LOAD][c]
         if r.house_to_house:
-            accepting.house_cards |= bit(t.top[-depth - 1])
+            fitting.houses |= r.accepts[KIND_HOUSE][t.top[-depth - 1]]
     return not r.group_moves
 
 
 cdef inline int _moves_off(
-    const rules_t* r, const stack_t* h, const accepting_t* accepting
+    const rules_t* r, const stack_t* h, const fitting_t* fitting
 ) noexcept nogil:
     """How many cards a house gives up in a round: one, or the largest group that fits (V13)."""
     cdef int k
@@ -87,16 +103,16 @@ cdef inline int _moves_off(
         return 0
     if r.group_moves:
         for k in range(h.n, 1, -1):
-            if accepting.space or r.accepted_by[KIND_HOUSE][h.top[1 - k]] & accepting.house_cards:
+            if fitting.space or fitting.houses >> h.top[1 - k] & 1:
                 return k
-    return accepting.space or _has_place(r, h.top[0], accepting)
+    return fitting.space or _has_place(h.top[0], fitting)
 
 
 cdef inline bint _play_round(
-    const rules_t* r, stack_t* stacks, int n_stacks, accepting_t* accepting
+    const rules_t* r, stack_t* stacks, int n_stacks, fitting_t* fitting
 ) noexcept nogil:
     """Let every house give up what it can; whether any did."""
-    cdef accepting_t before = accepting[0]
+    cdef fitting_t before = fitting[0]
     cdef stack_t* h
     cdef int house, k
     cdef bint any_moved = False
@@ -106,14 +122,14 @@ cdef inline bint _play_round(
         any_moved |= k > 0
         while k:
             k -= 1
-            accepting.loads |= r.accepts[KIND_LOAD][h.top[0]]
+            fitting.loads |= r.accepts[KIND_LOAD][h.top[0]]
             h.top -= 1
             h.n -= 1
             if r.house_to_house:
                 if h.n:
-                    accepting.house_cards |= bit(h.top[0])
+                    fitting.houses |= r.accepts[KIND_HOUSE][h.top[0]]
                 else:
-                    accepting.space |= h.leaves_space
+                    fitting.space |= h.leaves_space
     return any_moved
 
 
@@ -131,16 +147,17 @@ cdef inline uint64_t _loadable_cards(const position_t* p, const rules_t* r) noex
 
 
 cdef int plan_lower_bound(
-    const position_t* p, const rules_t* r, goal_t goal, uint64_t needed, int moves_left
+    const position_t* p, const rules_t* r, goal_t goal, const uint16_t* needed_at,
+    int moves_left
 ) noexcept nogil:
     """The fewest moves that the goal can take; moves_left + 1 if more than `moves_left`."""
     cdef stack_t stacks[MAX_HOUSES]
     cdef goal_house_t goals[MAX_HOUSES]
     cdef stack_t* h
-    cdef accepting_t accepting
+    cdef fitting_t fitting
     cdef int house, base, over, own, i, n_stacks = 0, n_goals = 0
     cdef int nearest = FAR, least = moves_left + 1, extra = 0, spaces = popcount(p.empty & r.spaces)
-    accepting.house_cards = 0
+    fitting.houses = 0
     for house in range(r.houses):
         if p.top_card[HOUSE + house] == NO_CARD:
             continue
@@ -150,8 +167,8 @@ cdef int plan_lower_bound(
         h.top = p.cards + p.top[HOUSE + house]
         h.n = p.top[HOUSE + house] - max(base, p.first_face_up[HOUSE + house] - 1)
         h.leaves_space = p.first_face_up[HOUSE + house] <= base + 1
-        accepting.house_cards |= bit(h.top[0])
-        over = _cards_over(r, goal, needed, h, moves_left)
+        fitting.houses |= r.accepts[KIND_HOUSE][h.top[0]]
+        over = _cards_over(goal, needed_at, house, p.top[HOUSE + house] - base, h)
         if over < FAR:
             goals[n_goals].top = h.top
             goals[n_goals].n = h.n
@@ -161,17 +178,17 @@ cdef int plan_lower_bound(
     if nearest > moves_left:
         return least
     if not r.house_to_house:
-        accepting.house_cards = 0
-    accepting.space = spaces > 0 and r.house_to_house
-    accepting.loads = _loadable_cards(p, r)
+        fitting.houses = 0
+    fitting.space = spaces > 0 and r.house_to_house
+    fitting.loads = _loadable_cards(p, r)
     while nearest + extra < least:
         for i in range(n_goals):
             own = 1 if r.group_moves else goals[i].over
-            if own + extra < least and _can_clear(r, &goals[i], &accepting, spaces + extra):
+            if own + extra < least and _can_clear(r, &goals[i], &fitting, spaces + extra):
                 least = own + extra
         extra += 1
         if nearest + extra >= least:
             break
-        if not _play_round(r, stacks, n_stacks, &accepting) and not accepting.space:
+        if not _play_round(r, stacks, n_stacks, &fitting) and not fitting.space:
             break
     return least

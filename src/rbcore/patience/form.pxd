@@ -8,6 +8,7 @@ cdef enum:
     MOST_CARDS = 104
     MOST_FOUNDATIONS = 16
     MOST_PLACES = 32
+    MOST_DEALT = 20   # piles of a layout dealt before play
     MOST_STORY = 20000  # events; the longest games have some 5,000
 
 # What a story tells; rbcore.patience.play names them in this order.
@@ -115,6 +116,37 @@ cdef struct table_t:
     int barren
     int gathering
 
+# A layout on which the player decides; kinds.Layout explains each.
+cdef struct layout_t:
+    int procedure
+    int founded
+    foundation_t foundations[MOST_FOUNDATIONS]
+    int total         # cards that win
+    int places
+    int dealt[MOST_DEALT]
+    int columns
+    int deals
+    int waiting       # NO_WAITING, MUST_WAIT, MAY_WAIT
+    int fill
+    int pack_step
+    bint pack_either
+    bint pack_suits_any
+    bint keeps_way
+    int run
+    int idle
+    bint other_way    # the reading of the procedure's clause in doubt
+
+cdef enum waiting_t:
+    NO_WAITING
+    MUST_WAIT
+    MAY_WAIT
+
+cdef enum player_t:
+    PLAIN
+    AUTOMATIC
+    UNIFORM
+    ADVISER
+
 cdef enum suits_t:
     SAME_SUIT
     ANY_SUIT
@@ -145,6 +177,10 @@ cdef struct form_t:
     heaps_t heaps
     columns_t columns
     table_t table
+    layout_t layout
+    int player       # of player_t; it draws from the streams of this game
+    uint64_t seed
+    uint64_t game
 
 ctypedef void (*kernel_t)(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story

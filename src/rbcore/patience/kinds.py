@@ -11,6 +11,12 @@ SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
 GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
+# In the order of layouts/procedures.pyx.
+LAYOUTS = (
+    "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
+    "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
+)  # fmt: skip
+WAITINGS = ("none", "must", "may")
 
 
 @dataclass(frozen=True)
@@ -250,13 +256,64 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """Piles on which the player decides (docs/patience/layouts.md).
+
+    Attributes
+    ----------
+    procedure : str
+        One of LAYOUTS: how it is dealt, and which moves it has.
+    foundations : tuple of Foundation
+        In the order in which they are tried.
+    total : int
+        The cards of the pack that win, when they lie on foundations or are thrown out.
+    places : tuple of int
+        The cards dealt to each pile before play.
+    columns : int
+        Columns, or places in a row.
+    deals : int
+        Deals of the pack, or passes through the stock.
+    waiting : str
+        One of WAITINGS: whether a card that fits both foundations of its suit lies between them.
+    fill : str
+        One of FILLS: where a space takes its card from.
+    pack_step, pack_either, pack_suits
+        As of a foundation: what is laid on a pile; step 0 is nothing.
+    keeps_way : bool
+        Whether a sequence goes on as its second card began it.
+    run : int
+        The cards that may move together.
+    idle : int
+        A player's limit of moves without a card reaching a foundation or leaving the stock.
+    other_way : bool
+        The other reading of a clause that the procedure names.
+    """
+
+    procedure: str
+    foundations: tuple[Foundation, ...]
+    total: int
+    places: tuple[int, ...] = ()
+    columns: int = 0
+    deals: int = 1
+    waiting: str = "none"
+    fill: str = "none"
+    pack_step: int = 0
+    pack_either: bool = False
+    pack_suits: str = "same"
+    keeps_way: bool = False
+    run: int = 1
+    idle: int = 400
+    other_way: bool = False
+
+
+@dataclass(frozen=True)
 class Sympathy:
     """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
 
     heaps: int = 16
 
 
-Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table | Sympathy
+Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table | Layout | Sympathy
 
 
 @dataclass(frozen=True)
@@ -299,12 +356,14 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Pairing, Columns, Calls, Operations, Square, Heaps or Table
+    rules : Pairing, Columns, Calls, Operations, Square, Heaps, Table
+        or Layout
         What its kernel plays.
     pack : Pack
         Its cards.
     player : str
-        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many.
+        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many; or
+        ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
     """
@@ -320,4 +379,6 @@ class Game:
     @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
+        if isinstance(self.rules, Layout):
+            return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)

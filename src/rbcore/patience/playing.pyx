@@ -8,16 +8,19 @@ from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
 from rbcore.patience.calls cimport play_calls, play_hope, play_square
 from rbcore.patience.form cimport (
     MOST_CARDS,
+    MOST_DEALT,
     MOST_FOUNDATIONS,
     MOST_PLACES,
     form_t,
     foundation_t,
     kernel_t,
+    layout_t,
     patience_row_t,
     story_t,
     table_t,
 )
 from rbcore.patience.heaps cimport play_heaps
+from rbcore.patience.layouts.playing cimport play_layout
 from rbcore.patience.pairing cimport play_pairing, play_sets
 from rbcore.patience.single.columns cimport play_columns
 from rbcore.patience.tables cimport play_table
@@ -33,9 +36,10 @@ from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience import kinds
 from rbcore.patience.book import find_game
 
-OUTCOMES = ("lost", "won")
+# Given up: a player stops although moves are left, at the latest at the game's limit.
+OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
-PLAYERS = ("plain", "automatic")
+PLAYERS = ("plain", "automatic", "uniform", "adviser")  # in the order of form.pxd
 
 # One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
 # hit in the first pass, where ranks are called.
@@ -64,11 +68,10 @@ _KINDS = (
 cdef class Form:
     """A game compiled for its kernel."""
 
-    cdef form_t form
-    cdef kernel_t kernel
-
-    def __init__(self, game):
+    def __init__(self, game, player=None, seed=0):
         cdef int i
+        self.form.player = PLAYERS.index(player or game.player)
+        self.form.seed = seed
         rules = game.rules
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
@@ -81,6 +84,10 @@ cdef class Form:
         if isinstance(rules, kinds.Table):
             self.kernel = play_table
             _compile_table(&self.form.table, rules)
+            return
+        if isinstance(rules, kinds.Layout):
+            self.kernel = play_layout
+            _compile_layout(&self.form.layout, rules)
             return
         self.kernel = KERNELS[_KINDS.index(type(rules))]
         if isinstance(rules, kinds.Pairing):
@@ -146,6 +153,34 @@ cdef int _compile_table(table_t* table, rules) except -1:
     return 0
 
 
+cdef int _compile_layout(layout_t* layout, rules) except -1:
+    cdef int f
+    if len(rules.foundations) > MOST_FOUNDATIONS or len(rules.places) > MOST_DEALT:
+        raise ValueError(
+            f"a layout has at most {MOST_FOUNDATIONS} foundations and {MOST_DEALT} piles dealt"
+        )
+    layout.procedure = kinds.LAYOUTS.index(rules.procedure)
+    layout.founded = len(rules.foundations)
+    for f in range(layout.founded):
+        _compile_foundation(&layout.foundations[f], rules.foundations[f])
+    layout.total = rules.total
+    layout.places = len(rules.places)
+    for f in range(layout.places):
+        layout.dealt[f] = rules.places[f]
+    layout.columns = rules.columns
+    layout.deals = rules.deals
+    layout.waiting = kinds.WAITINGS.index(rules.waiting)
+    layout.fill = kinds.FILLS.index(rules.fill)
+    layout.pack_step = rules.pack_step
+    layout.pack_either = rules.pack_either
+    layout.pack_suits_any = rules.pack_suits == "any"
+    layout.keeps_way = rules.keeps_way
+    layout.run = rules.run
+    layout.idle = rules.idle
+    layout.other_way = rules.other_way
+    return 0
+
+
 cdef int _compile_foundation(foundation_t* foundation, rules) except -1:
     foundation.base = read_cards(rules.base, "base")[0] if rules.base else NO_CARD
     foundation.starts = 0
@@ -174,7 +209,7 @@ def _take(left, c):
     return left[c] >= 0
 
 
-cdef void _deal(const form_t* form, card_t* pack, uint64_t seed, uint64_t game) noexcept nogil:
+cdef void deal_pack(const form_t* form, card_t* pack, uint64_t seed, uint64_t game) noexcept nogil:
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards
@@ -209,7 +244,7 @@ def play(game, player, seed, first, rows):
     game : str
         Number or name, with readings: ``robert,passes=3``.
     player : str
-        The game's own fixed way of playing, one of PLAYERS.
+        One of the game's players, which are of PLAYERS.
     seed, first : int
         Which games.
     rows : numpy.ndarray of ROW
@@ -230,15 +265,16 @@ def play(game, player, seed, first, rows):
     True
     """
     found = check_player(find_game(game), player)
-    cdef Form form = Form(found)
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
+    cdef Form form = Form(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t i, n = out.shape[0]
-    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
     with nogil:
         for i in range(n):
-            _deal(&form.form, pack, seed_number, first_game + i)
+            form.form.game = first_game + i
+            deal_pack(&form.form, pack, seed_number, first_game + i)
             _play(form, pack, &out[i], NULL)
             out[i].index = first_game + i
 
@@ -248,8 +284,9 @@ def check_player(game, player):
     if player not in PLAYERS:
         known = ", ".join(PLAYERS)
         raise ValueError(f"no player is called {shown(player)}; the players are {known}")
-    if player != game.player:
-        raise ValueError(f"{game.name} has no player {player}; it has {game.player}")
+    if player not in game.players:
+        known = ", ".join(game.players)
+        raise ValueError(f"{game.name} has no player {player}; it has {known}")
     return game
 
 
@@ -281,14 +318,14 @@ def deal(game, seed, number):
     """
     cdef Form form = Form(find_game(game))
     cdef card_t pack[MOST_PACK]
-    _deal(
+    deal_pack(
         &form.form, pack, check_range("seed", seed, 0, MOST_WORD),
         check_range("game", number, 0, MOST_WORD),
     )
     return cards_text([pack[i] for i in range(form.form.cards * form.form.shuffles)])
 
 
-def play_pack(game, pack):
+def play_pack(game, pack, player=None, seed=0, number=0):
     """Play a given pack; return its row and what happened.
 
     Parameters
@@ -298,6 +335,10 @@ def play_pack(game, pack):
     pack : str
         The cards in dealing order. It may have the cards that the game sets out; they are taken
         out where they are first met.
+    player : str, optional
+        One of the game's players; its first unless given.
+    seed, number : int
+        The game whose streams shuffle between deals, and from which a player draws.
 
     Returns
     -------
@@ -319,7 +360,10 @@ def play_pack(game, pack):
     (1, ('place', '2s', 0))
     """
     found = find_game(game)
-    cdef Form form = Form(found)
+    if player is not None:
+        check_player(found, player)
+    cdef Form form = Form(found, player, check_range("seed", seed, 0, MOST_WORD))
+    form.form.game = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
     cdef patience_row_t[::1] row
     cdef story_t* story

@@ -57,7 +57,8 @@ cdef move_t lookahead_move(
 
     Candidates are the ends of the turn of the greatest value to `planner`. Each is played on once
     from the view as it is: a card that is unknown stays so, and fits nowhere. With `replies` the
-    best of them are played on again, all seats looking ahead themselves.
+    best of them are played on again, all seats looking ahead themselves; not where there are no
+    houses and no memory, as so far ahead it would matter most that unknown cards can be loaded.
 
     No turn goes on for ever: each end has a special or a progress move in it, or bares a card, and
     without candidates the argument of `weighted` holds.
@@ -71,7 +72,7 @@ cdef move_t lookahead_move(
         return weighted_move(view, r, m, _weights(r))
     if candidates.n > 1:
         _play_on(&candidates, view, r, outlook.horizon, NULL)
-    if candidates.n > 1 and outlook.replies != NULL:
+    if candidates.n > 1 and outlook.replies != NULL and (r.houses or view.seen.remembers):
         _keep_best(&candidates, outlook.kept)
         _play_on(&candidates, view, r, outlook.reply_horizon, outlook.replies)
     for i in range(1, candidates.n):

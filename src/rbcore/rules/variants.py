@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from rbcore.cards.ranges import known_names, shown
@@ -36,7 +37,7 @@ class Preset:
     source: str
     changes: Mapping[str, Choice] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The rules of the preset."""
         return Rules(**self.changes)  # type: ignore[arg-type]
@@ -192,6 +193,7 @@ def differences(rules: Rules, base: Rules) -> dict[str, Choice]:
     }
 
 
+@lru_cache(maxsize=1024)
 def nearest_preset(rules: Rules) -> str:
     """Return the preset from which these rules differ in the fewest axes."""
     return min(PRESETS, key=lambda name: len(differences(rules, PRESETS[name].rules)))

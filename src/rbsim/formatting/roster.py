@@ -71,5 +71,4 @@ def lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10,"
-    yield "search-500 has 500 playouts."
+    yield "name+memory remembers, +sight sees all, ~0.1 errs 1 time in 10, search-9 has 9 playouts"

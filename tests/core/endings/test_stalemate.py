@@ -13,7 +13,7 @@ from oracles.twin.fits import builds
 from oracles.twin.settle import settle
 
 LIMIT = 1_500  # positions, beyond which the twin is not asked
-POSITIONS = 2_000
+POSITIONS = 1_000
 
 # Variants of few houses, one for every axis that has a say in what can be reached.
 VARIANTS = [
@@ -154,5 +154,5 @@ def test_blocked_is_decided_as_the_definition_says(variant: str) -> None:
         if theirs is not None:
             assert position.blocked() == theirs, text
             verdicts[theirs] += 1
-    assert verdicts[True] >= (12 if variant in PLAYS else 20)
-    assert verdicts[False] >= 500
+    assert verdicts[True] >= (3 if variant in PLAYS else 8)
+    assert verdicts[False] >= 200

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rbcore
+from rbcore.builds import BUILD
 from support.positions import texts
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -131,16 +132,9 @@ def test_games_do_not_depend_on_their_chunk() -> None:
     assert row == whole[41]
 
 
-def test_both_builds_play_the_same_games() -> None:
-    """The playout loop for any processor and, where it runs, the one for x86-64-v3."""
-    script = (
-        "import numpy, rbcore, rbcore.api, hashlib\n"
-        "rows = numpy.zeros(300, rbcore.GAME)\n"
-        "for player in [*list(rbcore.PLAYERS)[:4], 'search-4', 'lookahead+memory']:\n"
-        "    rbcore.play(rbcore.variant('standard'), (player,) * 2, 4, 0, rows)\n"
-        "    print(hashlib.sha256(rows.tobytes()).hexdigest())\n"
-    )
-    outputs = {
+def printed_by_each_build(script: str) -> list[str]:
+    """What a script prints with the build for this processor, and with the plain one."""
+    return [
         subprocess.run(
             [sys.executable, "-c", script],
             env={**os.environ, "RB_BASELINE": baseline},
@@ -149,8 +143,41 @@ def test_both_builds_play_the_same_games() -> None:
             check=True,
         ).stdout
         for baseline in ("0", "1")
-    }
-    assert len(outputs) == 1
+    ]
+
+
+def test_both_builds_play_the_same_games() -> None:
+    """The build for any processor and, where it runs, the one for x86-64-v3."""
+    script = (
+        "import numpy, rbcore, hashlib\n"
+        "rows = numpy.zeros(300, rbcore.GAME)\n"
+        "for player in [*list(rbcore.PLAYERS)[:4], 'search-4', 'lookahead+memory']:\n"
+        "    rbcore.play(rbcore.variant('standard'), (player,) * 2, 4, 0, rows)\n"
+        "    print(hashlib.sha256(rows.tobytes()).hexdigest())\n"
+    )
+    fast, plain = printed_by_each_build(script)
+    assert fast == plain
+
+
+def test_the_build_in_use_is_that_of_all_that_plays() -> None:
+    """No module of a folder that is built twice is of the other build, loaded late ones neither."""
+    script = (
+        "import sys, rbcore\n"
+        "from rbcore.builds import BUILD\n"
+        "print(BUILD)\n"
+        "for name, module in sorted(sys.modules.items()):\n"
+        "    path = getattr(module, '__file__', None) or ''\n"
+        "    if name.startswith('rbcore.') and not path.endswith('.py'):\n"
+        "        print(name, '/v3/' in path.replace('\\\\', '/'))\n"
+    )
+    fast, plain = (out.split("\n") for out in printed_by_each_build(script))
+    assert plain[0] == "plain"
+    assert not any(line.endswith("True") for line in plain)
+    twice = ("observation", "moves", "endings", "players", "engine")
+    of_them = [line for line in fast if line.startswith(tuple(f"rbcore.{one}." for one in twice))]
+    assert len(of_them) > 25
+    assert fast[0] == BUILD
+    assert {line.endswith("True") for line in of_them} == {BUILD == "v3"}
 
 
 def test_stop_ends_play_soon() -> None:

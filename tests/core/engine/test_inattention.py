@@ -134,7 +134,7 @@ def test_calls_are_handled_by_section_6(variant: str) -> None:
     verdicts = set()
     has_plans = "plan-limit" in variant  # the twin is slow at them
     for player in ("greedy", "uniform", "planner~0.2"):
-        for game in range(3 if has_plans else 6):
+        for game in range(1 if has_plans else 4):
             attention = Attention.careless(0.15, watch=0.5)
             verdicts |= set(follow(variant, attention, player, game))
     assert {called for _, called in verdicts} == {True, False}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -19,14 +22,14 @@ GOALS = {
 # Long plans are looked for among few houses: the plain search takes a hundredth of the time there,
 # and there are more such plans.
 EXTRAS = [
-    ("", 3, 500),
-    ("", 2, 300),
-    ("", 1, 200),
-    ("", 5, 40),
-    ("", 6, 5),
-    (",houses-each=3", 5, 100),
-    (",houses-each=3", 6, 100),
-    (",houses-each=2", 6, 250),
+    ("", 3, 160),
+    ("", 2, 120),
+    ("", 1, 80),
+    ("", 5, 12),
+    ("", 6, 2),
+    (",houses-each=3", 5, 40),
+    (",houses-each=3", 6, 40),
+    (",houses-each=2", 6, 120),
     (",group-moves=yes", 2, 250),
     (",group-moves=yes", 1, 100),
     (",seats=3,houses-each=3,reserve-size=8", 3, 250),
@@ -63,7 +66,7 @@ def shows_a_plan(moves: list[str], how: str) -> bool:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_plans_agree_with_an_unpruned_search(goal: str) -> None:
-    """Some thousands of positions a goal; with a plan and without, both often."""
+    """Some hundreds of positions a goal; with a plan and without, both often."""
     found = total = 0
     for extra, limit, n in EXTRAS:
         variant = f"{goal}{extra},plan-limit={limit}"
@@ -73,5 +76,25 @@ def test_plans_agree_with_an_unpruned_search(goal: str) -> None:
             assert sorted(position.moves()) == moves, (variant, str(position))
             found += shows_a_plan(moves, GOALS[goal])
             total += 1
-    assert total >= 1_700
-    assert 30 < found < total - 30
+    assert total >= 600
+    assert 15 < found < total - 15
+
+
+# In this game the answer for one goal once stood for another's, and the game did not end. Where the
+# memo keeps an answer hangs on hashes that differ from process to process: under 2 it went wrong.
+@pytest.mark.parametrize("hash_seed", ["0", "2"])
+def test_answers_kept_for_one_goal_are_not_taken_for_another(hash_seed: str) -> None:
+    script = (
+        "import numpy, rbcore\n"
+        "rows = numpy.zeros(1, rbcore.GAME)\n"
+        "rbcore.play(rbcore.variant('covered'), ('greedy',) * 2, 77, 570, rows)\n"
+        "print(rows['moves'][0])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == 463

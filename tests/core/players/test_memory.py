@@ -40,10 +40,12 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
             rules, ("weighted~0.1",) * rules.seats, 8, game, max_moves=400
         )
         was_waste: set[int] = set()
-        for move in moves:
+        for n, move in enumerate(moves):
             if move == "turn" and not position.hands[position.seat]:
                 was_waste.add(position.seat)
             position.apply(move)
+            if n % 4 != game:
+                continue
             setup = notation.read(str(position), rules)
             assert setup.known == was_waste
             assert setup.seen == {}
@@ -53,7 +55,7 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
                 assert set("".join(view.hands[position.seat])) <= {"?"}
                 assert list(view.remembered.hands) == known_hands(position)
             known += any("??" not in hand for hand in view.remembered.hands if hand)
-    assert known > 30
+    assert known > 5
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

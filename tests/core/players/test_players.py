@@ -22,15 +22,16 @@ def test_what_is_hidden_changes_no_move(variant: str) -> None:
     for game in range(4):
         players = tuple(rng.choice(PLAYERS) for _ in range(rules.seats))
         position, moves, _ = rbcore.trace(rules, players, 6, game, max_moves=150)
-        for move in moves:
-            other = shuffled(position, rng)
-            changed += str(other) != str(position)
-            assert other.moves() == position.moves()
-            for player in (*PLAYERS, "greedy~0.5"):
-                chosen = position.choose(player, game=game)
-                assert other.choose(player, game=game) == chosen, (player, str(position))
+        for n, move in enumerate(moves):
+            if n % 3 == game % 3:
+                other = shuffled(position, rng)
+                changed += str(other) != str(position)
+                assert other.moves() == position.moves()
+                for player in (*PLAYERS, "greedy~0.5"):
+                    chosen = position.choose(player, game=game)
+                    assert other.choose(player, game=game) == chosen, (player, str(position))
             position.apply(move)
-    assert changed > 100 or rules.seats == 3
+    assert changed > 33 or rules.seats == 3
 
 
 def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Games laid out on piles in which the player decides (docs/patience/layouts.md)."""

@@ -1,0 +1,143 @@
+"""Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
+
+from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
+from rbcore.patience.form cimport MUST_WAIT, layout_t
+from rbcore.patience.layouts.position cimport (
+    GIVE_OVER,
+    HAND,
+    HOLD,
+    PAIR,
+    PLAY,
+    SHIFT,
+    TAKE_OVER,
+    WASTE,
+    fits,
+    move_t,
+    moves_t,
+    position_t,
+    slot_at,
+    top_card,
+)
+
+# Procedures with an advice of their own, by their numbers (kinds.LAYOUTS).
+cdef enum:
+    FLY = 6
+    MANOR = 7
+    LINES = 11
+    GALLERY = 14
+    PACKETS = 4
+    NO_MOVE = -1
+    KEPT = -1       # a move that the adviser does not make
+
+
+cdef int plain(const position_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
+    """The first play; else the card in hand laid; else what follows. Nothing is shifted."""
+    cdef int i
+    for i in range(moves.n):
+        if moves.moves[i].kind == PLAY or (
+            moves.moves[i].kind == HOLD and rules.waiting == MUST_WAIT
+        ):
+            return i
+    for i in range(moves.n):
+        if moves.moves[i].kind == SHIFT and moves.moves[i].source == HAND:
+            return _fly_heap(p, moves) if rules.procedure == FLY else i
+        if moves.moves[i].kind > SHIFT:
+            return i
+    return NO_MOVE
+
+
+cdef inline int _fly_cost(const position_t* p, move_t move) noexcept nogil:
+    """What a heap for a turned card of no. 51 costs.
+
+    That with the lowest top not below the card is best; then an empty one; then that with the
+    highest top.
+    """
+    cdef int rank = rank_of(top_card(p, move.target))
+    if rank >= rank_of(top_card(p, HAND)):
+        return rank
+    return 20 if not rank else 40 - rank
+
+
+cdef int _fly_heap(const position_t* p, const moves_t* moves) noexcept nogil:
+    cdef int i, best = 0
+    for i in range(1, moves.n):
+        if _fly_cost(p, moves.moves[i]) < _fly_cost(p, moves.moves[best]):
+            best = i
+    return best
+
+
+cdef int advised(const position_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
+    """The first of the best moves; NO_MOVE if none is worth making."""
+    cdef int i, value, best = NO_MOVE, most = KEPT
+    for i in range(moves.n):
+        value = worth(p, rules, moves.moves[i])
+        if value > most:
+            most = value
+            best = i
+    return best
+
+
+cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    """What a move is worth: plays, larger piles first; joins that free a card; joins; the rest."""
+    cdef int size = p.size[move.source]
+    if move.kind == HOLD:
+        return 6000
+    if move.kind == PLAY:
+        if rules.procedure == MANOR and move.source >= PACKETS:
+            return _heap_value(p, move)
+        return 5000 + size
+    if move.kind == PAIR:
+        return 5000 + size + p.size[move.target]
+    if move.kind in (TAKE_OVER, GIVE_OVER):
+        return 4000
+    if move.kind == SHIFT and move.source != HAND:
+        return _shift_value(p, rules, move)
+    if rules.procedure == FLY and move.kind == SHIFT:
+        return 200 - _fly_cost(p, move)
+    # The card in hand on another card; else where it must go, the next card, the next deal.
+    if move.kind == SHIFT and move.target != WASTE and p.size[move.target]:
+        return 200
+    return 100
+
+
+cdef int _heap_value(const position_t* p, move_t move) noexcept nogil:
+    """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
+    cdef int rank = move.source - PACKETS + 2, packet, r, least = 100
+    for packet in range(PACKETS):
+        r = rank + 1
+        while r < rank_of(top_card(p, packet)) and p.size[PACKETS + r - 2]:
+            r += 1
+        if p.size[packet] and r == rank_of(top_card(p, packet)):
+            least = min(least, r - rank)
+    return 1000 - least
+
+
+cdef bint _is_joined(const layout_t* rules, card_t one, card_t other) noexcept nogil:
+    """Whether a card lies well on another: it could be packed there."""
+    cdef int step = rank_of(one) - rank_of(other)
+    if other == NO_CARD or not (rules.pack_suits_any or suit_of(one) == suit_of(other)):
+        return False
+    return step == rules.pack_step or (rules.pack_either and step == -rules.pack_step)
+
+
+cdef int _shift_value(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    """Joins of cards that were not joined, and cards to an empty pile that free another.
+
+    Neither undoes a join, so they come to an end.
+    """
+    cdef int slot = slot_at(p, move.source, move.count)
+    cdef card_t c = p.value[slot], freed = p.value[p.under[slot]]
+    cdef bint frees = freed != NO_CARD and fits(p, rules, freed)
+    if rules.procedure == GALLERY:
+        if frees:
+            return 3000
+        return 2000 if rank_of(freed) < rank_of(c) else KEPT
+    if rules.procedure == LINES:
+        return 3000 if frees and p.size[move.target] else KEPT
+    if _is_joined(rules, c, freed):
+        return KEPT
+    if p.size[move.target]:
+        return 3000 if frees else 2500 - p.size[move.source]
+    if move.source != WASTE and freed == NO_CARD:
+        return KEPT
+    return 2000 if frees else 1500 - p.size[move.source]

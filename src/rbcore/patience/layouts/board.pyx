@@ -1,0 +1,168 @@
+"""A layout played move by move from Python: legal moves, what lies where, the adviser's choice."""
+
+from rbcore.cards.card cimport card_t
+from rbcore.cards.rng cimport open_stream, stream_t
+from rbcore.patience.form cimport MOST_CARDS
+from rbcore.patience.layouts.advice cimport advised
+from rbcore.patience.layouts.position cimport MOST_PILES, moves_t, position_t
+from rbcore.patience.layouts.procedures cimport (
+    FOR_SHUFFLES,
+    list_moves,
+    make_move,
+    next_deal,
+    open_layout,
+)
+from rbcore.patience.playing cimport Form
+
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.text import cards_text
+from rbcore.patience import kinds
+from rbcore.patience.book import find_game
+from rbcore.patience.playing import read_pack
+
+# In the order of position.pxd.
+MOVES = (
+    "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
+    "redeal",
+)
+
+
+cdef class Board:
+    """A layout in play, which knows the legal moves.
+
+    Parameters
+    ----------
+    game : str
+        Number or name of a layout, with readings: ``nationale``, ``42,passes=2``.
+    pack : str
+        The cards in dealing order, as `playing.deal` gives them.
+    seed, number : int
+        The game whose stream shuffles between deals (no. 48).
+
+    Raises
+    ------
+    ValueError
+        For an unknown game or one that is no layout, another pack, and numbers out of range.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.layouts.board import Board
+    >>> board = Board("juvenile", playing.deal("juvenile", 1, 0))
+    >>> board.left, board.won
+    (104, False)
+    >>> kind, one, other, _ = board.moves[0]
+    >>> board.move(0)
+    >>> kind, board.left
+    ('pair', 102)
+    """
+
+    cdef Form form
+    cdef position_t position
+    cdef stream_t shuffles
+    cdef moves_t legal
+    cdef readonly str game
+
+    def __init__(self, game, pack, seed=0, number=0):
+        cdef card_t cards[MOST_CARDS]
+        cdef int i
+        found = find_game(game)
+        if not isinstance(found.rules, kinds.Layout):
+            raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
+        read = read_pack(found, pack)
+        for i in range(len(read)):
+            cards[i] = read[i]
+        self.game = game
+        self.form = Form(found)
+        open_stream(
+            &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
+            check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
+        )
+        open_layout(&self.position, &self.form.form, cards, &self.shuffles, NULL)
+        list_moves(&self.position, &self.form.form.layout, &self.legal)
+
+    @property
+    def moves(self):
+        """The legal moves: list of (kind, source, target, cards), kinds as in MOVES.
+
+        A play's `cards` is the card's number from above in its pile; a shift's, how many go.
+        """
+        cdef int i
+        return [
+            (
+                MOVES[self.legal.moves[i].kind], int(self.legal.moves[i].source),
+                int(self.legal.moves[i].target), int(self.legal.moves[i].count),
+            )
+            for i in range(self.legal.n)
+        ]
+
+    @property
+    def piles(self):
+        """What lies on the table: dict of pile and its cards as text, the lowest first."""
+        cdef int pile, slot
+        told = {}
+        for pile in range(MOST_PILES):
+            cards = []
+            slot = self.position.top[pile]
+            while slot:
+                cards.append(self.position.value[slot])
+                slot = self.position.under[slot]
+            if cards:
+                told[pile] = cards_text(cards[::-1])
+        return told
+
+    @property
+    def stock(self):
+        """The cards not dealt yet, the next first."""
+        cdef int i
+        return cards_text([
+            self.position.value[self.position.stock[i]]
+            for i in range(self.position.at, self.position.end)
+        ])
+
+    @property
+    def left(self):
+        """Cards that are not on foundations, or not thrown out."""
+        return int(self.form.form.layout.total - self.position.placed)
+
+    @property
+    def won(self):
+        """Whether none is left."""
+        return self.left == 0
+
+    @property
+    def deal(self):
+        """The deal or pass that goes on, from 1."""
+        return int(self.position.deal)
+
+    @property
+    def advice(self):
+        """The number of the adviser's move, or None if none is worth making."""
+        cdef int i = advised(&self.position, &self.form.form.layout, &self.legal)
+        return int(i) if self.legal.n and i >= 0 else None
+
+    def move(self, number):
+        """Make the legal move of this number.
+
+        Raises
+        ------
+        ValueError
+            Unless there is one.
+        """
+        cdef int i = check_range("move", number, 0, 10_000)
+        if i >= self.legal.n:
+            raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")
+        make_move(&self.position, &self.form.form.layout, self.legal.moves[i])
+        list_moves(&self.position, &self.form.form.layout, &self.legal)
+
+    def next_deal(self):
+        """Begin the next deal, when no move is left or the player stops.
+
+        Returns
+        -------
+        bool
+            Whether there was one.
+        """
+        cdef bint more = next_deal(&self.position, &self.form.form.layout)
+        list_moves(&self.position, &self.form.form.layout, &self.legal)
+        return bool(more)

@@ -1,0 +1,141 @@
+"""What each layout has of its own: its opening, its legal moves, what a move does, a next deal."""
+
+from libc.string cimport memcpy, memset
+
+from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.cards.rng cimport stream_t
+from rbcore.patience.form cimport PASS, form_t, layout_t, story_t, tell
+from rbcore.patience.layouts.columns cimport (
+    list_capricieuse,
+    list_fourteens,
+    list_lines,
+    list_louis,
+    list_manor,
+    list_nationale,
+    move_capricieuse,
+    move_fourteens,
+    move_lines,
+    move_louis,
+    move_nationale,
+    move_play,
+    open_capricieuse,
+    open_fourteens,
+    open_lines,
+    open_louis,
+    open_manor,
+    open_nationale,
+    rest_capricieuse,
+    rest_louis,
+)
+from rbcore.patience.layouts.grid cimport (
+    list_blockade,
+    list_parallels,
+    list_star,
+    move_blockade,
+    move_parallels,
+    move_star,
+    open_blockade,
+    open_parallels,
+    open_star,
+)
+from rbcore.patience.layouts.heaps cimport (
+    list_gallery,
+    list_packets,
+    move_gallery,
+    move_packets,
+    open_gallery,
+    open_packets,
+)
+from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
+from rbcore.patience.layouts.wastes cimport (
+    list_fly,
+    list_reserves,
+    list_rounds,
+    list_spark,
+    move_fly,
+    move_reserves,
+    move_rounds,
+    move_spark,
+    open_fly,
+    open_reserves,
+    open_spark,
+)
+from rbcore.patience.table cimport next_cards
+
+ctypedef void (*open_f)(position_t* p, const layout_t* rules) noexcept nogil
+ctypedef void (*list_f)(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+ctypedef void (*move_f)(position_t* p, const layout_t* rules, move_t move) noexcept nogil
+ctypedef bint (*rest_f)(position_t* p, const layout_t* rules) noexcept nogil
+
+cdef struct procedure_t:
+    open_f open
+    list_f list
+    move_f move
+    rest_f rest
+
+
+cdef void _open_nothing(position_t* p, const layout_t* rules) noexcept nogil:
+    pass
+
+
+cdef bint _no_rest(position_t* p, const layout_t* rules) noexcept nogil:
+    return False
+
+
+# In the order of kinds.LAYOUTS.
+cdef procedure_t PROCEDURES[15]
+PROCEDURES[0] = procedure_t(open_parallels, list_parallels, move_parallels, _no_rest)
+PROCEDURES[1] = procedure_t(open_blockade, list_blockade, move_blockade, _no_rest)
+PROCEDURES[2] = procedure_t(open_star, list_star, move_star, _no_rest)
+PROCEDURES[3] = procedure_t(open_reserves, list_reserves, move_reserves, _no_rest)
+PROCEDURES[4] = procedure_t(open_spark, list_spark, move_spark, _no_rest)
+PROCEDURES[5] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_rest)
+PROCEDURES[6] = procedure_t(open_fly, list_fly, move_fly, _no_rest)
+PROCEDURES[7] = procedure_t(open_manor, list_manor, move_play, _no_rest)
+PROCEDURES[8] = procedure_t(open_fourteens, list_fourteens, move_fourteens, _no_rest)
+PROCEDURES[9] = procedure_t(
+    open_capricieuse, list_capricieuse, move_capricieuse, rest_capricieuse
+)
+PROCEDURES[10] = procedure_t(open_nationale, list_nationale, move_nationale, _no_rest)
+PROCEDURES[11] = procedure_t(open_lines, list_lines, move_lines, _no_rest)
+PROCEDURES[12] = procedure_t(open_louis, list_louis, move_louis, rest_louis)
+PROCEDURES[13] = procedure_t(open_packets, list_packets, move_packets, _no_rest)
+PROCEDURES[14] = procedure_t(open_gallery, list_gallery, move_gallery, _no_rest)
+
+
+cdef void open_layout(
+    position_t* p, const form_t* form, const card_t* pack, stream_t* shuffles, story_t* story
+) noexcept nogil:
+    """Set a layout out and deal its first cards."""
+    cdef const layout_t* rules = &form.layout
+    cdef int f
+    memset(p, 0, sizeof(position_t))
+    p.shuffles = shuffles
+    p.story = story
+    for f in range(rules.founded):
+        p.room[f] = <unsigned char>rules.foundations[f].length
+        p.wants[f] = rules.foundations[f].starts
+        if rules.foundations[f].base != NO_CARD:
+            p.wants[f] = next_cards(&rules.foundations[f], rules.foundations[f].base)
+    memcpy(p.value + 1, pack, form.cards)
+    for f in range(form.cards):
+        p.stock[f] = <unsigned char>(f + 1)
+    p.end = form.cards
+    p.deal = 1
+    tell(story, PASS, 0, 1)
+    PROCEDURES[rules.procedure].open(p, rules)
+
+
+cdef void list_moves(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+    moves.n = 0
+    PROCEDURES[rules.procedure].list(p, rules, moves)
+
+
+cdef void make_move(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    p.idle += 1
+    PROCEDURES[rules.procedure].move(p, rules, move)
+
+
+cdef bint next_deal(position_t* p, const layout_t* rules) noexcept nogil:
+    """Begin the next deal, when no move is left or the player stops; False if there is none."""
+    return PROCEDURES[rules.procedure].rest(p, rules)

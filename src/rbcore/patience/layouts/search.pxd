@@ -1,0 +1,40 @@
+# A depth-first search for a way to win.
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from rbcore.cards.card cimport card_t
+from rbcore.patience.form cimport form_t
+from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
+
+cdef enum:
+    MOST_DEPTH = 1000
+    MOST_WAITING = 64 * MOST_DEPTH  # moves not tried yet
+
+cdef enum status_t:
+    UNDECIDED
+    SOLVABLE
+    UNSOLVABLE
+
+cdef packed struct solution_t:
+    uint64_t index
+    uint8_t status   # of status_t
+    uint32_t work    # positions looked at
+    uint16_t moves   # of the way found
+
+# A move on the way, the position before it, and where the moves not tried there begin.
+cdef struct step_t:
+    position_t before
+    move_t move
+    int waiting
+
+cdef struct search_t:
+    uint64_t* seen    # the positions looked at, as hashes; 0 is no position
+    uint64_t mask
+    step_t* steps
+    move_t* waiting
+    moves_t moves
+    position_t position
+
+cdef void search(
+    search_t* s, const form_t* form, const card_t* pack, uint64_t work, solution_t* row
+) noexcept nogil

@@ -1,0 +1,165 @@
+"""Depth-first search with a table of the positions met (docs/patience/layouts.md).
+
+No position is looked at twice, so a search that comes to its end without a win has proved that
+there is none. Positions are told apart by 64 bits: among a million a pair would be taken for one
+once in 37 million searches.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from rbcore.cards.card cimport card_t, rank_of
+from rbcore.patience.form cimport form_t, layout_t
+from rbcore.patience.layouts.advice cimport worth
+from rbcore.patience.layouts.position cimport (
+    HAND,
+    MOST_PILES,
+    REDEAL,
+    add,
+    move_t,
+    position_t,
+    top_card,
+)
+from rbcore.patience.layouts.procedures cimport list_moves, make_move, open_layout
+from rbcore.patience.table cimport SUITS
+
+# Procedures by their numbers (kinds.LAYOUTS).
+cdef enum:
+    MANOR = 7
+    FOURTEENS = 8
+    CAPRICIEUSE = 9
+    NATIONALE = 10
+    LINES = 11
+    PACKETS = 4     # of no. 43
+
+
+cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
+    """SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
+    x += 0x9E3779B97F4A7C15ULL
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
+    return x ^ (x >> 31)
+
+
+cdef uint64_t _hash(const position_t* p, const layout_t* rules) noexcept nogil:
+    """A position as 64 bits, never 0. Piles that can change places count as a set."""
+    cdef int procedure = rules.procedure, pile, slot, i
+    cdef bint no_suits = procedure in (MANOR, FOURTEENS, LINES)
+    cdef bint alike = no_suits or (procedure == NATIONALE and p.at == p.end)
+    cdef uint64_t one, sum = 0, all_
+    cdef card_t c
+    for pile in range(MOST_PILES):
+        if not p.top[pile]:
+            continue
+        one = 0 if alike else pile + 1
+        slot = p.top[pile]
+        while slot:
+            c = p.value[slot]
+            one = _mix(one * 64 + (rank_of(c) if no_suits else c))
+            slot = p.under[slot]
+        sum += _mix(one)
+    for i in range(rules.founded):
+        # Equal foundations change places too.
+        sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (rules.foundations[i].step < 0))
+    all_ = _mix(sum)
+    for i in range(p.at, p.end):
+        all_ = _mix(all_ * 64 + p.value[p.stock[i]])
+    for i in range(SUITS):
+        all_ = _mix(all_ * 64 + p.waiting[i])
+    all_ = _mix(all_ + p.reach)
+    all_ = _mix(all_ * 256 + p.turn)
+    all_ = _mix(all_ * 16 + p.phase * 8 + p.deal)
+    return all_ | 1
+
+
+cdef bint _is_new(search_t* s, uint64_t hash) noexcept nogil:
+    """Whether a position was not looked at before; it is noted."""
+    cdef uint64_t i = (hash >> 1) & s.mask
+    while s.seen[i]:
+        if s.seen[i] == hash:
+            return False
+        i = (i + 1) & s.mask
+    s.seen[i] = hash
+    return True
+
+
+cdef bint _is_dominated(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    """No. 43: a heap's card, while a packet's of its rank can go.
+
+    The other can be played in its stead whenever the packet's would be, and loses nothing by it.
+    """
+    cdef int packet
+    if rules.procedure != MANOR or move.source < PACKETS:
+        return False
+    for packet in range(PACKETS):
+        if rank_of(top_card(p, packet)) == rank_of(top_card(p, move.source)):
+            return True
+    return False
+
+
+cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nogil:
+    """Put the moves of the position on the waiting list, the best one last; return its end."""
+    cdef position_t* p = &s.position
+    cdef int value, n = first, i, j
+    cdef int values[512]
+    list_moves(p, rules, &s.moves)
+    if rules.procedure == CAPRICIEUSE and p.deal < rules.deals and not p.size[HAND]:
+        add(&s.moves, REDEAL, 0, 0, 0)
+    for i in range(s.moves.n):
+        if _is_dominated(p, rules, s.moves.moves[i]):
+            continue
+        if n == MOST_WAITING:
+            break
+        value = worth(p, rules, s.moves.moves[i])
+        j = n
+        while j > first and values[j - first - 1] >= value:
+            values[j - first] = values[j - first - 1]
+            s.waiting[j] = s.waiting[j - 1]
+            j -= 1
+        values[j - first] = value
+        s.waiting[j] = s.moves.moves[i]
+        n += 1
+    return n
+
+
+cdef void search(
+    search_t* s, const form_t* form, const card_t* pack, uint64_t work, solution_t* row
+) noexcept nogil:
+    """Look for a way to win by at most so many positions."""
+    cdef const layout_t* rules = &form.layout
+    cdef int depth = 0, waiting
+    cdef bint cut = False
+    memset(s.seen, 0, (s.mask + 1) * sizeof(uint64_t))
+    open_layout(&s.position, form, pack, NULL, NULL)
+    _is_new(s, _hash(&s.position, rules))
+    row.work = 1
+    row.moves = 0
+    row.status = UNDECIDED
+    s.steps[0].waiting = 0
+    waiting = _push_moves(s, rules, 0)
+    while s.position.placed < rules.total:
+        if waiting == s.steps[depth].waiting:
+            if depth == 0:
+                row.status = UNDECIDED if cut else UNSOLVABLE
+                return
+            depth -= 1
+            s.position = s.steps[depth].before
+            continue
+        if row.work >= work:
+            return
+        waiting -= 1
+        if depth == MOST_DEPTH - 1 or waiting > MOST_WAITING - 512:
+            cut = True
+            continue
+        s.steps[depth].before = s.position
+        s.steps[depth].move = s.waiting[waiting]
+        make_move(&s.position, rules, s.waiting[waiting])
+        if not _is_new(s, _hash(&s.position, rules)):
+            s.position = s.steps[depth].before
+            continue
+        row.work += 1
+        depth += 1
+        s.steps[depth].waiting = waiting
+        waiting = _push_moves(s, rules, waiting)
+    row.status = SOLVABLE
+    row.moves = depth

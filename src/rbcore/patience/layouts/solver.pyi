@@ -1,0 +1,17 @@
+"""Whether a layout can be won, by search with a work limit, without the GIL."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+STATUSES: Final[tuple[str, ...]]
+SOLUTION: Final[np.dtype[Any]]
+WORK: Final[int]
+
+def solve(
+    game: str, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
+) -> None: ...
+def solve_pack(
+    game: str, pack: str, work: int = ...
+) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

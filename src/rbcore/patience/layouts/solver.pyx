@@ -1,0 +1,172 @@
+"""Whether a layout can be won, by search with a work limit, without the GIL."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+
+from rbcore.cards.card cimport card_t
+from rbcore.patience.form cimport MOST_CARDS
+from rbcore.patience.layouts.search cimport (
+    MOST_DEPTH,
+    MOST_WAITING,
+    move_t,
+    search,
+    search_t,
+    solution_t,
+    step_t,
+)
+from rbcore.patience.playing cimport Form, deal_pack
+
+import numpy as np
+
+from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.rows import check_rows
+from rbcore.patience import kinds
+from rbcore.patience.book import find_game
+from rbcore.patience.layouts.board import MOVES
+from rbcore.patience.playing import read_pack
+
+STATUSES = ("undecided", "solvable", "unsolvable")
+WORK = 100_000
+MOST_WORK = 50_000_000
+
+# One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
+# that was found.
+SOLUTION = np.dtype([
+    ("index", np.uint64), ("status", np.uint8), ("work", np.uint32), ("moves", np.uint16),
+])
+
+
+cdef class Search:
+    """What a search needs: a table of positions, the way, the moves not tried yet."""
+
+    cdef search_t search
+    cdef readonly object game
+    cdef Form form
+
+    def __cinit__(self):
+        self.search.seen = NULL
+        self.search.steps = NULL
+        self.search.waiting = NULL
+
+    def __init__(self, game, work):
+        cdef uint64_t size = 1024
+        self.game = find_game(game)
+        if not isinstance(self.game.rules, kinds.Layout):
+            raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
+        if self.game.rules.procedure == "rounds":
+            raise ValueError(f"{self.game.name} is shuffled between deals; it has no solver")
+        self.form = Form(self.game)
+        while size < 2 * work:
+            size *= 2
+        self.search.mask = size - 1
+        self.search.seen = <uint64_t*>malloc(size * sizeof(uint64_t))
+        self.search.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
+        self.search.waiting = <move_t*>malloc(MOST_WAITING * sizeof(move_t))
+        if not (self.search.seen and self.search.steps and self.search.waiting):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.search.seen)
+        free(self.search.steps)
+        free(self.search.waiting)
+
+
+def solve(game, seed, first, rows, work=WORK):
+    """Search games first, first+1, ... of a seed for a way to win, without the GIL.
+
+    All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
+    *unsolvable* if there is none, and *undecided* if the work did not suffice.
+
+    Parameters
+    ----------
+    game : str
+        Number or name of a layout, with readings.
+    seed, first : int
+        Which games.
+    rows : numpy.ndarray of SOLUTION
+        Contiguous; one row a game is filled.
+    work : int
+        Positions looked at in a game at most.
+
+    Raises
+    ------
+    ValueError
+        For a game that is no layout or is shuffled between deals, and for numbers out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rbcore.patience.layouts import solver
+    >>> rows = np.zeros(20, solver.SOLUTION)
+    >>> solver.solve("manor", 1, 0, rows, work=10_000)
+    >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = Search(game, limit)
+    cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
+    cdef uint64_t i, n = out.shape[0]
+    cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
+    cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
+    cdef card_t pack[MOST_CARDS]
+    with nogil:
+        for i in range(n):
+            deal_pack(&own.form.form, pack, seed_number, first_game + i)
+            search(&own.search, &own.form.form, pack, limit, &out[i])
+            out[i].index = first_game + i
+
+
+def solve_pack(game, pack, work=WORK):
+    """Search a given pack for a way to win.
+
+    Parameters
+    ----------
+    game : str
+        Number or name of a layout, with readings.
+    pack : str
+        The cards in dealing order.
+    work : int
+        Positions looked at at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `Board.moves` names them; empty if none was found.
+
+    Raises
+    ------
+    ValueError
+        As `solve`, and unless the pack is one of the game's.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.layouts import solver
+    >>> status, work, moves = solver.solve_pack("juvenile", playing.deal("juvenile", 1, 0))
+    >>> status in solver.STATUSES
+    True
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = Search(game, limit)
+    cdef card_t cards[MOST_CARDS]
+    cdef solution_t[::1] row
+    cdef int i
+    read = read_pack(own.game, pack)
+    for i in range(len(read)):
+        cards[i] = read[i]
+    rows = np.zeros(1, SOLUTION)
+    row = rows
+    with nogil:
+        search(&own.search, &own.form.form, cards, limit, &row[0])
+    moves = [
+        (
+            MOVES[own.search.steps[i].move.kind], int(own.search.steps[i].move.source),
+            int(own.search.steps[i].move.target), int(own.search.steps[i].move.count),
+        )
+        for i in range(int(rows[0]["moves"]))
+    ]
+    return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves

@@ -1,0 +1,122 @@
+"""The solver: its ways win, its proofs hold against a plain search, its limits are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from rbcore.patience import playing
+from rbcore.patience.layouts import solver
+from rbcore.patience.layouts.board import Board
+
+OPEN = ("43", "45", "49", "50", "52", "59")
+
+
+def solved(game: str, games: int, work: int = 20_000, seed: int = 1) -> np.ndarray:
+    rows = np.zeros(games, solver.SOLUTION)
+    solver.solve(game, seed, 0, rows, work)
+    return rows
+
+
+@pytest.mark.parametrize("game", [*OPEN, "40", "42", "51", "58", "58b", "60"])
+def test_a_way_that_is_found_wins(game: str) -> None:
+    found = 0
+    for number in range(12):
+        pack = playing.deal(game, 4, number)
+        status, work, moves = solver.solve_pack(game, pack, 10_000)
+        assert 1 <= work <= 10_000
+        assert bool(moves) == (status == "solvable")
+        if not moves:
+            continue
+        found += 1
+        board = Board(game, pack)
+        for move in moves:
+            if move[0] == "redeal" and move not in board.moves:
+                assert board.next_deal()  # no. 49: the player stops
+            else:
+                board.move(board.moves.index(move))
+        assert board.won
+    assert found or game in ("42", "40")
+
+
+def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
+    """A plain search over what lies on the table; None if it takes too long."""
+    seen: set[str] = set()
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        way = waiting.pop()
+        board = board_of()
+        for i in way:
+            board.move(i)
+        if board.won:
+            return True
+        key = f"{sorted(board.piles.items())}{board.stock}{board.deal}{board.left}"
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > limit:
+            return None
+        waiting += [(*way, i) for i in range(len(board.moves))]
+    return False
+
+
+def test_what_is_proven_holds_in_a_plain_search() -> None:
+    """No. 42 has few decisions, and no. 45 sometimes none: all ways can be tried."""
+    unsolvable = 0
+    for game in ("42", "45", "50"):
+        for number in range(60):
+            pack = playing.deal(game, 1, number)
+            status, work, _ = solver.solve_pack(game, pack, 10_000)
+            if status != "unsolvable" or work > 150:
+                continue
+            unsolvable += 1
+            assert can_be_won(lambda game=game, pack=pack: Board(game, pack), 2_000) is not True
+    assert unsolvable > 5
+
+
+def test_more_work_only_decides_more() -> None:
+    little, much = solved("43", 60, 200), solved("43", 60, 20_000)
+    decided = little["status"] != 0
+    assert decided.any()
+    assert (little["status"] == 0).sum() > (much["status"] == 0).sum()
+    assert (little["status"][decided] == much["status"][decided]).all()
+    assert (little["work"] <= 200).all()
+
+
+@pytest.mark.parametrize("game", OPEN)
+def test_a_game_that_a_player_wins_is_not_unsolvable(game: str) -> None:
+    rows = np.zeros(200, playing.ROW)
+    playing.play(game, "adviser", 1, 0, rows)
+    statuses = solved(game, 200, 3_000)["status"]
+    assert not (statuses[rows["outcome"] == 1] == 2).any()
+    assert (statuses == 1).sum() > (rows["outcome"] == 1).sum()
+
+
+def test_rows_are_those_of_the_packs_however_they_are_split() -> None:
+    whole = solved("50", 20)
+    part = np.zeros(5, solver.SOLUTION)
+    solver.solve("50", 1, 7, part, 20_000)
+    assert (whole[7:12] == part).all()
+    for row in whole[:5]:
+        pack = playing.deal("50", 1, int(row["index"]))
+        status, work, moves = solver.solve_pack("50", pack, 20_000)
+        assert (solver.STATUSES.index(status), work, len(moves)) == tuple(row)[1:]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: solved("robert", 1), "robert is no layout"),
+        (lambda: solved("48", 1), "parisienne is shuffled between deals"),
+        (lambda: solved("43", 1, 0), "work=0"),
+        (lambda: solved("43", 1, seed=-1), "seed=-1"),
+        (lambda: solver.solve("43", 1, 0, np.zeros(1, np.int8)), "solver.SOLUTION"),
+        (lambda: solver.solve_pack("43", "7c"), "this is no pack of manor"),
+    ],
+)
+def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as error:
+        call()
+    assert "\n" not in str(error.value)
