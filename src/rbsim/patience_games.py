@@ -214,7 +214,7 @@ def sympathy_forms(heaps: int | None = None) -> list[str]:
     return [SYMPATHY.name + ("" if n == two_packs.HEAPS[0] else f",heaps={n}") for n in wanted]
 
 
-def show_game(game: str, number: int, seed: int = SEED) -> str:
+def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:
     """Return one game of the book as text: its pack, what happens to each card, how it ends.
 
     Parameters
@@ -223,6 +223,8 @@ def show_game(game: str, number: int, seed: int = SEED) -> str:
         Number or name, with a reading.
     number, seed : int
         Which game.
+    players : str, optional
+        Who plays; the game's own way of playing unless given.
 
     Returns
     -------
@@ -232,7 +234,7 @@ def show_game(game: str, number: int, seed: int = SEED) -> str:
     Raises
     ------
     ValueError
-        In one sentence, for an unknown game and for numbers out of range.
+        In one sentence, for an unknown game or player, and for numbers out of range.
 
     Examples
     --------
@@ -241,11 +243,13 @@ def show_game(game: str, number: int, seed: int = SEED) -> str:
     """
     form = Form(game)
     number = check_range("deal", number, 0, MOST_WORD)
+    player = form.game.player if players is None else players
+    playing.check_player(form.game, player)
     head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
     if form.game.number == SYMPATHY.number:
         heaps = form.game.rules.heaps  # type: ignore[union-attr]
         packs = two_packs.deal(seed, number)
         return patience_tables.packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.text, seed, number)
-    row, story = playing.play_pack(form.text, pack)
+    row, story = playing.play_pack(form.text, pack, player, seed, number)
     return patience_tables.story_text(head, pack, row, story)

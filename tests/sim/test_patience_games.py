@@ -356,6 +356,17 @@ def test_a_game_is_shown_card_by_card(capsys: pytest.CaptureFixture[str]) -> Non
     assert max(map(len, lines)) <= 78
 
 
+@pytest.mark.parametrize("player", GAMES["51"].players)
+def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
+    """By a player that draws from the game's own streams, too."""
+    played = rbsim.patience("51", players=player, games=30, seed=4).rows
+    assert played is not None
+    for number, one in enumerate(played):
+        last = show_game("51", number, 4, player).splitlines()[-1]
+        outcome = playing.OUTCOMES[int(one["outcome"])]
+        assert last == (outcome if outcome == "won" else f"{outcome}, {int(one['left'])} left")
+
+
 @pytest.mark.parametrize(("form", "heaps"), [("sympathy", 16), ("63,heaps=17", 17)])
 def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
     lines = show_game(form, 7, seed=2).splitlines()
@@ -377,6 +388,7 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
         (["sympaty"], "did you mean sympathy?"),
         (["5", "--players", "expert"], "no player is called 'expert'"),
         (["sympathy", "--players", "automatic"], "has no player automatic"),
+        (["5", "--players", "uniform", "--deal", "3", "--show"], "harvest has no player uniform"),
         (["5", "--deal", "3"], "--deal NUMBER and --show go together"),
         (["5", "--show"], "--deal NUMBER and --show go together"),
         (["--show", "--deal", "3"], "--show wants a game"),

@@ -75,7 +75,7 @@ def patience(
             raise ValueError("--show is text; leave --json and --markdown away")
         if len(named) != 1:
             raise ValueError("--show wants a game, one; `rbsim patience` lists them")
-        print(show_game(named[0], deal, seed))
+        print(show_game(named[0], deal, seed, players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave one of them away")
     elif not (every or named):
