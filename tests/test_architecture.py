@@ -56,13 +56,13 @@ SIM_IMPORTS = {
     "studies": "optional stats sums running pipeline formatting pictures results",
     "reporting": "optional stats sums running pipeline formatting pictures results studies",
     "simulation": "stats running pipeline results",
-    "patience": "stats sums running formatting results",
-    "loading": "optional stats sums running pipeline results studies reporting patience",
+    "patience_games": "stats running pipeline formatting results",
+    "loading": "optional stats sums running pipeline results studies reporting",
     "page_writer": "optional stats running pipeline reporting",
     "plans": "optional stats running pipeline results studies simulation loading page_writer",
     "cli": "core_version optional stats running pipeline formatting results studies simulation "
-    "patience page_writer plans",
-    "__init__": "stats running results studies simulation patience loading page_writer plans",
+    "patience_games page_writer plans",
+    "__init__": "stats running results studies simulation patience_games loading page_writer plans",
     "__main__": "cli",
 }
 IMPORT = re.compile(

@@ -1,177 +1,296 @@
-"""Play every game of the book and every reading; write book.csv and book.md beside this program.
+"""Play every game of the book, every reading and player; write book.csv, book.md and book.svg.
 
-Games without decisions are played until their odds are known to 0.02 points (no. 26: 0.06), the
-others and other readings 200,000 times. It takes half an hour on one core.
+Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
+without decisions are played until their odds are known to 0.02 points, all others 200,000 times. It
+takes an hour on one core; `rbsim patience --all` has such a table of as many games each.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from hashlib import blake2b
 from pathlib import Path
 
-import book_layouts
-
 import rbcore
-from rbcore.patience.book import FIXED, GAMES
-from rbcore.patience.entries.layouts import LAYOUTS
-from rbcore.patience.kinds import Game
-from rbsim.patience import book
+import rbsim
+from rbcore.patience.book import FIXED
+from rbsim.running.forms import Form, games
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
-CSV, PAGE = HERE / "book.csv", HERE / "book.md"
+CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
+SAYS = HERE / "book_says.toml"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
-FEWER = {"26": 100_000}  # and of other readings, 200,000
-SLOW = {"26": 3_000_000}  # as a game of it takes 40 µs
+FEWER = {"valentine": 100_000}  # of other readings, 200,000
 WIDE = 9.7e7  # games per variance of a game, for 0.02 points
-HEAD = ("game", "games", "won", "left", "passes")
-THEORY = {
-    "3": "38.99559% [3]", "10,win=all-moved": "1/13", "11": "always [11.6]",
-    "24": "5.508651820% [24.7]",
-}  # fmt: skip
-REMARKS = """\
-- No. 37: the book finds the chances much in the player's favour. Simple play does not bear that
-  out: it comes out once in nine games.
-- No. 39b: the chances are said to be rather in the player's favour; they are even.
-- No. 14b, the footnote: a published figure is just over one in ten, and so it is by both readings
-  of its last card.
-- No. 15 has not come out in a million games. The waste's top decides which games can be won at all:
-  see nos. 7, 21 and 29 and no. 11 in two deals with it out of reach.
-"""
+HALF = 0.5
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game with its reading, and the sums over its games."""
+    """The sums over the games of a form, with its player and a digest of its rules."""
 
     game: str
+    player: str
+    rules: str
     games: int
     won: int
+    undecided: int
     left: float
     passes: float
+    unhit: int  # games without a hit in the first pass, where ranks are called; else 0
+
+    @property
+    def form(self) -> Form:
+        """The game with its reading."""
+        return Form(self.game)
+
+    @property
+    def rate(self) -> Rate:
+        """How often it comes out."""
+        return Rate(self.won, self.games, self.undecided)
 
 
-def forms() -> Iterator[str]:
-    """Name every game, and every reading of it; the layouts are those of book_layouts."""
-    for game in GAMES.values():
-        if game in LAYOUTS:
-            continue
-        yield game.number
-        for key, values in game.readings.items():
-            yield from (f"{game.number},{key}={value}" for value in values)
+def runs() -> Iterator[tuple[str, str]]:
+    """Name every game and every reading of it, with each player."""
+    for game in games():
+        readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
+        for reading in ("", *readings):
+            yield from ((game.name + reading, player) for player in game.players)
 
 
-def games_wanted(form: str, most: int) -> int:
+def digest(form: str) -> str:
+    """Return a digest of the rules of a form."""
+    return blake2b(json.dumps(Form(form).record).encode(), digest_size=4).hexdigest()
+
+
+def is_decided(form: Form) -> bool:
+    """Return whether the player decides something."""
+    return form.game.number in {game.number for game in FIXED} or len(form.game.players) > 1
+
+
+def games_wanted(form: Form, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
-    game = GAMES[form.partition(",")[0]]
-    if "," in form or game in FIXED:
-        return min(most, FEWER.get(game.number, 200_000))
-    rate = book.play(form, games=min(PILOT, most), seed=SEED).wins.rate
+    if form.reading or is_decided(form):
+        return min(most, FEWER.get(form.game.name, 200_000))
+    rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
     wanted = int(min(MOST, max(LEAST, rate * (1 - rate) * WIDE)))
-    return min(most, SLOW.get(form, MOST), wanted // PILOT * PILOT)
+    return min(most, wanted // PILOT * PILOT)
 
 
-def play(form: str, most: int) -> Line:
-    """Play a form."""
-    result = book.play(form, games=games_wanted(form, most), seed=SEED)
-    totals = result.totals
-    means = [
-        sum(value * int(n) for value, n in enumerate(counts)) / totals.games
-        for counts in (totals.left, totals.passes)
-    ]
-    return Line(form, totals.games, totals.won, round(means[0], 3), round(means[1], 3))
+def play(form: str, player: str, most: int) -> Line:
+    """Play a form by a player."""
+    count = games_wanted(Form(form), most)
+    return line_of(rbsim.patience(form, games=count, players=player, seed=SEED, rows=False))
 
 
-def write_csv(lines: list[Line]) -> None:
+def line_of(result: rbsim.Patience) -> Line:
+    """Return the sums of a result."""
+    totals, counted = result.totals, result.summary().counted
+    left = counted.get("cards_left") or counted["pairs_left"]
+    passes = round(counted["passes"].mean.mean, 3) if "passes" in counted else 1.0
+    return Line(
+        result.variant,
+        result.players,
+        digest(result.variant),
+        totals.games,
+        totals.won,
+        totals.undecided,
+        round(left.mean.mean, 3),
+        passes,
+        int(totals.hits[0]) if "hits" in counted else 0,
+    )
+
+
+def write_csv(lines: Sequence[Line]) -> None:
     """Write the sums."""
     with CSV.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(HEAD)
-        writer.writerows((x.game, x.games, x.won, x.left, x.passes) for x in lines)
+        writer.writerow(one.name for one in fields(Line))
+        writer.writerows(map(astuple, lines))
 
 
 def read_csv() -> list[Line]:
     """Read them again."""
     with CSV.open(newline="") as file:
         return [
-            Line(r["game"], int(r["games"]), int(r["won"]), float(r["left"]), float(r["passes"]))
+            Line(r["game"], r["player"], r["rules"], int(r["games"]), int(r["won"]),
+                 int(r["undecided"]), float(r["left"]), float(r["passes"]), int(r["unhit"]))
             for r in csv.DictReader(file)
-        ]
+        ]  # fmt: skip
 
 
-def cells(line: Line, name: str) -> str:
-    """Return a row of the page."""
-    rate = Rate(line.won, line.games)
-    low, high = rate.interval
-    number, _, _ = line.game.partition(",")
-    theory = THEORY.get(line.game, "")
+def played(most: int, again: bool) -> Iterator[Line]:
+    """Yield the line of every run: those that are there, and those played now."""
+    there = {} if again or not CSV.exists() else {(x.game, x.player): x for x in read_csv()}
+    for run in runs():
+        line = there.get(run)
+        yield line if line and line.rules == digest(line.game) else play(*run, most)
+
+
+# ---- the page ------------------------------------------------------------------------------------
+
+
+def by_number(lines: Sequence[Line]) -> dict[str, Line]:
+    """Return the lines of each game's own player, by number and reading."""
+    own: dict[str, Line] = {}
+    for line in lines:
+        reading = f",{line.form.reading}" if line.form.reading else ""
+        own.setdefault(line.form.game.number + reading, line)
+    return own
+
+
+def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
+    """Return whether a remark of the book holds, by the 95% intervals."""
+    line = lines[claim["game"]]
+    low, high = line.rate.interval
+    if claim["claim"] == "longest":
+        others = [x.passes for x in lines.values() if not x.form.reading and x is not line]
+        return "yes" if line.passes > max(others) else "no"
+    if claim["claim"] in ("harder", "easier"):
+        least, most = lines[claim["than"]].rate.interval
+        holds, fails = (high < least, low > most) if claim["claim"] == "harder" else (
+            low > most, high < least
+        )  # fmt: skip
+    else:
+        holds, fails = (high < HALF, low > HALF)
+        if claim["claim"] == "favour":
+            holds, fails = fails, holds
+    if not (holds or fails):
+        return "open"
+    if fails and is_decided(line.form):
+        return f"not by `{line.player}` play"
+    return "yes" if holds else "no"
+
+
+def cells(line: Line, said: Mapping[str, str]) -> str:
+    """Return a row of the page; readings are indented under their games."""
+    game, reading = line.form.game, line.form.reading
+    number = game.number + (f",{reading}" if reading else "")
+    low, high = line.rate.interval
+    share = f"{line.rate.rate:.3%}"
+    if line.undecided:
+        share += f" to {line.rate.ends[1]:.3%}"
     return (
-        f"| {number} | {name} | {rate.rate:.3%} | {low:.3%} to {high:.3%} | {line.games:,} | "
-        f"{line.left:.2f} | {line.passes:.2f} | {theory} |"
+        f"| {game.number} | {reading or game.name} | {line.player} | {share} | "
+        f"{low:.3%} to {high:.3%} | {line.games:,} | {line.left:.2f} | {line.passes:.2f} | "
+        f"{said.get(number, '')} |"
     )
 
 
-def table(lines: list[Line], games: tuple[Game, ...]) -> list[str]:
-    """Return the games as a table, those that come out oftenest first."""
-    numbers = {game.number: game.name for game in games}
-    own = sorted(
-        (x for x in lines if x.game in numbers), key=lambda x: x.won / x.games, reverse=True
+def table(lines: Sequence[Line], said: Mapping[str, str]) -> list[str]:
+    """Return games as a table, those that come out oftenest first."""
+    head = (
+        "| no. | game | player | comes out | 95% interval | games | cards left | passes | "
+        "the book on it: does it hold? |"
     )
-    head = "| no. | game | comes out | 95% interval | games | cards left | passes | by theory |"
-    rows = [head, "| --- " * 8 + "|"]
-    for line in own:
-        rows.append(cells(line, numbers[line.game]))
-        rows += [
-            cells(x, x.game.partition(",")[2]) for x in lines if x.game.startswith(line.game + ",")
-        ]
+    order: dict[str, float] = {}
+    for line in lines:
+        order.setdefault(line.form.game.number, line.rate.rate)
+    rows = sorted(lines, key=lambda line: -order[line.form.game.number])
+    shown: list[str] = []
+    for line in rows:
+        first = not shown or line.player == line.form.game.players[0]
+        shown.append(cells(line, said if first else {}))
+    return [head, "| --- " * 9 + "|", *shown]
+
+
+def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> list[str]:
+    """Return the odds known by theory or from others as a table."""
+    rows = ["| no. | game | here | elsewhere | source |", "| --- " * 5 + "|"]
+    for one in known:
+        line = lines.get(one["game"])
+        if line is None:
+            continue
+        rate = Rate(line.unhit, line.games) if "what" in one else line.rate
+        low, high = rate.interval
+        what = ", ".join(one[key] for key in ("name", "what") if key in one)
+        name = line.game + (f" ({what})" if what else "")
+        rows.append(
+            f"| {line.form.game.number} | {name} | {rate.rate:.3%} ({low:.3%} to {high:.3%}) | "
+            f"{one['odds']} | {one['source']} |"
+        )
     return rows
 
 
-def page(lines: list[Line]) -> str:
+def page(lines: Sequence[Line]) -> str:
     """Return the page."""
-    free = tuple(game for game in GAMES.values() if game not in (*FIXED, *LAYOUTS))
+    kept = tomllib.loads(SAYS.read_text())
+    own = by_number(lines)
+    said = {
+        one["game"]: f"{one['words']}: {verdict(one, own)}"
+        for one in kept["says"]
+        if {one["game"], one.get("than", one["game"])} <= set(own)
+    }
+    free, decided = ([x for x in lines if is_decided(x.form) == way] for way in (False, True))
     return "\n".join(
         [
             "# The book, played",
             "",
             "How often other games of Professor Hoffmann's *Illustrated Book of Patience Games*",
             "(1892) come out, by the rules of [docs/patience](../patience/README.md). Below a game",
-            "stand its other readings. Games of seed 1, from the first on; games version "
-            f"{rbcore.GAMES_VERSION}.",
-            "`python docs/studies/book.py` writes this page.",
+            "stand its other readings and players. Games of seed 1, from the first on; games",
+            f"version {rbcore.GAMES_VERSION}. `python docs/studies/book.py` writes this page, and",
+            "`rbsim patience --all` such a table. The last column has what the book says of a",
+            "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
+            "card decides whether several games can be won at all: with `waste=dead` it is out of",
+            "reach.",
+            "",
+            "![How often the games come out](book.svg)",
             "",
             "## Nothing decided",
             "",
-            *table(lines, free),
+            *table(free, said),
             "",
-            "## In a fixed way of playing",
+            "## Where the player decides",
             "",
-            "The player decides something in these; the figures are of one fixed way",
-            "([fixed.md](../patience/fixed.md)), not of good play.",
+            "The figures are of the ways of playing that are named, not of the best play:",
+            "`plain` and `automatic` are [fixed](../patience/fixed.md).",
             "",
-            *table(lines, FIXED),
+            *table(decided, said),
             "",
-            *book_layouts.section(),
-            "## What the book says of them",
+            "## Known by theory and from others",
             "",
-            REMARKS,
+            "The figures of others are as they give them; their rules may differ in what is said.",
+            "",
+            *elsewhere(kept["known"], own),
+            "",
         ]
     )
 
 
+def picture(lines: Sequence[Line]) -> str:
+    """Return a figure of the odds of all games as printed, in order, as SVG."""
+    from rbsim.pictures.drawing import styled
+    from rbsim.pictures.figures import SHARE, Frame, curve, labelled
+
+    own = [line for line in by_number(lines).values() if not line.form.reading]
+    own.sort(key=lambda line: -line.rate.rate)
+    note = f"{len(own)} games of a book of 1892, in order; 95% intervals."
+    frame = Frame("book", "How often a patience comes out", note, SHARE)
+    estimates = [labelled(line.game, line.rate) for line in own]
+    with styled():
+        return curve(frame, "games", range(1, len(own) + 1), estimates).svg
+
+
 def main() -> None:
-    """Play and write, or write the page from the sums that are there."""
+    """Play what is missing and write, or write the page from the sums that are there."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=MOST, help="games of each form at most")
+    parser.add_argument("--again", action="store_true", help="play what is in book.csv too")
     parser.add_argument("--page", action="store_true", help="write the page from book.csv")
     options = parser.parse_args()
     if not options.page:
-        write_csv([play(form, options.games) for form in forms()])
-    PAGE.write_text(page(read_csv()))
+        write_csv(list(played(options.games, options.again)))
+    lines = read_csv()
+    PAGE.write_text(page(lines))
+    PICTURE.write_text(picture(lines))
 
 
 if __name__ == "__main__":

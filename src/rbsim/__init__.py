@@ -6,11 +6,12 @@ TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted i
 if TYPE_CHECKING:
     from rbsim.loading import load
     from rbsim.page_writer import report
-    from rbsim.patience.sympathy_games import Sympathy, sympathy
+    from rbsim.patience_games import patience, patience_survey, sympathy
     from rbsim.plans.plan import Plan, PlannedStudy
     from rbsim.plans.playing import play_plan
     from rbsim.plans.reading import read_plan
     from rbsim.results.match_summary import MatchSummary
+    from rbsim.results.patience_result import Patience, PatienceSummary
     from rbsim.results.side_by_side import Survey
     from rbsim.results.simulated import MatchResult, Result
     from rbsim.results.summary import Summary
@@ -30,26 +31,29 @@ MODULES = {
     "Figure": "stats.figure",
     "MatchResult": "results.simulated",
     "MatchSummary": "results.match_summary",
+    "Patience": "results.patience_result",
+    "PatienceSummary": "results.patience_result",
     "Plan": "plans.plan",
     "PlannedStudy": "plans.plan",
     "Player": "running.player",
     "Result": "results.simulated",
     "Summary": "results.summary",
     "Survey": "results.side_by_side",
-    "Sympathy": "patience.sympathy_games",
     "load": "loading",
     "match": "simulation",
+    "patience": "patience_games",
+    "patience_survey": "patience_games",
     "play_plan": "plans.playing",
     "read_plan": "plans.reading",
     "report": "page_writer",
     "simulate": "simulation",
     "survey": "simulation",
-    "sympathy": "patience.sympathy_games",
+    "sympathy": "patience_games",
 }
 FOLDERS = (
-    "cli", "core_version", "envs", "formatting", "loading", "optional", "page_writer", "patience",
-    "pictures", "pipeline", "plans", "reporting", "results", "running", "simulation", "stats",
-    "studies", "sums",
+    "cli", "core_version", "envs", "formatting", "loading", "optional", "page_writer",
+    "patience_games", "pictures", "pipeline", "plans", "reporting", "results", "running",
+    "simulation", "stats", "studies", "sums",
 )  # fmt: skip
 
 __all__ = [
@@ -59,6 +63,8 @@ __all__ = [
     "Ladder",
     "MatchResult",
     "MatchSummary",
+    "Patience",
+    "PatienceSummary",
     "Plan",
     "PlannedStudy",
     "Player",
@@ -66,13 +72,14 @@ __all__ = [
     "Summary",
     "Survey",
     "Sweep",
-    "Sympathy",
     "__version__",
     "advantage",
     "compare",
     "ladder",
     "load",
     "match",
+    "patience",
+    "patience_survey",
     "play_plan",
     "read_plan",
     "report",

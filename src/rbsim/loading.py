@@ -12,19 +12,18 @@ import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
-from rbsim.patience.book import Patience
-from rbsim.patience.sympathy_games import Sympathy
 from rbsim.pipeline.files import read_plain
 from rbsim.pipeline.stopping import ArmRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import batch_from_record, study_from_record
+from rbsim.pipeline.sums_record import tally_of
 from rbsim.pipeline.tally import Tally
+from rbsim.results.batch_result import BatchResult
 from rbsim.results.document import SCHEMA
 from rbsim.results.parts import joined_study
 from rbsim.results.side_by_side import Survey
-from rbsim.results.simulated import RESULTS, BatchResult
+from rbsim.results.simulated import RESULTS
 from rbsim.results.study_result import StudyResult
-from rbsim.results.sums_record import tally_of
 from rbsim.results.tabular import TabularResult
 from rbsim.running.batch import Batch, Progress
 from rbsim.stats.level import LEVEL, check_level
@@ -34,7 +33,7 @@ from rbsim.studies.round_robin import Ladder
 from rbsim.studies.starter_advantage import Advantage
 from rbsim.sums.histograms import Rows
 
-RUNS = ("simulate", "match", "survey")
+RUNS = ("simulate", "match", "survey", "patience")
 WRONG = (KeyError, TypeError, AttributeError, ValueError, IndexError)  # of damaged records
 
 
@@ -55,7 +54,7 @@ def load(
 
     Returns
     -------
-    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder, Sympathy or Patience
+    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
         As the call that played the games returned it. Several runs of a simulation are a Survey;
         rows are there if they were in the file.
 
@@ -148,10 +147,6 @@ def _no_result(path: Path) -> ValueError:
 
 
 def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> TabularResult:
-    if provenance["study"] == "sympathy":
-        return Sympathy.from_record(dict(provenance), sums)
-    if provenance["study"] == "patience":
-        return Patience.from_record(dict(provenance), sums)
     parts = tuple(map(study_from_record, provenance.get("parts", [dict(provenance)])))
     study = joined_study(parts)
     tally = tally_of(sums, study.arms)
@@ -178,7 +173,7 @@ def _study_result(study: Study, tally: Tally, provenance: Mapping[str, Any]) -> 
     for arm, batch in enumerate(study.arms):
         until = stopped[arm] if stopped else None
         games = batch.count if until is None else until.games
-        kind = RESULTS[batch.row_kind.noun]
+        kind = RESULTS[batch.row_kind.study]
         own = replace(batch, count=games)
         results.append(kind(own, tally.arms[arm], share, None, until))
     return _runs(study, results)
@@ -206,7 +201,7 @@ def _from_rows(path: Path, table: Any, kept: list[Any]) -> StudyResult:
         ]
     except WRONG as error:
         raise _no_result(path) from error
-    study = Study("match" if "matches" in kept[0] else "simulate", tuple(batches))
+    study = Study(batches[0].row_kind.study, tuple(batches))
     return _runs(study, results)
 
 
@@ -224,11 +219,11 @@ def _starts(table: Any) -> Any:
 def _run(batch: Batch, record: Mapping[str, Any], rows: Rows) -> BatchResult:
     sums = batch.row_kind.sums(batch.rules.seats)
     sums.add(rows)
-    goal = read_goal(record.get("until"), record.get("of"))
+    goal = read_goal(record.get("until"), record.get("of"), batch.row_kind)
     stopped = None
     if goal is not None:
         rule = ArmRule(goal, batch.count)
         rule.open_arms(Tally({0: sums}), [0])
         stopped = rule.stopped
-    kind = RESULTS[batch.row_kind.noun]
+    kind = RESULTS[batch.row_kind.study]
     return kind(replace(batch, count=len(rows)), sums, 0.0, rows, stopped)

@@ -105,7 +105,7 @@ def line(rng: random.Random) -> list[str]:
             words += [option] if parameter.is_flag else [option, value(key, rng)]
     if rng.random() < 0.1:
         words.insert(rng.randrange(len(words) + 1), rng.choice(ODD))
-    if name == "sympathy" and "--games" not in words:
+    if name in ("sympathy", "patience") and "--games" not in words:
         words += ["--games", "10"]
     if rng.random() < 0.02:
         name = rng.choice(ODD)

@@ -6,64 +6,154 @@ import csv
 import importlib
 import re
 import sys
+import tomllib
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import rbsim
 from rbcore.patience.book import GAMES
-from rbcore.patience.entries.layouts import LAYOUTS
-from rbsim.patience import book
+from rbsim.running.forms import games
+from rbsim.stats.inference import clopper_pearson
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+SLOW = ("valentine",)  # 40 µs a game, so fewer have been played
 
 pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
 
 
-def test_the_program_plays_every_form(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(DOCS / "studies"))
+    return importlib.import_module("book")
+
+
+def test_the_program_plays_every_run(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
     monkeypatch.setattr(sys, "argv", ["book", "--games", "40"])
-    tool = importlib.import_module("book")
-    monkeypatch.setattr(tool, "CSV", tmp_path / "book.csv")
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "book.md")
+    for name in ("CSV", "PAGE", "PICTURE"):
+        monkeypatch.setattr(tool, name, tmp_path / getattr(tool, name).name)
     monkeypatch.setattr(tool, "PILOT", 40)
     tool.main()
     with (tmp_path / "book.csv").open(newline="") as file:
-        rows = {row["game"]: row for row in csv.DictReader(file)}
-    assert list(rows) == list(tool.forms())
-    assert len(rows) + len(LAYOUTS) > len(GAMES)
+        rows = {(row["game"], row["player"]): row for row in csv.DictReader(file)}
+    assert list(rows) == list(tool.runs())
+    assert len(rows) > len(GAMES)
     for number in ("13", "35", "18"):
-        result = book.play(number, games=40, seed=1)
-        assert rows[number]["won"] == str(result.wins.count)
+        result = rbsim.patience(number, games=40)
+        row = rows[result.variant, result.players]
+        assert row["won"] == str(result.wins.count)
+        assert float(row["left"]) == pytest.approx(result.figure("cards_left").estimate, abs=6e-4)
     text = (tmp_path / "book.md").read_text()
-    for game in GAMES.values():
-        head = rf"^\| {game.number} \| {game.name} \| ([a-z]+ \| )?[\d.]+% "
-        assert re.search(head, text, re.MULTILINE)
-    shares = [float(s) for s in re.findall(r"^\| \S+ \| [a-z-]+ \| ([\d.]+)%", text, re.MULTILINE)]
-    assert sorted(shares[:29], reverse=True) == shares[:29]
+    for game in games():
+        line = rf"^\| {game.number} \| {game.name} \| {game.player} \| [\d.]+% "
+        assert re.search(line, text, re.MULTILINE), game.name
+    free = text[: text.index("## Where the player decides")]
+    shares = re.findall(r"^\| \S+ \| [a-z-]+ \| \w+ \| ([\d.]+)%", free, re.MULTILINE)
+    assert sorted(map(float, shares), reverse=True) == list(map(float, shares))
+    assert (tmp_path / "book.svg").read_text().count("<svg") == 1
 
 
-def test_the_page_is_that_of_the_sums(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(DOCS / "studies"))
-    tool = importlib.import_module("book")
-    lines = tool.read_csv()
-    assert [line.game for line in lines] == list(tool.forms())
-    assert tool.PAGE.read_text() == tool.page(lines)
-
-
-def test_the_layouts_figures_are_those_of_the_program(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_what_is_there_is_not_played_again_unless_its_rules_changed(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.syspath_prepend(str(DOCS / "studies"))
-    tool = importlib.import_module("book_layouts")
-    lines = tool.read_csv()
-    assert [(line.game, line.player) for line in lines] == list(tool.forms())
-    assert "\n".join(tool.section()) in (DOCS / "studies" / "book.md").read_text()
-    monkeypatch.setattr(sys, "argv", ["book_layouts", "--games", "30"])
     monkeypatch.setattr(tool, "CSV", tmp_path / "book.csv")
-    tool.main()
-    again = tool.read_csv()
-    assert [line.games for line in again] == [30] * len(lines)
-    assert again[0] == tool.play("40", "automatic", 30)
+    star, dial = tool.play("star", "plain", 10), tool.play("dial", "plain", 10)
+    tool.write_csv([star, replace(dial, rules="another")])
+    asked: list[str] = []
+
+    def play(form: str, player: str, most: int) -> object:
+        asked.append(form)
+        return star
+
+    monkeypatch.setattr(tool, "play", play)
+    list(tool.played(10, again=False))
+    assert "dial" in asked
+    assert "star" not in asked
+    list(tool.played(10, again=True))
+    assert "star" in asked
+
+
+def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
+    lines = tool.read_csv()
+    assert [(line.game, line.player) for line in lines] == list(tool.runs())
+    assert [line.game for line in lines if line.rules != tool.digest(line.game)] == []
+    assert tool.PAGE.read_text() == tool.page(lines)
+    for line in lines:
+        if not (line.form.reading or tool.is_decided(line.form)):
+            low, high = line.rate.interval
+            wide = 3 if line.game in SLOW else 1
+            assert high - low <= wide * 0.000_41, line.game  # 0.02 points
+
+
+def test_the_figures_of_the_page_are_played_anew(tool: ModuleType) -> None:
+    """The first thousand games of each, which are among those of the page."""
+    for line in tool.read_csv():
+        if not line.form.reading and line.player == line.form.game.player:
+            found = rbsim.patience(line.game, games=1_000, players=line.player).wins
+            assert found.count <= line.won <= line.games - (found.games - found.count), line.game
+            low, high = clopper_pearson(found.count, found.games, 1e-6)
+            assert low <= line.rate.rate <= high, line.game
+
+
+@pytest.mark.parametrize(
+    ("claim", "won", "wanted"),
+    [
+        ("against", 400, "yes"),
+        ("against", 600, "no"),
+        ("against", 500, "open"),
+        ("favour", 600, "yes"),
+        ("favour", 400, "no"),
+    ],
+)
+def test_remarks_are_judged_by_the_interval(
+    tool: ModuleType, claim: str, won: int, wanted: str
+) -> None:
+    line = tool.Line("covering", "plain", "", 1_000, won, 0, 0.0, 1.0, 0)
+    assert tool.verdict({"game": "24", "claim": claim}, {"24": line}) == wanted
+    decided = replace(line, game="kingdom")
+    found = tool.verdict({"game": "37", "claim": claim}, {"37": decided})
+    assert found == ("not by `plain` play" if wanted == "no" else wanted)
+
+
+def test_remarks_compare_games(tool: ModuleType) -> None:
+    line = tool.Line("star", "plain", "", 1_000, 500, 0, 0.0, 1.0, 0)
+    other = replace(line, game="covering", won=300, passes=2.0)
+    both = {"2": line, "24": other}
+    harder = {"game": "24", "claim": "harder", "than": "2"}
+    assert tool.verdict(harder, both) == "yes"
+    assert tool.verdict({"game": "2", "claim": "harder", "than": "24"}, both) == "no"
+    assert tool.verdict({"game": "2", "claim": "easier", "than": "24"}, both) == "yes"
+    assert tool.verdict(harder, {"2": line, "24": replace(other, won=495)}) == "open"
+    assert tool.verdict({"game": "24", "claim": "longest"}, both) == "yes"
+    assert tool.verdict({"game": "2", "claim": "longest"}, both) == "no"
+
+
+def test_undecided_games_show_on_the_page(tool: ModuleType) -> None:
+    line = tool.Line("star", "plain", "", 1_000, 500, 100, 0.0, 1.0, 0)
+    assert "| 50.000% to 60.000% |" in tool.cells(line, {})
+
+
+def test_what_is_said_is_of_games_that_there_are(tool: ModuleType) -> None:
+    kept = tomllib.loads(tool.SAYS.read_text())
+    page, own = tool.PAGE.read_text(), tool.by_number(tool.read_csv())
+    for one in kept["says"]:
+        assert one["claim"] in ("against", "favour", "harder", "easier", "longest")
+        assert (f"| {one['words']}: " in page) == (one["game"] in own), one["game"]
+    for one in kept["known"]:
+        assert ("http" in one["source"]) or "by theory" in one["source"]
+        assert (one["source"] in page) == (one["game"] in own), one["game"]
+    assert sum(one["game"] in own for one in kept["says"]) >= 6
+    assert sum(one["game"] in own for one in kept["known"]) >= 8
+    for one in (*kept["says"], *kept["known"]):
+        number, _, reading = one["game"].partition(",")
+        if number in {game.number for game in games()}:
+            assert one["game"] in own, f"{number} has no reading {reading}"
 
 
 def test_every_game_and_reading_has_its_rules() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from difflib import get_close_matches
 
 from rbcore.cards.ranges import shown
 from rbcore.patience.entries.auxiliaries import AUXILIARIES
@@ -25,13 +27,15 @@ GAMES = {
 }
 
 
-def find_game(text: str) -> Game:
+def find_game(text: str, others: Iterable[Game] = ()) -> Game:
     """Return the game of a number or name, with readings: ``robert,passes=3``.
 
     Parameters
     ----------
     text : str
         ``5b``, ``harvest-running``, or either with ``,reading=value``.
+    others : iterable of Game
+        Games besides those of the table.
 
     Raises
     ------
@@ -48,10 +52,13 @@ def find_game(text: str) -> Game:
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
     name, *chosen = text.split(",")
-    by_name = {game.name: game for game in GAMES.values()}
-    game = GAMES.get(name) or by_name.get(name)
+    every = {game.number: game for game in (*GAMES.values(), *others)}
+    by_name = {game.name: game for game in every.values()}
+    game = every.get(name) or by_name.get(name)
     if game is None:
-        raise ValueError(f"no game is called {shown(name)}; `rbsim patience` lists them")
+        near = get_close_matches(name[:80], by_name, 1)
+        said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
+        raise ValueError(f"no game is called {shown(name)}; {said}")
     if len(chosen) > 1:
         raise ValueError(f"{text}: one reading at a time")
     for choice in chosen:

@@ -308,6 +308,13 @@ class Layout:
     other_way: bool = False
 
 
+@dataclass(frozen=True)
+class Sympathy:
+    """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
+
+    heaps: int = 16
+
+
 Rules = (
     Pairing
     | Columns
@@ -321,6 +328,7 @@ Rules = (
     | Heaps
     | Table
     | Layout
+    | Sympathy
 )
 
 

@@ -28,18 +28,22 @@ from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
 
 HEAPS = (16, 17)
+OUTCOMES = ("lost", "won")
 
 cdef enum:
     PACK = 52
 
 cdef packed struct sympathy_game_t:
-    uint8_t won
+    uint64_t index
+    uint8_t outcome
     uint8_t left
     uint8_t stuck
 
-# One row a game: 1 if both won; pairs never thrown aside; pairs left when the heaps alone were
-# stuck and the first grace card was turned up.
-GAME = np.dtype([("won", np.uint8), ("left", np.uint8), ("stuck", np.uint8)])
+# One row a game: its number; its outcome, of OUTCOMES: won if both won; pairs never thrown aside;
+# pairs left when the heaps alone were stuck and the first grace card was turned up.
+GAME = np.dtype([
+    ("index", np.uint64), ("outcome", np.uint8), ("left", np.uint8), ("stuck", np.uint8),
+])
 
 cdef struct deal_t:
     card_t packs[2][PACK]
@@ -108,7 +112,7 @@ cdef void _play_deal(const deal_t* dealt, int heaps, sympathy_game_t* row) noexc
     other.bare |= other.grace
     thrown = _pair(&one, &other, thrown)
     row.left = <uint8_t>(PACK - popcount(thrown))
-    row.won = row.left == 0
+    row.outcome = row.left == 0
 
 
 cdef _pack_text(const card_t* pack):
@@ -127,7 +131,7 @@ cdef int _read_pack(text, where, card_t* pack) except -1:
     return 0
 
 
-def _check_heaps(heaps):
+def check_heaps(heaps):
     """Return the number of heaps; raise ValueError unless Sympathy is dealt so."""
     number = check_range("heaps", heaps, 0, PACK)
     if number not in HEAPS:
@@ -158,19 +162,20 @@ def play(heaps, seed, first, rows):
     >>> from rbcore.patience import sympathy
     >>> rows = np.zeros(3, sympathy.GAME)
     >>> sympathy.play(16, 1, 0, rows)
-    >>> bool((rows["won"] == (rows["left"] == 0)).all())
+    >>> bool((rows["outcome"] == (rows["left"] == 0)).all())
     True
     """
     cdef sympathy_game_t[::1] out = check_rows(rows, GAME, "sympathy.GAME")
     cdef deal_t dealt
     cdef uint64_t i, n = out.shape[0]
-    cdef int heap_count = _check_heaps(heaps)
+    cdef int heap_count = check_heaps(heaps)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     with nogil:
         for i in range(n):
             _deal(&dealt, seed_number, first_game + i)
             _play_deal(&dealt, heap_count, &out[i])
+            out[i].index = first_game + i
 
 
 def deal(seed, game):
@@ -198,7 +203,7 @@ def pair(heaps, pack, other_pack):
     ValueError
         Unless both are full packs.
     """
-    cdef int heap_count = _check_heaps(heaps)
+    cdef int heap_count = check_heaps(heaps)
     cdef deal_t dealt
     cdef sympathy_game_t[::1] row
     rows = np.zeros(1, GAME)

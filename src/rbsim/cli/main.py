@@ -11,7 +11,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 import rbcore
-from rbsim.cli import console, describe, games, positions, studies
+from rbsim.cli import console, describe, games, patience_commands, positions, studies
 from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
 from rbsim.cli.stores import check, report
 from rbsim.formatting import roster
@@ -49,8 +49,8 @@ def _options(
 
 for command in (
     games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
-    studies.study, games.survey, games.sympathy, report, check, positions.moves, positions.perft,
-    positions.judge, positions.replay, games.patience,
+    studies.study, games.survey, patience_commands.sympathy, report, check, positions.moves,
+    positions.perft, positions.judge, positions.replay, patience_commands.patience,
 ):  # fmt: skip
     app.command(epilog=epilog(command.__name__))(command)
 

@@ -104,6 +104,7 @@ RowsFile = Annotated[
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+AsMarkdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress on standard error.")]
 MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
 MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
@@ -169,7 +170,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "patience": (
         "rbsim patience",
         "rbsim patience talkative --games 1e6",
+        "rbsim patience talkative roll-call --until 0.001 --out called.json",
         "rbsim patience robert,passes=3 --deal 7 --show",
+        "rbsim patience --all --games 1e5 --markdown",
     ),
     "report": ("rbsim report STORE --out page.html",),
     "check": ("rbsim check STORE", "rbsim check STORE --repair"),

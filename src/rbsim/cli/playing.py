@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import rbcore
 from rbsim.cli import console
 from rbsim.cli.options import Conditions, Execution, Output
 from rbsim.optional import need
@@ -17,12 +16,14 @@ from rbsim.pipeline.files import check_target
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.results.document import SUFFIXES
+from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import play_arm
 from rbsim.results.tabular import TabularResult
 from rbsim.running import dask_executor
 from rbsim.running.batch import Batch, make_batch, split_runs
 from rbsim.running.provenance import batch_provenance
 from rbsim.running.row_kinds import GAMES, RowKind
+from rbsim.stats.level import check_level
 
 
 def batches(
@@ -84,16 +85,53 @@ def play_runs(
     results = []
     with open_command_engine(study, execution) as engine:
         for arm, batch in enumerate(study.arms):
-            name = f"{rbcore.variant_text(batch.rules)}, {batch.player_text}"
+            name = f"{batch.variant}, {batch.player_text}"
             with console.bar(name, quiet) as progress:
                 results.append(play_arm(study, engine, arm, progress, sinks, level=level))
     return results
 
 
-def show(result: TabularResult, output: Output) -> None:
-    """Keep a result if a file is named, and print it as tables or as JSON."""
+def play_and_show(
+    study: Study,
+    execution: Execution,
+    level: float,
+    rows: Path | None,
+    output: Output,
+    as_markdown: bool = False,
+) -> None:
+    """Play the arms in turn, write rows and figures to files that are named, and show results.
+
+    Those of a survey are shown side by side, others one after another.
+    """
+    if output.as_json and as_markdown:
+        raise ValueError("a survey prints either --json or --markdown, not both")
+    check_level(level)
+    check_output(output, execution)
+    if rows is not None:
+        check_apart(rows, execution)
+        if output.out is not None and rows.resolve() == output.out.resolve():
+            raise ValueError(f"{rows} cannot have both rows and figures; name two files")
+    with rows_file(rows, output.force, study) as file:
+        sinks = () if file is None else (file.add,)
+        results = play_runs(study, execution, level, sinks, output.quiet)
+    if len(results) == 1 and study.kind != "survey":
+        show(results[0], output, as_markdown)
+        return
+    every = Survey(study, results, level)
+    if output.as_json or study.kind == "survey":
+        show(every, output, as_markdown)
+        return
+    keep(every, output)
+    for one in results:
+        console.print_report(one.report())
+
+
+def show(result: TabularResult, output: Output, as_markdown: bool = False) -> None:
+    """Keep a result if a file is named, and print it as tables, as Markdown or as JSON."""
     keep(result, output)
-    if output.as_json:
+    if as_markdown:
+        print(result.report().markdown())
+    elif output.as_json:
         console.print_json(result.to_document(console.command()))
     else:
         console.print_report(result.report())
@@ -112,6 +150,8 @@ def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextMa
     """
     if rows is None:
         return nullcontext()
+    if len({arm.row_kind.numbers for arm in study.arms}) > 1:
+        raise ValueError("the rows of Sympathy are other ones; keep them in a file of their own")
     need("pyarrow", "parquet")
     from rbsim.pipeline import parquet
 

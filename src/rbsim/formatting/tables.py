@@ -18,7 +18,6 @@ from rbsim.formatting.numbers import (
 from rbsim.pipeline.study import Study
 from rbsim.running.attention import attention_text
 from rbsim.running.batch import Batch
-from rbsim.running.player import versioned
 from rbsim.stats.intervals import QUANTILES, Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL, level_text
 
@@ -176,7 +175,7 @@ def origin(batch: Batch, *others: Batch) -> str:
     """
     alike = [one for one in others if (one.rules, one.players) == (batch.rules, batch.players)]
     played = dict.fromkeys(map(_played_text, (batch, *alike)))
-    players = dict.fromkeys(versioned(p) for one in (batch, *others) for p in one.players)
+    players = dict.fromkeys(p for one in (batch, *others) for p in one.versioned_players)
     stop = attention_text(batch.attention)
     return (
         f"{', '.join(played)}; "

@@ -10,6 +10,7 @@ import numpy as np
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
+from rbsim.running.forms import Form
 from rbsim.sums.histograms import Rows
 
 ANY_PLAYER = "uniform"  # the starter does not depend on the players
@@ -25,9 +26,10 @@ def forced_arms(study: Study) -> dict[int, list[int]]:
 
     By the number of the arm, the numbers of those other arms in the order of the seats.
     """
-    fixed = {i: arm for i, arm in enumerate(study.arms) if arm.rules.starter.startswith("seat-")}
+    seated = [(i, arm) for i, arm in enumerate(study.arms) if not isinstance(arm.rules, Form)]
+    fixed = {i: arm for i, arm in seated if arm.rules.starter.startswith("seat-")}
     forced: dict[int, list[int]] = {}
-    for i, arm in enumerate(study.arms):
+    for i, arm in seated:
         if fixed and i not in fixed:
             wanted = [force_start(arm, seat) for seat in range(arm.rules.seats)]
             equal_arms = [[j for j, other in fixed.items() if other == one] for one in wanted]

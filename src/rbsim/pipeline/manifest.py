@@ -14,6 +14,7 @@ from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import as_now, study_from_record
+from rbsim.running.forms import Form
 from rbsim.running.player import player_from_record
 
 NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
@@ -123,6 +124,8 @@ def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays."""
     now = as_now(provenance)
     same = {key: value for key, value in now.items() if key not in VERSIONS}
+    if "form" in provenance:  # of patience, whose players are compiled
+        return same
     names = provenance.get("players")
     if isinstance(names, list) and not all(_is_compiled(name) for name in names):
         for key in ("python", "numpy"):
@@ -166,7 +169,13 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
         same = False
     if not same:
         raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
-    for arm in manifest["arms"]:
+    for arm, batch in zip(manifest["arms"], study.arms, strict=True):
+        if isinstance(batch.rules, Form):
+            if arm["form"] != json.loads(json.dumps(batch.rules.record)):
+                raise ValueError(
+                    f"{folder} has games of {batch.variant} by other rules than this rbsim plays"
+                )
+            continue
         played = arm.get("slips_version", 1)  # 0.1.0 did not write it
         if arm["slips"] is not None and played != SLIPS_VERSION:
             raise ValueError(

@@ -14,7 +14,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-import rbcore
 from rbsim.pipeline.files import WholeFile
 from rbsim.running.batch import Batch
 from rbsim.sums.histograms import Rows
@@ -32,14 +31,16 @@ def rows_table(batch: Batch, rows: Rows) -> pa.Table:
     n = len(rows)
     kind = batch.row_kind
     columns: dict[str, Any] = {
-        "variant": _dictionary(np.zeros(n, np.int8), [rbcore.variant_text(batch.rules)]),
+        "variant": _dictionary(np.zeros(n, np.int8), [batch.variant]),
         "players": _dictionary(np.zeros(n, np.int8), [batch.player_text]),
         "seed": pa.array(np.full(n, batch.seed, np.uint64)),
         "index": pa.array(rows["index"]),
-        "starter": pa.array(rows["starter"]),
-        "outcome": _dictionary(rows["outcome"].astype(np.int8), list(kind.outcomes)),
-        "winner": pa.array(rows["winner"], mask=rows["winner"] < 0),
     }
+    if kind.seated:
+        columns["starter"] = pa.array(rows["starter"])
+    columns["outcome"] = _dictionary(rows["outcome"].astype(np.int8), list(kind.outcomes))
+    if kind.seated:
+        columns["winner"] = pa.array(rows["winner"], mask=rows["winner"] < 0)
     for name in kind.numbers:
         columns[name] = pa.array(rows[name])
     for name, field in kind.by_seat.items():
@@ -59,9 +60,10 @@ def read_rows(batch: Batch, table: pa.Table) -> Rows:
     """Return the rows of a table that `rows_table` made."""
     kind = batch.row_kind
     rows = np.zeros(table.num_rows, kind.row)
-    for name in ("index", "starter", *kind.numbers):
+    for name in ("index", *(("starter",) if kind.seated else ()), *kind.numbers):
         rows[name] = table[name].to_numpy()
-    rows["winner"] = table["winner"].fill_null(-1).to_numpy()
+    if kind.seated:
+        rows["winner"] = table["winner"].fill_null(-1).to_numpy()
     outcomes = table["outcome"].unify_dictionaries().combine_chunks()
     numbers = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
     rows["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]

@@ -9,23 +9,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbsim.optional import need
 from rbsim.pipeline.tally import Tally
+from rbsim.running.row_kinds import GAMES, PATIENCE, RowKind
 from rbsim.stats.inference import Interval
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
-from rbsim.sums.totals import Totals
+from rbsim.sums.totals import ADVANTAGE as STARTER_ADVANTAGE
 
 BLOCK = 10_000  # games between looks at an arm
 LEAD_BLOCK = 1_000  # deals between looks at a duel
 LEAST = 1e-5
 DECIDED = "decided"
-STARTER_ADVANTAGE = "advantage"
-UNFINISHED = "unfinished"
-QUANTITIES = (
-    "starter-wins", "other-wins", STARTER_ADVANTAGE, "stalemate", "standoff", UNFINISHED,
-)  # fmt: skip
+QUANTITIES = GAMES.quantities
+
+
+class SidedTotals(Protocol):
+    """Sums over games that can be for a quantity or against it."""
+
+    games: int
+
+    def sides(self, of: str) -> tuple[int, int, int]:
+        """Return the games against a quantity, for it, and undecided."""
 
 
 class StoppingRule(Protocol):
@@ -47,7 +52,7 @@ class Goal:
     ----------
     of : str
         One of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``, ``stalemate``,
-        ``standoff``, ``unfinished``. Rates are of all games.
+        ``standoff``, ``unfinished``; of patience ``wins``. Rates are of all games.
     half : float
         Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5. The interval
         runs from all unfinished games counted against to all counted for.
@@ -67,7 +72,7 @@ class Goal:
     half: float
 
     def __post_init__(self) -> None:
-        if self.of not in QUANTITIES:
+        if self.of not in (*QUANTITIES, *PATIENCE.quantities):
             raise ValueError(
                 f"of={shown(self.of)} is not a quantity; {known_names(self.of, QUANTITIES)}"
             )
@@ -92,23 +97,19 @@ class Goal:
         """The goal as options."""
         return {"until": self.half, "of": self.of}
 
-    def counts(self, totals: Totals, fate: int = 0) -> tuple[int, ...]:
+    def counts(self, totals: SidedTotals, fate: int = 0) -> tuple[int, ...]:
         """Return how many games had each of the values.
 
         Unfinished games count against the quantity if `fate` is -1, for it if 1, as neither if 0.
         """
-        outcomes = dict(zip(rbcore.OUTCOMES, map(int, totals.outcomes), strict=True))
-        won, lost = totals.starter_wins, outcomes["win"] - totals.starter_wins
-        left = outcomes[UNFINISHED]
-        against, by = left * (fate < 0), left * (fate > 0)
+        against, by, left = totals.sides(self.of)
+        by += left * (fate > 0)
         if self.of == STARTER_ADVANTAGE:
-            lost, won = lost + against, won + by
-            return lost, totals.games - won - lost, won
-        count = {"starter-wins": won, "other-wins": lost, **outcomes}[self.of]
-        count += 0 if self.of == UNFINISHED else by
-        return totals.games - count, count
+            against += left * (fate < 0)
+            return against, totals.games - by - against, by
+        return totals.games - by, by
 
-    def mean(self, totals: Totals, fate: int = 0) -> float:
+    def mean(self, totals: SidedTotals, fate: int = 0) -> float:
         """Return the mean of the values, given totals and `fate` as of `counts`."""
         counts = self.counts(totals, fate)
         return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.games
@@ -137,10 +138,10 @@ class LeadGoal:
         return {"until": DECIDED if self.half is None else self.half, "of": "lead"}
 
 
-def read_goal(until: float | None, of: str | None) -> Goal | None:
+def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) -> Goal | None:
     """Return the goal of the options `until` and `of`, None if neither is given.
 
-    Raises ValueError for options that make no goal.
+    Raises ValueError for options that make no goal of such games.
     """
     if until is None:
         if of is not None:
@@ -150,7 +151,12 @@ def read_goal(until: float | None, of: str | None) -> Goal | None:
         raise ValueError(f"until={shown(until)} is not a number")
     if isinstance(of, str):
         of = of.replace("_", "-")
-    return Goal("starter-wins" if of is None else of, float(until))
+    of = row_kind.quantities[0] if of is None else of
+    if of not in row_kind.quantities:
+        raise ValueError(
+            f"of={shown(of)} is not a quantity; {known_names(of, row_kind.quantities)}"
+        )
+    return Goal(of, float(until))
 
 
 def read_lead_goal(until: str | float | None) -> LeadGoal | None:

@@ -69,6 +69,10 @@ class Study:
             raise ValueError("all arms of a study have the same number of games")
         if isinstance(self.goal, Goal) and self.paired:
             raise ValueError("this goal is for arms by themselves, not for pairs")
+        if isinstance(self.goal, Goal):
+            for arm in self.arms:
+                if self.goal.of not in arm.row_kind.quantities:
+                    raise ValueError(f"of={self.goal.of} is no quantity of {arm.variant}")
         if isinstance(self.goal, LeadGoal) and not self.paired:
             raise ValueError("this goal is for pairs, not for arms by themselves")
         seats = min(arm.rules.seats for arm in self.arms)
@@ -82,7 +86,7 @@ class Study:
 
     def chunk(self, threads: int) -> int:
         """Return the games of each arm in a chunk for a thread, of a study without a store."""
-        most = CHUNK // max(arm.row_kind.weight for arm in self.arms)
+        most = int(CHUNK / max(arm.row_kind.weight for arm in self.arms))
         shares = CHUNKS_PER_THREAD * threads if threads > 1 else 1
         return max(min(most, self.count // shares), *(arm.least_chunk for arm in self.arms))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -11,7 +12,7 @@ from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch
+from rbsim.running.batch import Batch, make_patience_batch
 from rbsim.running.player import player_from_record
 from rbsim.running.row_kinds import GAMES, MATCHES
 
@@ -28,7 +29,7 @@ def study_from_record(record: dict[str, Any]) -> Study:
     plan = record.get("plan")
     if not (plan is None or isinstance(plan, dict)):
         raise TypeError("a plan is a table of texts")
-    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record), plan)
+    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record, arms), plan)
 
 
 def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
@@ -50,14 +51,17 @@ def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
     return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
 
 
-def _goal(manifest: dict[str, Any]) -> Goal | LeadGoal | None:
+def _goal(manifest: dict[str, Any], arms: Sequence[Batch]) -> Goal | LeadGoal | None:
     if manifest["study"] == "ladder":
         return read_lead_goal(manifest.get("until"))
-    return read_goal(manifest.get("until"), manifest.get("of"))
+    return read_goal(manifest.get("until"), manifest.get("of"), arms[0].row_kind)
 
 
 def batch_from_record(provenance: dict[str, Any]) -> Batch:
     """Return the batch whose provenance this is. Errors as of `study_from_record`."""
+    if "form" in provenance:
+        own = (provenance[name] for name in ("games", "seed", "first"))
+        return make_patience_batch(provenance["variant"], provenance["players"][0], *own)
     kind = MATCHES if MATCHES.noun in provenance else GAMES
     attention = None
     if provenance["slips"] is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rbcore.rules.definition import Choice, value_text
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
@@ -28,6 +28,9 @@ from rbsim.pictures.figures import (
     labelled,
 )  # fmt: skip
 from rbsim.pictures.spread import Spread
+from rbsim.reporting.answers import answer, compared
+from rbsim.reporting.played import arm_cells, rule_tables
+from rbsim.reporting.section import MOST, Section
 from rbsim.reporting.stored import StoredStudy
 from rbsim.results.summary import PlayedAdvantage, Summary
 from rbsim.stats.intervals import QUANTILES, Mean, Rate
@@ -37,13 +40,16 @@ from rbsim.studies.comparison import Comparison
 from rbsim.studies.round_robin import Ladder
 from rbsim.studies.starter_advantage import ORDINALS, Advantage, Effect
 
-MOST = 40  # distributions in a figure
 WILSON = "95% Wilson intervals"
 NORMAL = "95% normal intervals"
 SKEWED = "95% intervals of empirical likelihood"
 ENDED = ("starter wins", "other wins", "stalemate", "standoff")
 UNFINISHED = "unfinished"
 
+READING = (
+    "Games of Russian Bank. All intervals are {level}. Rates are of all games, unfinished ones "
+    "included."
+)
 OUTCOMES = "How games end: rates of all games, unfinished ones included."
 CUT_OFF = (
     "Games that the limit on turns or on moves cut off. Nobody wins them; the lengths and scores "
@@ -87,16 +93,6 @@ StudyResult = Advantage | Comparison | Ladder | Sweep | None
 Selector = Callable[[Summary], Rate | Mean | PlayedAdvantage]
 
 
-@dataclass(frozen=True)
-class Section:
-    """A heading, a paragraph, figures, and tables whose first rows are their headers."""
-
-    title: str
-    words: str
-    pictures: Sequence[Picture] = ()
-    tables: Sequence[Cells] = ()
-
-
 class Content:
     """The sections about a stored study.
 
@@ -108,6 +104,8 @@ class Content:
         The beginning of the names of figures.
     """
 
+    reading = READING
+
     def __init__(self, stored: StoredStudy, prefix: str) -> None:
         self.stored = stored
         self.prefix = prefix
@@ -115,6 +113,24 @@ class Content:
         self.names = _names(stored, self.result)
         self.summaries: list[Summary] = [result.summary() for result in stored.results]
         self.games = f"{stored.games} each"
+
+    @property
+    def answer(self) -> str:
+        """What the study found, with the interval of each figure."""
+        return answer(self.result, self.names, self.summaries)
+
+    @property
+    def compared(self) -> str:
+        """What is compared with what."""
+        return compared(self.stored, self.result)
+
+    def provenance_tables(self) -> Iterator[tuple[str, str, Cells]]:
+        """Yield label, short name and cells of what was played."""
+        yield "Arms", "arms", arm_cells(self.stored, self.names)
+        common, by_arm = rule_tables(self.stored, self.names)
+        if by_arm is not None:
+            yield "Rules in which arms differ", "rules-by-arm", by_arm
+        yield "Rules" if by_arm is None else "Rules of all arms", "rules", common
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections in reading order."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
-import rbcore
 from rbsim.formatting.tables import Cells
 from rbsim.pictures.drawing import Picture, styled
-from rbsim.reporting.answers import answer, compared
-from rbsim.reporting.content import Content, Section
-from rbsim.reporting.played import arm_cells, rule_tables, version_cells
+from rbsim.reporting.content import Content
+from rbsim.reporting.patience_content import PatienceContent
+from rbsim.reporting.played import version_cells
+from rbsim.reporting.section import Section
 from rbsim.reporting.stored import StoredStudy
 from rbsim.stats.level import level_text
 
@@ -67,12 +67,9 @@ KINDS = {
     "compare": "Comparison",
     "sweep": "Sweep",
     "ladder": "Ladder",
+    "patience": "Patience",
 }
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
-READING = (
-    "Games of Russian Bank. All intervals are {level}. Rates are of all games, unfinished ones "
-    "included."
-)
 PROVENANCE = "What was run, and how to run it again"
 PLAN = "The plan, {file}, of which this is {study}; rbsim study plays it, or this store's, again."
 NO_COMMAND = "It was begun from Python; the manifest below has all that is needed to play it again."
@@ -93,7 +90,7 @@ class Article:
     number: int
     title: str
     stored: StoredStudy
-    content: Content
+    content: Content | PatienceContent
     sections: tuple[Section, ...]
 
     def anchor(self, title: str) -> str:
@@ -129,14 +126,17 @@ def make(
     articles = []
     with styled():
         for i, (stored, name) in enumerate(zip(studies, names, strict=True), 1):
-            content = Content(stored, f"study-{i}")
+            kind = PatienceContent if stored.of_patience else Content
+            content = kind(stored, f"study-{i}")
             articles.append(Article(i, name, stored, content, tuple(content.sections())))
     pictures = tuple(p for one in articles for part in one.sections for p in part.pictures)
     heading = escape(title or ", ".join(names))
     body = [f"<h1>{heading}</h1>"]
     for one in articles:
         body += _found(one, len(articles) > 1)
-    body += [f"<p>{READING.format(level=level_text(studies[0].level))}</p>", *_contents(articles)]
+    for reading in dict.fromkeys(one.content.reading for one in articles):
+        body.append(f"<p>{reading.format(level=level_text(studies[0].level))}</p>")
+    body += _contents(articles)
     for one in articles:
         body += _article(one)
     html = (
@@ -150,10 +150,10 @@ def make(
 
 def _found(one: Article, with_title: bool) -> Iterator[str]:
     """Yield what a study found and what it compares, which a page begins with."""
-    found = escape(answer(one.content.result, one.content.names, one.content.summaries))
+    found = escape(one.content.answer)
     title = f"<b>{escape(one.title)}.</b> " if with_title else ""
     yield f'<p class="answer">{title}{found}</p>'
-    yield f"<p>{escape(compared(one.stored, one.content.result))}</p>"
+    yield f"<p>{escape(one.content.compared)}</p>"
 
 
 def _title(stored: StoredStudy) -> str:
@@ -195,7 +195,7 @@ def _article(one: Article) -> Iterator[str]:
 def _players_and_variant(stored: StoredStudy) -> str:
     """Return the players, and the variant if there is a single one."""
     players = dict.fromkeys(arm.player_text for arm in stored.study.arms)
-    variants = dict.fromkeys(rbcore.variant_text(arm.rules) for arm in stored.study.arms)
+    variants = dict.fromkeys(arm.variant for arm in stored.study.arms)
     return ", ".join(players) + (f"; {next(iter(variants))}" if len(variants) == 1 else "")
 
 
@@ -245,7 +245,7 @@ def _csv(cells: Cells) -> str:
 
 def _provenance(article: Article) -> Iterator[str]:
     """Yield the section on command, versions, arms and rules, with the manifest."""
-    stored, names = article.stored, article.content.names
+    stored = article.stored
     anchor = article.anchor(PROVENANCE)
     manifest = stored.manifest
     command = manifest.get("command")
@@ -257,12 +257,8 @@ def _provenance(article: Article) -> Iterator[str]:
         yield f"<p>{escape(PLAN.format_map(stored.study.plan))}</p>"
         yield f"<pre>{escape(stored.study.plan['text'])}</pre>"
     yield _table(version_cells(manifest), "Versions", f"{anchor}-versions")
-    yield _table(arm_cells(stored, names), "Arms", f"{anchor}-arms")
-    common, by_arm = rule_tables(stored, names)
-    if by_arm is not None:
-        yield _table(by_arm, "Rules in which arms differ", f"{anchor}-rules-by-arm")
-    label = "Rules" if by_arm is None else "Rules of all arms"
-    yield _table(common, label, f"{anchor}-rules")
+    for label, name, cells in article.content.provenance_tables():
+        yield _table(cells, label, f"{anchor}-{name}")
     rest = {key: value for key, value in manifest.items() if key != "plan"}
     text = escape(json.dumps(rest, indent=2))
     yield f"<details><summary>The manifest of the store</summary><pre>{text}</pre></details>"

@@ -12,12 +12,14 @@ from rbsim.optional import need
 from rbsim.pictures.spread import Spreads
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
-from rbsim.pipeline.engine import Chunk, play
+from rbsim.pipeline.engine import Chunk, Sink, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.results.simulated import Result, play_arm
+from rbsim.results.patience_result import Patience
+from rbsim.results.simulated import RESULTS, play_arm
 from rbsim.running.batch import Progress
 from rbsim.running.chunks import split
+from rbsim.running.row_kinds import GAMES
 from rbsim.stats.level import LEVEL
 from rbsim.studies.axis_sweep import Point, sweep_points
 from rbsim.studies.round_robin import DuelRule
@@ -38,10 +40,10 @@ class StoredStudy:
         The store's manifest.
     tally : Tally
         Exact sums of all games.
-    results : list of Result
+    results : list of Result or Patience
         Each arm by itself.
     spreads : list of Spreads
-        Lengths and scores of the finished games of each arm.
+        Lengths and scores of the finished games of each arm; none of patience.
     level : float
         Of all intervals.
     """
@@ -50,7 +52,7 @@ class StoredStudy:
     study: Study
     manifest: dict[str, Any]
     tally: Tally
-    results: list[Result]
+    results: list[Any]
     spreads: list[Spreads]
     level: float = LEVEL
 
@@ -59,6 +61,11 @@ class StoredStudy:
         """The number of games of each arm as text, a range if arms with a goal differ."""
         counts = sorted({result.totals.games for result in self.results})
         return f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} games"
+
+    @property
+    def of_patience(self) -> bool:
+        """Whether the games are other ones than Russian Bank."""
+        return isinstance(self.results[0], Patience)
 
     @property
     def points(self) -> list[Point]:
@@ -78,7 +85,9 @@ def load_study(folder: Path, progress: Progress | None = None, level: float = LE
         need("scipy.stats", "stats")
     store.warn_of_old_format(folder, manifest)
     reader = _Reader(folder, study, level)
-    sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
+    sinks: list[Sink] = []
+    if reader.spreads:
+        sinks = [lambda arm, rows: reader.spreads[arm].add(rows)]
     if study.arm_goal is not None:
         tally = Tally()
         results = []
@@ -89,7 +98,8 @@ def load_study(folder: Path, progress: Progress | None = None, level: float = LE
         rule = None if study.goal is None else DuelRule(study)
         tally = play(study, reader, rule=rule, progress=progress, sinks=sinks)
         results = [
-            Result(arm, tally.arms[i], math.nan, level=level) for i, arm in enumerate(study.arms)
+            RESULTS[arm.row_kind.study](arm, tally.arms[i], math.nan, level=level)
+            for i, arm in enumerate(study.arms)
         ]
     name = folder.resolve().name
     return StoredStudy(name, study, manifest, tally, results, reader.spreads, level)
@@ -102,7 +112,9 @@ class _Reader:
         self.folder = folder
         self.study = study
         self.spreads = [
-            Spreads.none(arm.rules.seats, arm.limits.max_turns, level) for arm in study.arms
+            Spreads.none(arm.rules.seats, arm.limits.max_turns, level)
+            for arm in study.arms
+            if arm.row_kind is GAMES
         ]
 
     def chunks(

@@ -6,24 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
-from rbsim.formatting import side_by_side
+from rbsim.formatting import patience_tables, side_by_side
 from rbsim.formatting.tables import Report, joined_reports
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.results.simulated import BatchResult, Result
+from rbsim.results.batch_result import BatchResult
+from rbsim.results.patience_result import Patience
+from rbsim.results.simulated import Result
 from rbsim.results.study_result import StudyResult
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 
 
 class Survey(StudyResult):
-    """Several runs of games, or of matches, side by side.
+    """Several runs of games, of matches or of games of patience, side by side.
 
     Attributes
     ----------
     study : Study
         An arm for each run.
-    results : list of Result or MatchResult
+    results : list of Result, MatchResult or Patience
         Each run by itself.
     level : float
         Of all intervals; `at` gives the same result at another level.
@@ -76,14 +78,15 @@ class Survey(StudyResult):
 
     @property
     def _default_quantity(self) -> str:
-        games = isinstance(self.results[0], Result)
-        return "advantage" if games else "first_starter_wins"
+        return self.results[0].answer.quantity
 
     def report(self) -> Report:
         """Return a table with one line for each run; of matches, the tables of each."""
         shown: list[Any] = list(self.results)
         if isinstance(shown[0], Result):
             return side_by_side.report(shown, self.parts, self.level)
+        if isinstance(shown[0], Patience):
+            return patience_tables.survey_report(shown, self.parts, self.level)
         return joined_reports([one.report() for one in shown])
 
     def __repr__(self) -> str:

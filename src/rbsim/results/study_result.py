@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rbsim.pipeline.study import Study
+from rbsim.pipeline.sums_record import sums_record
 from rbsim.pipeline.tally import Tally
 from rbsim.results.parts import joined_parts, joined_study, parts_provenance
-from rbsim.results.sums_record import sums_record
 from rbsim.results.tabular import TabularResult
 from rbsim.stats.level import check_level
 

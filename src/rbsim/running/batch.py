@@ -15,8 +15,9 @@ from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
 from rbsim.running.chunks import Stop
-from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
-from rbsim.running.row_kinds import GAMES, RowKind
+from rbsim.running.forms import Form
+from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player, versioned
+from rbsim.running.row_kinds import GAMES, RowKind, kind_of_form
 from rbsim.sums.histograms import Rows
 
 MOST = 10**12
@@ -64,8 +65,8 @@ class Batch:
 
     Attributes
     ----------
-    rules : rbcore.Rules
-        The rules.
+    rules : rbcore.Rules or Form
+        The rules, of Russian Bank or of a game of patience; `row_kind` says which.
     players : tuple of str or Player
         One for each seat.
     count : int
@@ -77,7 +78,7 @@ class Batch:
     attention : tuple of rbcore.Attention, optional
         For each seat; None if nobody slips (section 6).
     row_kind : RowKind
-        GAMES or MATCHES.
+        GAMES, MATCHES, PATIENCE or SYMPATHY.
 
     Raises
     ------
@@ -85,7 +86,7 @@ class Batch:
         In one sentence, for numbers out of range and players that cannot play.
     """
 
-    rules: rbcore.Rules
+    rules: Any
     players: tuple[SeatedPlayer, ...]
     count: int
     seed: int = SEED
@@ -108,6 +109,19 @@ class Batch:
             )
         # The core checks players and attention; playing no rows makes it do so now.
         self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))
+
+    @property
+    def variant(self) -> str:
+        """The variant, or the game of patience, as users write it."""
+        rules = self.rules
+        return rules.text if isinstance(rules, Form) else rbcore.variant_text(rules)
+
+    @property
+    def versioned_players(self) -> list[str]:
+        """The players' names with their versions, as in `greedy/2`."""
+        if isinstance(self.rules, Form):
+            return list(map(str, self.players))
+        return [versioned(player) for player in self.players]
 
     @property
     def player_text(self) -> str:
@@ -183,6 +197,19 @@ def make_batch(
         attention=attention,
         row_kind=row_kind,
     )
+
+
+def make_patience_batch(
+    game: str, player: str | None, count: int, seed: int = SEED, first: int = 0
+) -> Batch:
+    """Return the batch of a game of patience and its player, the game's own way unless given.
+
+    Raises ValueError, in one sentence, for an unknown game, reading or player, and for numbers out
+    of range.
+    """
+    form = Form(game)
+    player = form.game.player if player is None else player
+    return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 
 
 def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:

@@ -10,17 +10,24 @@ import numpy as np
 import rbcore
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.running.batch import Batch
-from rbsim.running.player import versioned
+from rbsim.running.forms import Form
 
 
 def batch_provenance(batch: Batch) -> dict[str, Any]:
     """Return all that is needed to play a batch again, and the versions that played it."""
+    own = {"players": batch.versioned_players, "seed": batch.seed, "first": batch.first}
+    if isinstance(batch.rules, Form):
+        return {
+            "variant": batch.variant,
+            "form": batch.rules.record,
+            **own,
+            batch.row_kind.noun: batch.count,
+            **versions(),
+        }
     return {
-        "variant": rbcore.variant_text(batch.rules),
+        "variant": batch.variant,
         "rules": dict(vars(batch.rules)),
-        "players": [versioned(player) for player in batch.players],
-        "seed": batch.seed,
-        "first": batch.first,
+        **own,
         batch.row_kind.noun: batch.count,
         **vars(batch.limits),
         "slips": batch.attention and [dict(one.slips) for one in batch.attention],

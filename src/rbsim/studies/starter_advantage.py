@@ -188,7 +188,7 @@ class Advantage(StudyResult):
         self._keep(study, tally, level)
         self.pairs = tally.joined
         self.batch = study.arms[0]
-        self.seats = self.batch.rules.seats
+        self.seats: int = self.batch.rules.seats
         self.effects = self._effects(range(len(self.seatings)))
         self.decided = self._decided(range(len(self.seatings)))
 

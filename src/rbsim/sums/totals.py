@@ -16,8 +16,12 @@ from rbsim.sums.histograms import (
     no_histogram,
 )
 
+# What a game can be played for, until it is known; the rates are of all games.
+ADVANTAGE = "advantage"
+OPEN = "unfinished"
+QUANTITIES = ("starter-wins", "other-wins", ADVANTAGE, "stalemate", "standoff", OPEN)
 WIN = rbcore.OUTCOMES.index("win")
-UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+UNFINISHED = rbcore.OUTCOMES.index(OPEN)
 
 
 def _no_outcomes() -> Histogram:
@@ -106,6 +110,18 @@ class Totals:
         self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
         self.offences.add(rows, "offences")
         self.calls.add(rows, "calls")
+
+    def sides(self, of: str) -> tuple[int, int, int]:
+        """Return the games against a quantity, for it, and unfinished ones that might be either.
+
+        Of a rate none are against it, as games count or do not.
+        """
+        outcomes = dict(zip(rbcore.OUTCOMES, map(int, self.outcomes), strict=True))
+        won, lost = self.starter_wins, outcomes["win"] - self.starter_wins
+        if of == ADVANTAGE:
+            return lost, won, outcomes[OPEN]
+        count = {"starter-wins": won, "other-wins": lost, **outcomes}[of]
+        return 0, count, 0 if of == OPEN else outcomes[OPEN]
 
     def merge(self, other: Totals) -> None:
         """Add the sums over other games with as many seats."""

@@ -120,6 +120,7 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
 
 
 ODDS = {  # uniform: percent won, mean cards left and its half width, of the slow programs
+    "40": (7.0, None, None),
     "41": (0.0, 84.80, 0.20), "41b": (0.0, 74.80, 0.16), "42": (5.40, 20.27, 0.12),
     "42,redeal=shuffled": (1.96, None, None), "42,spaces=from-waste": (24.1, None, None),
     "42,passes=2": (0.01, None, None), "43": (0.0, 54.94, 0.16), "43,heaps=last": (7.04, 36.6, 0.5),
@@ -131,7 +132,15 @@ ODDS = {  # uniform: percent won, mean cards left and its half width, of the slo
     "59": (9.15, 64.92, 0.8), "60": (0.0, 59.72, 0.3),
 }  # fmt: skip
 # Their games, where fewer than 10,000, give half a point or more.
-WIDE = {"47": 0.8, "52": 1.0, "58": 1.4, "58b": 1.3, "59": 1.0, "48,grace=with-waste": 0.9}
+WIDE = {
+    "40": 0.8,
+    "47": 0.8,
+    "52": 1.0,
+    "58": 1.4,
+    "58b": 1.3,
+    "59": 1.0,
+    "48,grace=with-waste": 0.9,
+}
 
 
 def assert_near(rows: np.ndarray, share: float, wide: float) -> None:

@@ -29,7 +29,18 @@ COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[
 # What only a command line has, and what only Python has.
 SHELL = {"dask", "out", "force", "as_json", "quiet", "as_markdown", "help"}
 PYTHON = {"executor", "progress"}
-FUNCTIONS = ("simulate", "match", "survey", "advantage", "compare", "sweep", "ladder", "sympathy")
+FUNCTIONS = (
+    "simulate",
+    "match",
+    "survey",
+    "advantage",
+    "compare",
+    "sweep",
+    "ladder",
+    "sympathy",
+    "patience",
+)
+PATIENCE = ("patience", "sympathy")  # which have no limits and no attention
 OPTIONS = list(inspect.get_annotations(Options))
 LIMITS = [name for name in Options.__annotations__ if name not in OPTIONS]
 
@@ -57,9 +68,11 @@ def of_function(name: str) -> dict[str, Any]:
 def test_commands_and_functions_share_names_and_order(name: str) -> None:
     command, function = list(of_command(name)), list(of_function(name))
     options = [one for one in command if one not in function]
-    if name != "sympathy":
+    if name not in PATIENCE:
         assert sorted(options) == sorted([*LIMITS, *OPTIONS]) or set(options) <= {*LIMITS, *OPTIONS}
         assert {"seed", "first"} <= set(options)
+    if name in PATIENCE:
+        assert set(options) <= {"rows", "every", "deal", "show_deal"}
     assert [one for one in command if one in function] == function
 
 
@@ -79,7 +92,7 @@ def test_there_is_one_default_of_players_seed_and_level() -> None:
     for name in (*FUNCTIONS, "replay"):
         defaults = of_command(name)
         assert defaults["seed"] == 1
-        if name not in ("ladder", "sympathy"):
+        if name not in ("ladder", *PATIENCE):
             assert defaults["players"] == "greedy"
         if name != "replay":
             assert defaults["level"] == 0.95
@@ -348,6 +361,8 @@ WIDE = [
     "ladder greedy uniform --games 2000 --until decided",
     "simulate --games 20000 --until 0.05",
     "sympathy --games 3000",
+    "patience talkative --games 3000",
+    "patience talkative 1b 1b,extras=every-block --games 20000 --until 0.05",
     "variants",
     "variants strict,plan-limit=4",
     "players",
@@ -387,6 +402,9 @@ JSON = [
     "sweep reserve-size=12,13 early-turn=no,yes --games 50",
     "ladder uniform greedy --games 2000 --until decided",
     "sympathy --games 50",
+    "patience talkative --games 50",
+    "patience star sympathy --games 20000 --until 0.05",
+    "patience",
     "variants",
     "variants strict",
     "players",
@@ -420,7 +438,7 @@ def test_json_is_one_object_that_the_schema_describes(
 SCHEMA = Path(str(rbsim.__file__)).parent / "results" / "schema.json"
 
 
-@pytest.mark.parametrize("command", JSON[:-3])
+@pytest.mark.parametrize("command", JSON[:-4])
 @pytest.mark.parametrize("suffix", [".json", ".csv", ".parquet"])
 def test_out_by_extension(
     command: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -440,7 +458,7 @@ def test_out_by_extension(
     assert run([*words, "--force"]) == 0
 
 
-@pytest.mark.parametrize("command", JSON[:-3])
+@pytest.mark.parametrize("command", JSON[:-4])
 def test_level_is_shown(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command.split(), "--level", "0.9"]) == 0
     text = capsys.readouterr().out

@@ -100,7 +100,7 @@ def test_a_package_that_is_there_and_fails_is_a_sentence(tmp_path: Path) -> None
 LIMITED = """
 import resource, sys
 import numpy as np, pyarrow.parquet
-from rbsim.cli import games, main
+from rbsim.cli import main, playing
 from rbsim.pipeline import store
 pages = int(open("/proc/self/statm").read().split()[0])
 most = pages * resource.getpagesize() + 100 * 2**20
@@ -115,7 +115,7 @@ sys.exit(main.run(sys.argv[1:]))
     ("more", "sentence"),
     [
         ("", "the system has no more threads to give; ask for fewer"),
-        ("games.play_runs = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
+        ("playing.play_runs = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
     ],
 )
 def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ PLAYS: dict[str, Play] = {
     "sweep": lambda **o: rbsim.sweep("reserve-size=12,13", "early-turn=no,yes", **o),
     "ladder": lambda **o: rbsim.ladder("uniform", "greedy", "weighted", max_turns=60, **o),
     "sympathy": lambda **o: rbsim.sympathy(**o),
+    "patience": lambda **o: rbsim.patience("talkative", **o),
 }
 UNTIL: dict[str, Play] = {
     "goal": lambda: rbsim.simulate(games=20_000, until=0.05, of="advantage"),
@@ -250,7 +251,10 @@ def test_files_of_something_else_are_one_sentence(tmp_path: Path) -> None:
         rbsim.load(7)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("kind", ["simulate", "survey", "advantage", "compare", "sweep", "ladder"])
+STORED = [kind for kind in PLAYS if kind not in ("match", "seatings")]
+
+
+@pytest.mark.parametrize("kind", STORED)
 def test_stores_are_read_back(kind: str, results: dict[str, TabularResult], tmp_path: Path) -> None:
     played = PLAYS[kind](games=200, store=tmp_path / "store")
     again = rbsim.load(tmp_path / "store")
@@ -268,11 +272,10 @@ def test_runs_over_other_games_are_merged(kind: str) -> None:
     one, other = PLAYS[kind](games=games), PLAYS[kind](games=games, first=step)
     whole = PLAYS[kind](games=2 * games)
     assert (one + other).to_dict() == (other + one).to_dict() == whole.to_dict()
-    if kind != "sympathy":
-        assert (one + other).provenance == whole.provenance
-    if isinstance(whole, rbsim.Result):
-        assert whole.games is not None
-        assert (other + one).games.tobytes() == whole.games.tobytes()
+    assert (one + other).provenance == whole.provenance
+    if isinstance(whole, rbsim.Result | rbsim.Patience):
+        assert whole.rows is not None
+        assert (other + one).rows.tobytes() == whole.rows.tobytes()
         assert (one + other).to_arrow(rows=True) == whole.to_arrow(rows=True)
     with pytest.raises(ValueError, match="both results have games"):
         one + one

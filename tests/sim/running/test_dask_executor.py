@@ -134,6 +134,17 @@ def executor(client: Any, how: str) -> AbstractContextManager[tuple[Any, int | N
     return connected(client.scheduler.address) if "command" in how else own()
 
 
+def test_games_of_patience_are_played_on_a_cluster(
+    client: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments = ["patience", "harvest", "sympathy", "--games", "20000", "--until", "0.02", "--json"]
+    arguments += ["--store", str(tmp_path / "store")]
+    assert run([*arguments, "--dask", client.scheduler.address]) == 0
+    alone = rbsim.patience_survey("harvest", "sympathy", games=20_000, until=0.02)
+    assert json.loads(capsys.readouterr().out)["results"] == alone.to_document()["results"]
+    assert rbsim.load(tmp_path / "store").to_dict() == alone.to_dict()
+
+
 def test_the_command_plays_on_a_cluster(client: Any, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["sweep", "reserve-size=12,13", "--games", "300", "--json"]
     assert run([*arguments, "--dask", client.scheduler.address]) == 0

@@ -1,0 +1,112 @@
+"""The commands `rbsim patience` and `rbsim sympathy`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from rbsim.cli import console
+from rbsim.cli.options import (
+    AsMarkdown,
+    Execution,
+    First,
+    Level,
+    Output,
+    RowsFile,
+    Seed,
+    count_option,
+    flatten_options,
+)
+from rbsim.cli.playing import play_and_show
+from rbsim.formatting import patience_tables
+from rbsim.patience_games import show_game, survey_study, sympathy_forms
+from rbsim.running.batch import SEED
+from rbsim.running.forms import games as every_game
+from rbsim.running.provenance import versions
+from rbsim.stats.level import LEVEL
+
+UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
+PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
+
+
+def near_games(incomplete: str) -> list[str]:
+    """Return the games that a word on the command line begins."""
+    return [game.name for game in every_game() if game.name.startswith(incomplete)]
+
+
+@flatten_options
+def patience(
+    *,
+    game: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME...",
+            help="number or name, with a reading: robert,passes=3",
+            autocompletion=near_games,
+        ),
+    ] = None,
+    games: Annotated[int, count_option("Games of each run.")] = 1_000_000,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Runs, by commas; each game's own way of playing unless given."),
+    ] = None,
+    until: PatienceUntil = None,
+    level: Level = LEVEL,
+    execution: Execution,
+    rows: RowsFile = None,
+    seed: Seed = SEED,
+    first: First = 0,
+    every: Annotated[
+        bool, typer.Option("--all", help="Play every game, and every reading.")
+    ] = False,
+    deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
+    show_deal: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
+    as_markdown: AsMarkdown = False,
+    output: Output,
+) -> None:
+    """List the book's patience games, or play some and show how often they come out."""
+    named = game or []
+    if show_deal != (deal is not None):
+        raise ValueError("--deal NUMBER and --show go together")
+    if deal is not None:
+        if output.as_json or as_markdown:
+            raise ValueError("--show is text; leave --json and --markdown away")
+        if len(named) != 1:
+            raise ValueError("--show wants a game, one; `rbsim patience` lists them")
+        print(show_game(named[0], deal, seed, players))
+    elif every and named:
+        raise ValueError(f"--all plays {named[0]} too; leave one of them away")
+    elif not (every or named):
+        _list_games(output.as_json)
+    else:
+        study = survey_study(named, players, games, until, seed, first)
+        if len(study.arms) == 1:
+            study = replace(study, kind="patience")
+        play_and_show(study, execution, level, rows, output, as_markdown)
+
+
+def _list_games(as_json: bool) -> None:
+    if as_json:
+        console.print_document(patience_tables.list_dicts(), versions())
+    else:
+        print("\n".join(patience_tables.list_lines()))
+
+
+@flatten_options
+def sympathy(
+    *,
+    heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
+    games: Annotated[int, count_option("Games of each form.")] = 1_000_000,
+    until: PatienceUntil = None,
+    level: Level = LEVEL,
+    execution: Execution,
+    rows: RowsFile = None,
+    seed: Seed = SEED,
+    first: First = 0,
+    output: Output,
+) -> None:
+    """Play Sympathy, a patience that both players win or neither, and show how often they do."""
+    study = survey_study(sympathy_forms(heaps), None, games, until, seed, first)
+    play_and_show(study, execution, level, rows, output)

@@ -1,1 +1,0 @@
-"""Other patience games in bulk; knows nothing of Russian Bank."""
