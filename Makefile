@@ -51,9 +51,9 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# Bytecode of all that SciPy, pandas and the like have costs ten seconds, and one study uses little.
+# What the study needs and no more, without bytecode, which costs as long again and is used little.
 .venv/study: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[all]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[cli,stats]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)

@@ -11,15 +11,16 @@ from rbcore.patience.entries.auxiliaries import AUXILIARIES
 from rbcore.patience.entries.columns import COLUMNS
 from rbcore.patience.entries.counting import COUNTING
 from rbcore.patience.entries.fans import FANS
-from rbcore.patience.entries.foundations import FOUNDATIONS
+from rbcore.patience.entries.foundations import FOUNDATIONS, FREE
 from rbcore.patience.entries.heaps import HEAPS
 from rbcore.patience.entries.layouts import LAYOUTS
 from rbcore.patience.entries.pairing import PAIRING
 from rbcore.patience.entries.reserves import RESERVES
+from rbcore.patience.entries.single import SINGLE
 from rbcore.patience.kinds import Game
 
 # Games in which the player decides, played in a fixed way.
-FIXED = (*COLUMNS, *AUXILIARIES, *FANS, *RESERVES)
+FIXED = (*COLUMNS, *SINGLE, *FREE, *AUXILIARIES, *FANS, *RESERVES)
 
 GAMES = {
     game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED, *LAYOUTS)

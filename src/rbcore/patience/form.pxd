@@ -66,6 +66,22 @@ cdef struct columns_t:
     bint grace          # a space may be filled with the last card of a column
     bint best           # in the best order
 
+# Games that share no kernel with others.
+cdef struct marriage_t:
+    bint transposes   # at the end two cards may be exchanged
+    bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
+
+cdef struct constitution_t:
+    bint latest_only  # only cards of the latest deal are available
+
+cdef struct four_corners_t:
+    int deals
+    int judged_from   # the first card of a deal that may go to a foundation
+    bint packs        # play goes on after the deal
+
+cdef struct fairest_rules_t:
+    bint kings_apart  # the fourth waste is for kings alone
+
 # The foundations, places and waste of a table.
 cdef struct foundation_t:
     uint64_t starts  # the cards that may begin it; 0 if one is set out
@@ -176,6 +192,10 @@ cdef struct form_t:
     calls_t calls
     heaps_t heaps
     columns_t columns
+    marriage_t marriage
+    constitution_t constitution
+    four_corners_t four_corners
+    fairest_rules_t fairest
     table_t table
     layout_t layout
     int player       # of player_t; it draws from the streams of this game

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
+
 ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd and heaps.pxd.
 SUITS = ("same", "any", "other colour")
@@ -313,7 +315,21 @@ class Sympathy:
     heaps: int = 16
 
 
-Rules = Pairing | Columns | Calls | Operations | Square | Heaps | Table | Layout | Sympathy
+Rules = (
+    Pairing
+    | Columns
+    | Marriage
+    | Constitution
+    | FourCorners
+    | Fairest
+    | Calls
+    | Operations
+    | Square
+    | Heaps
+    | Table
+    | Layout
+    | Sympathy
+)
 
 
 @dataclass(frozen=True)
@@ -356,8 +372,7 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Pairing, Columns, Calls, Operations, Square, Heaps, Table
-        or Layout
+    rules : Rules
         What its kernel plays.
     pack : Pack
         Its cards.

@@ -23,6 +23,10 @@ from rbcore.patience.heaps cimport play_heaps
 from rbcore.patience.layouts.playing cimport play_layout
 from rbcore.patience.pairing cimport play_pairing, play_sets
 from rbcore.patience.single.columns cimport play_columns
+from rbcore.patience.single.constitution cimport play_constitution
+from rbcore.patience.single.fairest cimport play_fairest
+from rbcore.patience.single.four_corners cimport play_four_corners
+from rbcore.patience.single.marriage cimport play_marriage
 from rbcore.patience.tables cimport play_table
 
 from collections import Counter
@@ -35,6 +39,7 @@ from rbcore.cards.rows import check_rows
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience import kinds
 from rbcore.patience.book import find_game
+from rbcore.patience.single import kinds as singles
 
 # Given up: a player stops although moves are left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
@@ -51,7 +56,7 @@ ROW = np.dtype([
 cdef enum:
     MOST_PACK = 3 * MOST_CARDS
 
-cdef kernel_t KERNELS[7]
+cdef kernel_t KERNELS[11]
 KERNELS[0] = play_pairing
 KERNELS[1] = play_sets
 KERNELS[2] = play_calls
@@ -59,9 +64,13 @@ KERNELS[3] = play_hope
 KERNELS[4] = play_square
 KERNELS[5] = play_heaps
 KERNELS[6] = play_columns
+KERNELS[7] = play_marriage
+KERNELS[8] = play_constitution
+KERNELS[9] = play_four_corners
+KERNELS[10] = play_fairest
 _KINDS = (
     kinds.Pairing, kinds.Sets, kinds.Calls, kinds.Operations, kinds.Square, kinds.Heaps,
-    kinds.Columns,
+    kinds.Columns, singles.Marriage, singles.Constitution, singles.FourCorners, singles.Fairest,
 )
 
 
@@ -98,6 +107,15 @@ cdef class Form:
             if rules.columns * rules.height + rules.reserve != self.form.cards:
                 raise ValueError(f"{game.name} has {self.form.cards} cards to deal")
             self.form.columns = asdict(rules)
+        elif isinstance(rules, singles.Marriage):
+            self.form.marriage.transposes = rules.transposes
+            self.form.marriage.discards = rules.discards
+        elif isinstance(rules, singles.Constitution):
+            self.form.constitution.latest_only = rules.latest_only
+        elif isinstance(rules, singles.FourCorners):
+            self.form.four_corners = asdict(rules)
+        elif isinstance(rules, singles.Fairest):
+            self.form.fairest.kings_apart = rules.kings_apart
         elif isinstance(rules, kinds.Heaps):
             self.form.heaps = {
                 **asdict(rules), "procedure": kinds.PROCEDURES.index(rules.procedure)

@@ -26,6 +26,9 @@ _DIAL_TWO = replace(
     _DIAL, foundations=tuple(replace(f, length=8) for f in _DIAL.foundations), passes=4
 )
 _ROBERT = Table((Foundation(starts=of(RANKS), either=True, suits="any", length=52),), passes=4)
+_ROBERT_ROUND = replace(
+    _ROBERT, foundations=tuple(replace(f, ring=13) for f in _ROBERT.foundations)
+)
 _PYRAMID = Table(each("A"), passes=2, places=(1,) * 15, fill="waste")
 _CORNERS = Table(
     (Foundation(ring=13, length=13),) * 4,
@@ -46,7 +49,7 @@ FOUNDATIONS = (
     Game("11b", "dial-two-packs", "the dial with two packs; four deals", _DIAL_TWO,
          Pack(2), readings=table_readings(_DIAL_TWO, 2, 3)),
     Game("15", "robert", "one pile up and down; three redeals", _ROBERT,
-         readings=table_readings(_ROBERT, 3)),
+         readings={**table_readings(_ROBERT, 3), "corner": {"turned": _ROBERT_ROUND}}),
     Game("16", "pyramid", "fifteen cards in reserve; one redeal", _PYRAMID,
          Pack(out=of("A")), readings={"passes": by_passes(_PYRAMID, 1)}),
     Game("28", "corners", "four corners, five auxiliaries, the stock on one of them", _CORNERS,
@@ -55,4 +58,10 @@ FOUNDATIONS = (
          readings=table_readings(replace(_CORNERS, blocked=-1), 2)),
     Game("29", "cotillon", "sixes up, fives down; two redeals", _COTILLON,
          Pack(2, out=of("56") * 2), readings=table_readings(_COTILLON, 2)),
+)  # fmt: skip
+
+# Cards may be left in it; its fixed way leaves none.
+FREE = (
+    Game("15b", "robert-free", "robert, with cards left at will", _ROBERT,
+         readings={"corner": {"turned": _ROBERT_ROUND}}),
 )  # fmt: skip

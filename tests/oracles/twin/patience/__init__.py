@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oracles.twin.patience import columns, counting, fixed, heaps, packets, pairing, tables
+from oracles.twin.patience import columns, counting, fixed, heaps, packets, pairing, single, tables
 
 Played = tuple[bool, int, int]
 TWINS: dict[str, Callable[..., Played]] = {
     **pairing.TWINS, **counting.TWINS, **heaps.TWINS, **tables.TWINS,
-    **fixed.TWINS, **columns.TWINS, **packets.TWINS,
+    **single.TWINS, **fixed.TWINS, **columns.TWINS, **packets.TWINS,
 }  # fmt: skip

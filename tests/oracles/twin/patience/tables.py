@@ -74,11 +74,14 @@ def dial(
     return deals(pack, play, int(passes), waste == "dead")
 
 
-def robert(pack: list[str], passes: str = "4", waste: str = "") -> tuple[bool, int, int]:
+def robert(
+    pack: list[str], passes: str = "4", waste: str = "", corner: str = ""
+) -> tuple[bool, int, int]:
     pile: list[str] = []
 
     def play(card: str) -> bool:
-        if pile and abs(RANKS.index(card[0]) - RANKS.index(pile[-1][0])) != 1:
+        steps = (1, 12) if corner == "turned" else (1,)
+        if pile and abs(RANKS.index(card[0]) - RANKS.index(pile[-1][0])) not in steps:
             return False
         pile.append(card)
         return True
@@ -205,6 +208,6 @@ def corners(
 TWINS = {
     "7": quadrille, "7b": partial(quadrille, free=True), "11": dial,
     "11-2deals": partial(dial, passes="2"), "11b": partial(dial, full=8, passes="4"),
-    "15": robert, "16": pyramid, "28": corners, "28b": partial(corners, apart=True),
+    "15": robert, "15b": robert, "16": pyramid, "28": corners, "28b": partial(corners, apart=True),
     "29": cotillon,
 }  # fmt: skip
