@@ -71,4 +71,5 @@ def lines() -> Iterator[str]:
         yield f"  {'':17} version {entry.version}; {strength}; {speed}"
         yield f"  {'':17} knows {entry.knows}"
     yield ""
-    yield "name+memory remembers, +sight sees all, ~0.1 errs 1 time in 10, search-9 has 9 playouts"
+    yield "name+memory remembers, +sight sees all cards, ~0.1 errs 1 time in 10,"
+    yield "search-9 has 9 playouts"
