@@ -11,14 +11,14 @@ WORKERS := -n auto --dist worksteal
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
 
-# Tutorials and example programs play for minutes; `examples` runs them.
-PROGRAMS := tests/docs/test_tutorials.py tests/docs/test_example_programs.py
+# The code in docstrings, README and docs, and the tutorials and programs of the docs, which play
+# for minutes: `examples` runs them.
+EXAMPLES := tests/test_examples.py tests/docs/test_tutorials.py tests/docs/test_example_programs.py
 test: .venv/dev
-	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(PROGRAMS))
+	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(EXAMPLES))
 
-# The code in docstrings, README and docs, which is part of `test`, and the programs of the docs.
 examples: .venv/dev
-	$(BIN)/python -m pytest $(WORKERS) tests/test_examples.py $(PROGRAMS)
+	$(BIN)/python -m pytest $(WORKERS) $(EXAMPLES)
 
 # The site, in build/docs, to be read from the disk or put on any server. The tutorials are run; a
 # warning, a link to nowhere and a public name without an entry are errors.

@@ -84,7 +84,7 @@ def test_games_are_those_of_the_twin(text: str) -> None:
     number, _, reading = text.partition(",")
     key, _, value = reading.partition("=")
     choice = {key.replace("-", "_"): value} if key else {}
-    games = 30 if number == "26" else 200
+    games = 15 if number == "26" else 80
     for game, row in enumerate(played(text, games, seed=7)):
         pack = cards(playing.deal(text, 7, game))
         won, left, passes = TWINS[number](pack, **choice)
@@ -191,7 +191,7 @@ FEW = {
 @pytest.mark.parametrize("text", ODDS)
 def test_odds_are_those_of_the_slow_programs(text: str) -> None:
     """Their own error is half a point or less, or in FEW some points for few hundred games."""
-    games = 4_000 if text.startswith("9") else 20_000  # a full search plays it
+    games = 4_000 if text.startswith("9") else 10_000  # a full search plays it
     share = played(text, games)["outcome"].mean() * 100
     error = FEW.get(text, 0.6) + 4 * sqrt(share * (100 - share) / games)
     assert abs(share - ODDS[text]) < error

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from rbsim.running.batch import seat_players
 ROOT = Path(__file__).parents[3]
 HIDE = """
 import sys
+import time
 class Hide:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] == {name!r}:
@@ -189,6 +191,7 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     assert process.stdout is not None
     assert process.stderr is not None
     assert process.stdout.readline() == "thinking\n"
+    time.sleep(0.2)  # till the chunk is handed over, which another thread plays already
     process.send_signal(signal.SIGINT)
     assert process.stderr.readline() == (
         "rbsim: waiting for the player bots.never to answer; press Ctrl-C again to stop at once\n"
