@@ -21,7 +21,6 @@ cdef enum:
     ROUNDS = 4
     HANDS = 5  # the heaps of the first deal of no. 17
     TEN = 10
-    MOST_HEAP = 13
     MOST_PASSES = 65535
     NO_SUIT = 4
 

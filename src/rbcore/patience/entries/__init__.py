@@ -1,0 +1,1 @@
+"""The games of the book as data, a module a family; knows no kernel."""

@@ -37,7 +37,6 @@ cdef enum:
     ROW = 6         # heaps of the upper row
     LAST = 12       # cards that a foundation of no. 52 takes
     QUEEN = 12
-    KINGS = 8
 
 
 # No. 52: twelve heaps with a value each, and one spread out.
