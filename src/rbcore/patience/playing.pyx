@@ -1,10 +1,12 @@
 """Games of the book played in bulk or one at a time, without the GIL."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t
-from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.calls cimport play_calls, play_hope, play_square
 from rbcore.patience.form cimport (
     MOST_CARDS,
@@ -231,17 +233,12 @@ cdef void deal_pack(const form_t* form, card_t* pack, uint64_t seed, uint64_t ga
     """Shuffle a game's pack, or several in a row, as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
     cdef card_t* cards
-    cdef int i, n
-    cdef uint32_t j
+    cdef int n
     open_stream(&stream, seed, game, FOR_DEAL)
     for n in range(form.shuffles):
         cards = pack + n * form.cards
-        for i in range(form.shuffled):
-            j = below(&stream, <uint32_t>(i + 1))
-            cards[i] = cards[j]
-            cards[j] = form.pack[i]
-        for i in range(form.shuffled, form.cards):
-            cards[i] = form.pack[i]
+        memcpy(cards, form.pack, form.cards)
+        shuffle(&stream, cards, 0, form.shuffled)
 
 
 cdef void _play(

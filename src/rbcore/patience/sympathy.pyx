@@ -15,11 +15,12 @@ Put otherwise: let each card of a heap point to the one it lies on, in both layo
 won exactly if these arrows make no ring.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, bit, card, card_t
-from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.shuffling cimport shuffle
 
 import numpy as np
 
@@ -55,20 +56,14 @@ cdef struct side_t:
 
 
 cdef void _deal(deal_t* dealt, uint64_t seed, uint64_t game) noexcept nogil:
+    """Shuffle two full packs as Russian Bank's standard game does (2.1)."""
     cdef stream_t stream
+    cdef int pack, i
     open_stream(&stream, seed, game, FOR_DEAL)
-    _shuffle(&stream, dealt.packs[0])
-    _shuffle(&stream, dealt.packs[1])
-
-
-cdef void _shuffle(stream_t* stream, card_t* pack) noexcept nogil:
-    """Shuffle a full pack as Russian Bank's standard game does (2.1)."""
-    cdef int i
-    cdef uint32_t j
-    for i in range(PACK):
-        j = below(stream, <uint32_t>(i + 1))
-        pack[i] = pack[j]
-        pack[j] = card(i & 3, (i >> 2) + 1)
+    for pack in range(2):
+        for i in range(PACK):
+            dealt.packs[pack][i] = card(i & 3, (i >> 2) + 1)
+        shuffle(&stream, dealt.packs[pack], 0, PACK)
 
 
 cdef void _lay_out(side_t* side, const card_t* pack, int heaps) noexcept nogil:

@@ -1,8 +1,8 @@
 # Piles gathered into the next stock.
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 
-from rbcore.cards.rng cimport below
+from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.form cimport PASS, tell
 from rbcore.patience.layouts.position cimport position_t
 
@@ -23,14 +23,8 @@ cdef inline void gather(position_t* p, int pile) noexcept nogil:
     p.size[pile] = 0
 
 cdef inline void shuffle_stock(position_t* p) noexcept nogil:
-    """Shuffle by the game's stream for shuffles: each card with one at or before its place."""
-    cdef int i, j
-    cdef uint8_t slot
-    for i in range(1, p.end):
-        j = below(p.shuffles, <uint32_t>(i + 1))
-        slot = p.stock[i]
-        p.stock[i] = p.stock[j]
-        p.stock[j] = slot
+    """Shuffle by the game's stream for shuffles: those after the first change places."""
+    shuffle(p.shuffles, p.stock, 1, p.end)
 
 cdef inline void redeal(position_t* p) noexcept nogil:
     """Begin the next deal or pass."""

@@ -1,10 +1,11 @@
 """Nos. 1 and 9: pairs of one rank from the ends of columns (docs/patience/pairing.md)."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport card_t, rank_of
-from rbcore.cards.rng cimport FOR_DEAL, below, open_stream, stream_t
+from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
+from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.form cimport (
     MOST_CARDS,
     PASS,
@@ -36,7 +37,7 @@ cdef void play_columns(
         # A void deal is shuffled anew, by a stream of its own that the pack names (9.3).
         open_stream(&stream, _name(pack, form.cards), 0, FOR_DEAL)
         while not _deal(rules, cards, form.cards, &t):
-            _shuffle(&stream, cards, form.cards)
+            shuffle(&stream, cards, 1, form.cards)
             row.passes += 1
     _tell_deal(rules, &t, row, story)
     is_best = rules.best and find_matching(rules, &t, &matching)
@@ -94,17 +95,6 @@ cdef uint64_t _name(const card_t* cards, int n) noexcept nogil:
     for i in range(n):
         name = (name ^ cards[i]) * 0x100000001B3ULL
     return name
-
-
-cdef void _shuffle(stream_t* stream, card_t* cards, int n) noexcept nogil:
-    cdef card_t c
-    cdef int i
-    cdef uint32_t j
-    for i in range(1, n):
-        j = below(stream, <uint32_t>(i + 1))
-        c = cards[i]
-        cards[i] = cards[j]
-        cards[j] = c
 
 
 cdef void _tell_deal(
