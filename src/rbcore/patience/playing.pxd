@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 from rbcore.cards.card cimport card_t
 from rbcore.patience.form cimport form_t, kernel_t
 
-cdef class Form:
+cdef class CompiledForm:
     cdef form_t form
     cdef kernel_t kernel
 

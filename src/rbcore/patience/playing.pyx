@@ -76,7 +76,7 @@ _KINDS = (
 )
 
 
-cdef class Form:
+cdef class CompiledForm:
     """A game compiled for its kernel."""
 
     def __init__(self, game, player=None, seed=0):
@@ -242,7 +242,7 @@ cdef void deal_pack(const form_t* form, card_t* pack, uint64_t seed, uint64_t ga
 
 
 cdef void _play(
-    Form form, const card_t* pack, patience_row_t* row, story_t* story
+    CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     row.outcome = 0
     row.left = 0
@@ -281,7 +281,7 @@ def play(game, player, seed, first, rows):
     """
     found = check_player(find_game(game), player)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
-    cdef Form form = Form(found, player, seed_number)
+    cdef CompiledForm form = CompiledForm(found, player, seed_number)
     cdef patience_row_t[::1] out = check_rows(rows, ROW, "playing.ROW")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
@@ -331,7 +331,7 @@ def deal(game, seed, number):
     >>> len(playing.deal("harvest", 1, 0)) == 2 * 32
     True
     """
-    cdef Form form = Form(find_game(game))
+    cdef CompiledForm form = CompiledForm(find_game(game))
     cdef card_t pack[MOST_PACK]
     deal_pack(
         &form.form, pack, check_range("seed", seed, 0, MOST_WORD),
@@ -377,7 +377,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     found = find_game(game)
     if player is not None:
         check_player(found, player)
-    cdef Form form = Form(found, player, check_range("seed", seed, 0, MOST_WORD))
+    cdef CompiledForm form = CompiledForm(found, player, check_range("seed", seed, 0, MOST_WORD))
     form.form.game = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
     cdef patience_row_t[::1] row

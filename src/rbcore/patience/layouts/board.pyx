@@ -12,7 +12,7 @@ from rbcore.patience.layouts.procedures cimport (
     next_deal,
     open_layout,
 )
-from rbcore.patience.playing cimport Form
+from rbcore.patience.playing cimport CompiledForm
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
@@ -57,7 +57,7 @@ cdef class Board:
     ('pair', 102)
     """
 
-    cdef Form form
+    cdef CompiledForm form
     cdef position_t position
     cdef stream_t shuffles
     cdef moves_t legal
@@ -73,7 +73,7 @@ cdef class Board:
         for i in range(len(read)):
             cards[i] = read[i]
         self.game = game
-        self.form = Form(found)
+        self.form = CompiledForm(found)
         open_stream(
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,

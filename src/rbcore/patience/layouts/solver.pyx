@@ -14,7 +14,7 @@ from rbcore.patience.layouts.search cimport (
     solution_t,
     step_t,
 )
-from rbcore.patience.playing cimport Form, deal_pack
+from rbcore.patience.playing cimport CompiledForm, deal_pack
 
 import numpy as np
 
@@ -41,7 +41,7 @@ cdef class Search:
 
     cdef search_t search
     cdef readonly object game
-    cdef Form form
+    cdef CompiledForm form
 
     def __cinit__(self):
         self.search.seen = NULL
@@ -55,7 +55,7 @@ cdef class Search:
             raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
         if self.game.rules.procedure == "rounds":
             raise ValueError(f"{self.game.name} is shuffled between deals; it has no solver")
-        self.form = Form(self.game)
+        self.form = CompiledForm(self.game)
         while size < 2 * work:
             size *= 2
         self.search.mask = size - 1
