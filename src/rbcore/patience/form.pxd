@@ -11,7 +11,7 @@ cdef enum:
     MOST_DEALT = 20   # piles of a layout dealt before play
     MOST_STORY = 20000  # events; the longest games have some 5,000
 
-# What a story tells; rbcore.patience.play names them in this order.
+# What a story tells; rbcore.patience.playing names them in this order.
 cdef enum event_t:
     PASS        # a pass through the cards begins
     TO_PLACE    # a card is laid on a place, a heap or the table
@@ -22,7 +22,7 @@ cdef enum event_t:
 
 cdef packed struct patience_row_t:
     uint64_t index
-    uint8_t outcome  # 0 lost, 1 won
+    uint8_t outcome  # 0 lost, 1 won, 2 given up
     uint8_t left
     uint16_t passes
     uint16_t hits
@@ -132,9 +132,28 @@ cdef struct table_t:
     int barren
     int gathering
 
+# The procedures of layouts, in the order of kinds.LAYOUTS.
+cdef enum:
+    PARALLELS
+    BLOCKADE
+    STAR
+    RESERVES
+    SPARK
+    ROUNDS
+    FLY
+    MANOR
+    FOURTEENS
+    CAPRICIEUSE
+    NATIONALE
+    LINES
+    LOUIS
+    PACKETS
+    GALLERY
+    LAYOUT_PROCEDURES
+
 # A layout on which the player decides; kinds.Layout explains each.
 cdef struct layout_t:
-    int procedure
+    int procedure     # PARALLELS and so on
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
     int total         # cards that win

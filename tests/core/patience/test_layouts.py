@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -234,6 +235,12 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
     for player in LAYOUTS[number].players:
         (row,) = played(number, player, 1, seed)
         assert (row["outcome"] == 1) == (row["left"] == 0)
+
+
+def test_procedures_are_numbered_in_their_order() -> None:
+    text = Path(kinds.__file__).with_name("form.pxd").read_text()
+    (names,) = re.findall(r"kinds\.LAYOUTS\.\ncdef enum:\n((?: +\w+\n)+)", text)
+    assert names.lower().split() == [*kinds.LAYOUTS, "layout_procedures"]
 
 
 FLIPS: dict[str, dict[str, object]] = {

@@ -1,7 +1,8 @@
 """Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
 
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.patience.form cimport MUST_WAIT, layout_t
+from rbcore.patience.form cimport FLY, GALLERY, LINES, MANOR, MUST_WAIT, layout_t
+from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
     HAND,
@@ -19,13 +20,7 @@ from rbcore.patience.layouts.position cimport (
     top_card,
 )
 
-# Procedures with an advice of their own, by their numbers (kinds.LAYOUTS).
 cdef enum:
-    FLY = 6
-    MANOR = 7
-    LINES = 11
-    GALLERY = 14
-    PACKETS = 4
     NO_MOVE = -1
     KEPT = -1       # a move that the adviser does not make
 
@@ -83,7 +78,7 @@ cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept
     if move.kind == HOLD:
         return 6000
     if move.kind == PLAY:
-        if rules.procedure == MANOR and move.source >= PACKETS:
+        if rules.procedure == MANOR and move.source >= MANOR_PACKETS:
             return _heap_value(p, move)
         return 5000 + size
     if move.kind == PAIR:
@@ -102,10 +97,10 @@ cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept
 
 cdef int _heap_value(const position_t* p, move_t move) noexcept nogil:
     """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
-    cdef int rank = move.source - PACKETS + 2, packet, r, least = 100
-    for packet in range(PACKETS):
+    cdef int rank = move.source - MANOR_PACKETS + 2, packet, r, least = 100
+    for packet in range(MANOR_PACKETS):
         r = rank + 1
-        while r < rank_of(top_card(p, packet)) and p.size[PACKETS + r - 2]:
+        while r < rank_of(top_card(p, packet)) and p.size[MANOR_PACKETS + r - 2]:
             r += 1
         if p.size[packet] and r == rank_of(top_card(p, packet)):
             least = min(least, r - rank)

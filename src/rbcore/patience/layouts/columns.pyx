@@ -28,7 +28,6 @@ from rbcore.patience.layouts.position cimport (
 )
 
 cdef enum:
-    PACKETS = 4     # of no. 43; its heaps by rank follow
     FOURTEEN = 14
     COLUMN = 8      # cards of a column of no. 50
     ROWS = 4        # of no. 59
@@ -40,18 +39,18 @@ cdef enum:
 
 cdef void open_manor(position_t* p, const layout_t* rules) noexcept nogil:
     cdef int pile, _i, slot
-    for pile in range(PACKETS):
+    for pile in range(MANOR_PACKETS):
         for _i in range(rules.dealt[pile]):
             push(p, pile, draw(p))
     while p.at < p.end:
         slot = draw(p)
-        push(p, PACKETS + rank_of(p.value[slot]) - 2, slot)
+        push(p, MANOR_PACKETS + rank_of(p.value[slot]) - 2, slot)
 
 
 cdef void list_manor(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int pile
-    for pile in range(PACKETS + KING - 1):
-        if pile == PACKETS and rules.other_way and moves.n:
+    for pile in range(MANOR_PACKETS + KING - 1):
+        if pile == MANOR_PACKETS and rules.other_way and moves.n:
             return
         if p.size[pile]:
             add_plays(p, rules, moves, pile, 1)
@@ -145,13 +144,14 @@ cdef void move_capricieuse(position_t* p, const layout_t* rules, move_t move) no
         shift(p, move)
         return
     if move.kind == REDEAL:
-        rest_capricieuse(p, rules)
+        next_capricieuse(p, rules)
         return
     play(p, rules, move)
     _deal_capricieuse(p, rules)
 
 
-cdef bint rest_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
+    """Gather the columns and deal again (49.7)."""
     cdef int column
     if p.deal == rules.deals:
         return False
@@ -315,13 +315,13 @@ cdef void move_louis(position_t* p, const layout_t* rules, move_t move) noexcept
             p.turn = (p.turn + 1) % rules.columns
         shift(p, move)
     elif move.kind == REDEAL:
-        rest_louis(p, rules)
+        next_louis(p, rules)
     else:
         play(p, rules, move)
     _turn_louis(p)
 
 
-cdef bint rest_louis(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_louis(position_t* p, const layout_t* rules) noexcept nogil:
     """Gather the second half of the piles, then the first, and deal again (60.5)."""
     cdef int i
     if p.deal == rules.deals:

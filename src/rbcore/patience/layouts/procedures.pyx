@@ -4,7 +4,29 @@ from libc.string cimport memcpy, memset
 
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.patience.form cimport PASS, form_t, layout_t, story_t, tell
+from rbcore.patience.form cimport (
+    BLOCKADE,
+    CAPRICIEUSE,
+    FLY,
+    FOURTEENS,
+    GALLERY,
+    LAYOUT_PROCEDURES,
+    LINES,
+    LOUIS,
+    MANOR,
+    NATIONALE,
+    PACKETS,
+    PARALLELS,
+    PASS,
+    RESERVES,
+    ROUNDS,
+    SPARK,
+    STAR,
+    form_t,
+    layout_t,
+    story_t,
+    tell,
+)
 from rbcore.patience.layouts.columns cimport (
     list_capricieuse,
     list_fourteens,
@@ -18,14 +40,14 @@ from rbcore.patience.layouts.columns cimport (
     move_louis,
     move_nationale,
     move_play,
+    next_capricieuse,
+    next_louis,
     open_capricieuse,
     open_fourteens,
     open_lines,
     open_louis,
     open_manor,
     open_nationale,
-    rest_capricieuse,
-    rest_louis,
 )
 from rbcore.patience.layouts.grid cimport (
     list_blockade,
@@ -65,42 +87,41 @@ from rbcore.patience.table cimport next_cards
 ctypedef void (*open_f)(position_t* p, const layout_t* rules) noexcept nogil
 ctypedef void (*list_f)(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 ctypedef void (*move_f)(position_t* p, const layout_t* rules, move_t move) noexcept nogil
-ctypedef bint (*rest_f)(position_t* p, const layout_t* rules) noexcept nogil
+ctypedef bint (*next_f)(position_t* p, const layout_t* rules) noexcept nogil
 
 cdef struct procedure_t:
     open_f open
     list_f list
     move_f move
-    rest_f rest
+    next_f next
 
 
 cdef void _open_nothing(position_t* p, const layout_t* rules) noexcept nogil:
     pass
 
 
-cdef bint _no_rest(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint _no_next(position_t* p, const layout_t* rules) noexcept nogil:
     return False
 
 
-# In the order of kinds.LAYOUTS.
-cdef procedure_t PROCEDURES[15]
-PROCEDURES[0] = procedure_t(open_parallels, list_parallels, move_parallels, _no_rest)
-PROCEDURES[1] = procedure_t(open_blockade, list_blockade, move_blockade, _no_rest)
-PROCEDURES[2] = procedure_t(open_star, list_star, move_star, _no_rest)
-PROCEDURES[3] = procedure_t(open_reserves, list_reserves, move_reserves, _no_rest)
-PROCEDURES[4] = procedure_t(open_spark, list_spark, move_spark, _no_rest)
-PROCEDURES[5] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_rest)
-PROCEDURES[6] = procedure_t(open_fly, list_fly, move_fly, _no_rest)
-PROCEDURES[7] = procedure_t(open_manor, list_manor, move_play, _no_rest)
-PROCEDURES[8] = procedure_t(open_fourteens, list_fourteens, move_fourteens, _no_rest)
-PROCEDURES[9] = procedure_t(
-    open_capricieuse, list_capricieuse, move_capricieuse, rest_capricieuse
+cdef procedure_t PROCEDURES[LAYOUT_PROCEDURES]
+PROCEDURES[PARALLELS] = procedure_t(open_parallels, list_parallels, move_parallels, _no_next)
+PROCEDURES[BLOCKADE] = procedure_t(open_blockade, list_blockade, move_blockade, _no_next)
+PROCEDURES[STAR] = procedure_t(open_star, list_star, move_star, _no_next)
+PROCEDURES[RESERVES] = procedure_t(open_reserves, list_reserves, move_reserves, _no_next)
+PROCEDURES[SPARK] = procedure_t(open_spark, list_spark, move_spark, _no_next)
+PROCEDURES[ROUNDS] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_next)
+PROCEDURES[FLY] = procedure_t(open_fly, list_fly, move_fly, _no_next)
+PROCEDURES[MANOR] = procedure_t(open_manor, list_manor, move_play, _no_next)
+PROCEDURES[FOURTEENS] = procedure_t(open_fourteens, list_fourteens, move_fourteens, _no_next)
+PROCEDURES[CAPRICIEUSE] = procedure_t(
+    open_capricieuse, list_capricieuse, move_capricieuse, next_capricieuse
 )
-PROCEDURES[10] = procedure_t(open_nationale, list_nationale, move_nationale, _no_rest)
-PROCEDURES[11] = procedure_t(open_lines, list_lines, move_lines, _no_rest)
-PROCEDURES[12] = procedure_t(open_louis, list_louis, move_louis, rest_louis)
-PROCEDURES[13] = procedure_t(open_packets, list_packets, move_packets, _no_rest)
-PROCEDURES[14] = procedure_t(open_gallery, list_gallery, move_gallery, _no_rest)
+PROCEDURES[NATIONALE] = procedure_t(open_nationale, list_nationale, move_nationale, _no_next)
+PROCEDURES[LINES] = procedure_t(open_lines, list_lines, move_lines, _no_next)
+PROCEDURES[LOUIS] = procedure_t(open_louis, list_louis, move_louis, next_louis)
+PROCEDURES[PACKETS] = procedure_t(open_packets, list_packets, move_packets, _no_next)
+PROCEDURES[GALLERY] = procedure_t(open_gallery, list_gallery, move_gallery, _no_next)
 
 
 cdef void open_layout(
@@ -138,4 +159,4 @@ cdef void make_move(position_t* p, const layout_t* rules, move_t move) noexcept 
 
 cdef bint next_deal(position_t* p, const layout_t* rules) noexcept nogil:
     """Begin the next deal, when no move is left or the player stops; False if there is none."""
-    return PROCEDURES[rules.procedure].rest(p, rules)
+    return PROCEDURES[rules.procedure].next(p, rules)

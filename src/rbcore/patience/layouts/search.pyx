@@ -9,8 +9,17 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t, rank_of
-from rbcore.patience.form cimport form_t, layout_t
+from rbcore.patience.form cimport (
+    CAPRICIEUSE,
+    FOURTEENS,
+    LINES,
+    MANOR,
+    NATIONALE,
+    form_t,
+    layout_t,
+)
 from rbcore.patience.layouts.advice cimport worth
+from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
     MOST_PILES,
@@ -22,15 +31,6 @@ from rbcore.patience.layouts.position cimport (
 )
 from rbcore.patience.layouts.procedures cimport list_moves, make_move, open_layout
 from rbcore.patience.table cimport SUITS
-
-# Procedures by their numbers (kinds.LAYOUTS).
-cdef enum:
-    MANOR = 7
-    FOURTEENS = 8
-    CAPRICIEUSE = 9
-    NATIONALE = 10
-    LINES = 11
-    PACKETS = 4     # of no. 43
 
 
 cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
@@ -89,9 +89,9 @@ cdef bint _is_dominated(const position_t* p, const layout_t* rules, move_t move)
     The other can be played in its stead whenever the packet's would be, and loses nothing by it.
     """
     cdef int packet
-    if rules.procedure != MANOR or move.source < PACKETS:
+    if rules.procedure != MANOR or move.source < MANOR_PACKETS:
         return False
-    for packet in range(PACKETS):
+    for packet in range(MANOR_PACKETS):
         if rank_of(top_card(p, packet)) == rank_of(top_card(p, move.source)):
             return True
     return False

@@ -34,7 +34,7 @@ cdef enum:
     HEAPS = 4       # of no. 48
     ROUND = 6
     GRACE = 4       # the deal without a waste
-    FLY = 0
+    FLY_PACKET = 0
     FLY_HEAPS = 6
 
 
@@ -200,23 +200,23 @@ cdef void move_rounds(position_t* p, const layout_t* rules, move_t move) noexcep
 
 cdef void open_fly(position_t* p, const layout_t* rules) noexcept nogil:
     cdef int _i
-    for _i in range(rules.dealt[FLY]):
-        push(p, FLY, draw(p))
+    for _i in range(rules.dealt[FLY_PACKET]):
+        push(p, FLY_PACKET, draw(p))
 
 
 cdef void list_fly(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
-    cdef int pile
+    cdef int pile, fly = rank_of(top_card(p, FLY_PACKET))
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
         if not moves.n:
-            for pile in range(FLY + 1, FLY_HEAPS):
+            for pile in range(FLY_PACKET + 1, FLY_HEAPS):
                 add(moves, SHIFT, HAND, pile, 1)
         return
     for pile in range(FLY_HEAPS):
-        if not p.size[pile] or (
-            # The Fly's card goes before another of its rank (51.5).
-            pile != FLY and p.size[FLY] and rank_of(top_card(p, pile)) == rank_of(top_card(p, FLY))
-        ):
+        if not p.size[pile]:
+            continue
+        # The Fly's card goes before another of its rank (51.5).
+        if pile != FLY_PACKET and rank_of(top_card(p, pile)) == fly:
             continue
         add_plays(p, rules, moves, pile, 1)
     if not moves.n and p.at < p.end:
