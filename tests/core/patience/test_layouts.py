@@ -237,6 +237,29 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
         assert (row["outcome"] == 1) == (row["left"] == 0)
 
 
+@pytest.mark.parametrize("text", [*LAYOUTS, *READINGS])
+def test_a_deal_is_not_begun_while_another_goes_on(text: str) -> None:
+    """However soon the player asks for the next one, every card stays where it can be seen."""
+    pack = playing.deal(text, 1, 0)
+    rng = random.Random(text)
+    begun = 0
+    board = Board(text, pack, 1, 0)
+    for _ in range(300):
+        before = Counter(cards(board.stock + "".join(board.piles.values())))
+        deal, left = board.deal, board.left
+        more = board.next_deal()
+        begun += more
+        assert board.deal == deal + more
+        after = Counter(cards(board.stock + "".join(board.piles.values())))
+        # A card that fits may go up as it is dealt (49.3); nothing else leaves the table.
+        assert not after - before
+        assert before.total() - after.total() == left - board.left
+        if not board.moves:
+            break
+        board.move(rng.randrange(len(board.moves)))
+    assert begun == (2 if text in ("49", "60") else 0)
+
+
 def test_procedures_are_numbered_in_their_order() -> None:
     text = Path(kinds.__file__).with_name("form.pxd").read_text()
     (names,) = re.findall(r"kinds\.LAYOUTS\.\ncdef enum:\n((?: +\w+\n)+)", text)

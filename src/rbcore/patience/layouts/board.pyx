@@ -37,7 +37,7 @@ cdef class Board:
     pack : str
         The cards in dealing order, as `playing.deal` gives them.
     seed, number : int
-        The game whose stream shuffles between deals (no. 48).
+        The game whose stream shuffles between deals (no. 48; no. 42 with ``redeal=shuffled``).
 
     Raises
     ------
@@ -161,7 +161,7 @@ cdef class Board:
         Returns
         -------
         bool
-            Whether there was one.
+            Whether there was one; never while cards of this deal are still to be laid.
         """
         cdef bint more = next_deal(&self.position, &self.form.form.layout)
         list_moves(&self.position, &self.form.form.layout, &self.legal)

@@ -3,7 +3,7 @@
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of
 from rbcore.patience.form cimport THROWN, layout_t, tell
-from rbcore.patience.layouts.gathering cimport clear_stock, gather, redeal
+from rbcore.patience.layouts.gathering cimport clear_stock, gather, is_dealing, redeal
 from rbcore.patience.layouts.position cimport (
     HAND,
     PAIR,
@@ -151,9 +151,9 @@ cdef void move_capricieuse(position_t* p, const layout_t* rules, move_t move) no
 
 
 cdef bint next_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
-    """Gather the columns and deal again (49.7)."""
+    """Gather the columns and deal again (49.7), when all cards of this deal lie."""
     cdef int column
-    if p.deal == rules.deals:
+    if p.deal == rules.deals or is_dealing(p):
         return False
     clear_stock(p)
     for column in range(rules.columns):
@@ -322,9 +322,12 @@ cdef void move_louis(position_t* p, const layout_t* rules, move_t move) noexcept
 
 
 cdef bint next_louis(position_t* p, const layout_t* rules) noexcept nogil:
-    """Gather the second half of the piles, then the first, and deal again (60.5)."""
+    """Gather the second half of the piles, then the first, and deal again (60.5).
+
+    Not before all cards of this deal lie.
+    """
     cdef int i
-    if p.deal == rules.deals:
+    if p.deal == rules.deals or is_dealing(p):
         return False
     clear_stock(p)
     for i in range(rules.columns):

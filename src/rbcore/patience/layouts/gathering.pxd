@@ -4,7 +4,11 @@ from libc.stdint cimport uint8_t
 
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.form cimport PASS, tell
-from rbcore.patience.layouts.position cimport position_t
+from rbcore.patience.layouts.position cimport HAND, position_t
+
+cdef inline bint is_dealing(const position_t* p) noexcept nogil:
+    """Whether cards of this deal do not lie yet: they would be lost if piles were gathered."""
+    return p.size[HAND] or p.at < p.end
 
 cdef inline void clear_stock(position_t* p) noexcept nogil:
     p.at = 0
