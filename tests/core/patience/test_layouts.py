@@ -260,6 +260,14 @@ def test_a_deal_is_not_begun_while_another_goes_on(text: str) -> None:
     assert begun == (2 if text in ("49", "60") else 0)
 
 
+@pytest.mark.parametrize("made", [Board, type("Own", (Board,), {"__init__": lambda self: None})])
+def test_no_board_is_without_a_game(made: type[Board]) -> None:
+    with pytest.raises(TypeError):
+        made.__new__(made)
+    with pytest.raises(TypeError):
+        made()  # type: ignore[call-arg]
+
+
 def test_procedures_are_numbered_in_their_order() -> None:
     text = Path(kinds.__file__).with_name("form.pxd").read_text()
     (names,) = re.findall(r"kinds\.LAYOUTS\.\ncdef enum:\n((?: +\w+\n)+)", text)

@@ -63,7 +63,7 @@ cdef class Board:
     cdef moves_t legal
     cdef readonly str game
 
-    def __init__(self, game, pack, seed=0, number=0):
+    def __cinit__(self, game, pack, seed=0, number=0):
         cdef card_t cards[MOST_CARDS]
         cdef int i
         found = find_game(game)
