@@ -307,6 +307,11 @@ class Layout:
     idle: int = 400
     other_way: bool = False
 
+    @property
+    def shuffles(self) -> bool:
+        """Whether cards are shuffled between deals or passes."""
+        return self.procedure == "rounds" or (self.procedure == "reserves" and self.other_way)
+
 
 @dataclass(frozen=True)
 class Sympathy:

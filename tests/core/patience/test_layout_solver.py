@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import _thread
 from collections.abc import Callable
+from dataclasses import replace
+from threading import Timer
 
 import numpy as np
 import pytest
 
-from rbcore.patience import playing
+from rbcore.patience import book, kinds, playing
 from rbcore.patience.layouts import solver
 from rbcore.patience.layouts.board import Board
 
@@ -39,6 +42,66 @@ def test_a_way_that_is_found_wins(game: str) -> None:
                 board.move(board.moves.index(move))
         assert board.won
     assert found or game in ("42", "40")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        text
+        for number, game in book.GAMES.items()
+        if isinstance(game.rules, kinds.Layout)
+        for text in (
+            number,
+            *(f"{number},{k}={v}" for k, own in game.readings.items() for v in own),
+        )
+    ],
+)
+def test_every_form_is_searched_or_refused(text: str) -> None:
+    """What is shuffled between deals cannot be searched: its cards are not known."""
+    if text.startswith("48") or text == "42,redeal=shuffled":
+        with pytest.raises(ValueError, match=f"^{text} is shuffled between deals"):
+            solved(text, 1)
+        with pytest.raises(ValueError, match="is shuffled between deals"):
+            solver.solve_pack(text, playing.deal(text, 1, 0))
+        return
+    rows = solved(text, 8, 2_000)
+    assert ((rows["work"] >= 1) & (rows["work"] <= 2_000)).all()
+    assert (rows["work"][rows["status"] == 0] == 2_000).all()
+
+
+def test_a_reserve_that_dies_is_no_packet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After A K, 6 and 8 of the packets go, and 6 dies; or 8 and the reserve's 6, and 8 6 go."""
+    game = book.find_game("45,reserve=dead")
+    rules = replace(game.rules, places=(1, 2, 2, 1), total=6)
+    small = replace(game, rules=rules, pack=kinds.Pack(1, "A68K", "cd", out="AdKc"))
+    monkeypatch.setitem(book.GAMES, "45", small)
+    status, _, moves = solver.solve_pack("45", "6c8cAcKd6d8d")
+    assert status == "solvable"
+    assert [move[:3] for move in moves] == [
+        ("turn", 0, 0), ("pair", 1, 2), ("pair", 1, 2), ("turn", 0, 0), ("pair", 0, 3),
+    ]  # fmt: skip
+
+
+def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards that go to empty lines alone change nothing, but of 1,344 moves 512 are seen."""
+    dead = (kinds.Foundation(starts="AcAdAhAs", suits="any"),) * 8
+    game = book.GAMES["59"]
+    for columns, status in ((100, 2), (110, 0)):
+        rules = replace(game.rules, foundations=dead, columns=columns, pack_step=50)
+        monkeypatch.setitem(book.GAMES, "59", replace(game, rules=rules))
+        (row,) = solved("59", 1)
+        assert (row["work"], row["status"]) == (1, status)
+
+
+@pytest.mark.parametrize(("games", "work"), [(1, 20_000_000), (100_000, 200)])
+def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
+    rows = np.zeros(games, solver.SOLUTION)
+    timer = Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve("60", 1, 0, rows, work)
+    assert rows["work"][0] > 0
+    assert rows["work"][-1] < work
 
 
 def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
@@ -109,7 +172,7 @@ def test_rows_are_those_of_the_packs_however_they_are_split() -> None:
     ("call", "words"),
     [
         (lambda: solved("robert", 1), "robert is no layout"),
-        (lambda: solved("48", 1), "parisienne is shuffled between deals"),
+        (lambda: solved("48", 1), "48 is shuffled between deals"),
         (lambda: solved("43", 1, 0), "work=0"),
         (lambda: solved("43", 1, seed=-1), "seed=-1"),
         (lambda: solver.solve("43", 1, 0, np.zeros(1, np.int8)), "solver.SOLUTION"),

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.cards.card cimport card_t
-from rbcore.patience.form cimport form_t
+from rbcore.patience.form cimport form_t, layout_t
 from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
 
 cdef enum:
@@ -25,7 +25,7 @@ cdef packed struct solution_t:
 cdef struct step_t:
     position_t before
     move_t move
-    int waiting
+    int first
 
 cdef struct search_t:
     uint64_t* seen    # the positions looked at, as hashes; 0 is no position
@@ -34,7 +34,13 @@ cdef struct search_t:
     move_t* waiting
     moves_t moves
     position_t position
+    int depth         # moves of the way
+    int end           # of the moves not tried yet
+    bint cut          # whether some are left out for good
 
-cdef void search(
-    search_t* s, const form_t* form, const card_t* pack, uint64_t work, solution_t* row
+cdef void begin_search(
+    search_t* s, const form_t* form, const card_t* pack, solution_t* row
+) noexcept nogil
+cdef bint go_on(
+    search_t* s, const layout_t* rules, uint64_t work, solution_t* row
 ) noexcept nogil

@@ -22,6 +22,7 @@ from rbcore.patience.layouts.advice cimport worth
 from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
+    MOST_MOVES,
     MOST_PILES,
     REDEAL,
     add,
@@ -45,7 +46,10 @@ cdef uint64_t _hash(const position_t* p, const layout_t* rules) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
     cdef int procedure = rules.procedure, pile, slot, i
     cdef bint no_suits = procedure in (MANOR, FOURTEENS, LINES)
-    cdef bint alike = no_suits or (procedure == NATIONALE and p.at == p.end)
+    # The other readings of nos. 43 and 45 tell piles apart: packets from heaps, the first reserve.
+    cdef bint alike = not rules.other_way and (
+        no_suits or (procedure == NATIONALE and p.at == p.end)
+    )
     cdef uint64_t one, sum = 0, all_
     cdef card_t c
     for pile in range(MOST_PILES):
@@ -101,15 +105,15 @@ cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nog
     """Put the moves of the position on the waiting list, the best one last; return its end."""
     cdef position_t* p = &s.position
     cdef int value, n = first, i, j
-    cdef int values[512]
+    cdef int values[MOST_MOVES]
     list_moves(p, rules, &s.moves)
     if rules.procedure == CAPRICIEUSE and p.deal < rules.deals and not p.size[HAND]:
         add(&s.moves, REDEAL, 0, 0, 0)
+    if s.moves.n == MOST_MOVES:
+        s.cut = True  # `add` drops what does not fit
     for i in range(s.moves.n):
         if _is_dominated(p, rules, s.moves.moves[i]):
             continue
-        if n == MOST_WAITING:
-            break
         value = worth(p, rules, s.moves.moves[i])
         j = n
         while j > first and values[j - first - 1] >= value:
@@ -122,44 +126,51 @@ cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nog
     return n
 
 
-cdef void search(
-    search_t* s, const form_t* form, const card_t* pack, uint64_t work, solution_t* row
+cdef void begin_search(
+    search_t* s, const form_t* form, const card_t* pack, solution_t* row
 ) noexcept nogil:
-    """Look for a way to win by at most so many positions."""
+    """Look at the first position of a game."""
     cdef const layout_t* rules = &form.layout
-    cdef int depth = 0, waiting
-    cdef bint cut = False
     memset(s.seen, 0, (s.mask + 1) * sizeof(uint64_t))
     open_layout(&s.position, form, pack, NULL, NULL)
     _is_new(s, _hash(&s.position, rules))
     row.work = 1
     row.moves = 0
     row.status = UNDECIDED
-    s.steps[0].waiting = 0
-    waiting = _push_moves(s, rules, 0)
+    s.depth = 0
+    s.cut = False
+    s.steps[0].first = 0
+    s.end = _push_moves(s, rules, 0)
+
+
+cdef bint go_on(
+    search_t* s, const layout_t* rules, uint64_t work, solution_t* row
+) noexcept nogil:
+    """Look for a way to win until so many positions were looked at; whether they were."""
     while s.position.placed < rules.total:
-        if waiting == s.steps[depth].waiting:
-            if depth == 0:
-                row.status = UNDECIDED if cut else UNSOLVABLE
-                return
-            depth -= 1
-            s.position = s.steps[depth].before
+        if s.end == s.steps[s.depth].first:
+            if s.depth == 0:
+                row.status = UNDECIDED if s.cut else UNSOLVABLE
+                return False
+            s.depth -= 1
+            s.position = s.steps[s.depth].before
             continue
         if row.work >= work:
-            return
-        waiting -= 1
-        if depth == MOST_DEPTH - 1 or waiting > MOST_WAITING - 512:
-            cut = True
+            return True
+        s.end -= 1
+        if s.depth == MOST_DEPTH - 1 or s.end > MOST_WAITING - MOST_MOVES:
+            s.cut = True
             continue
-        s.steps[depth].before = s.position
-        s.steps[depth].move = s.waiting[waiting]
-        make_move(&s.position, rules, s.waiting[waiting])
+        s.steps[s.depth].before = s.position
+        s.steps[s.depth].move = s.waiting[s.end]
+        make_move(&s.position, rules, s.waiting[s.end])
         if not _is_new(s, _hash(&s.position, rules)):
-            s.position = s.steps[depth].before
+            s.position = s.steps[s.depth].before
             continue
         row.work += 1
-        depth += 1
-        s.steps[depth].waiting = waiting
-        waiting = _push_moves(s, rules, waiting)
+        s.depth += 1
+        s.steps[s.depth].first = s.end
+        s.end = _push_moves(s, rules, s.end)
     row.status = SOLVABLE
-    row.moves = depth
+    row.moves = s.depth
+    return False

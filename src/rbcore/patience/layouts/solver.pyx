@@ -1,5 +1,6 @@
 """Whether a layout can be won, by search with a work limit, without the GIL."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
@@ -8,8 +9,9 @@ from rbcore.patience.form cimport MOST_CARDS
 from rbcore.patience.layouts.search cimport (
     MOST_DEPTH,
     MOST_WAITING,
+    begin_search,
+    go_on,
     move_t,
-    search,
     search_t,
     solution_t,
     step_t,
@@ -28,6 +30,7 @@ from rbcore.patience.playing import read_pack
 STATUSES = ("undecided", "solvable", "unsolvable")
 WORK = 100_000
 MOST_WORK = 50_000_000
+_UNTIL_SIGNALS = 100_000
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
 # that was found.
@@ -53,8 +56,8 @@ cdef class Search:
         self.game = find_game(game)
         if not isinstance(self.game.rules, kinds.Layout):
             raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
-        if self.game.rules.procedure == "rounds":
-            raise ValueError(f"{self.game.name} is shuffled between deals; it has no solver")
+        if self.game.rules.shuffles:
+            raise ValueError(f"{game} is shuffled between deals; it has no solver")
         self.form = CompiledForm(self.game)
         while size < 2 * work:
             size *= 2
@@ -71,11 +74,26 @@ cdef class Search:
         free(self.search.waiting)
 
 
+cdef int _solve(Search own, const card_t* pack, uint64_t work, solution_t* row) except -1:
+    """Search a game without the GIL; now and then Python's signals are heard."""
+    cdef uint64_t pause = 0, apart = _UNTIL_SIGNALS
+    cdef bint more = True
+    with nogil:
+        begin_search(&own.search, &own.form.form, pack, row)
+    while more and pause < work:
+        PyErr_CheckSignals()
+        pause = min(pause + apart, work)
+        with nogil:
+            more = go_on(&own.search, &own.form.form.layout, pause, row)
+    return 0
+
+
 def solve(game, seed, first, rows, work=WORK):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
     All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
-    *unsolvable* if there is none, and *undecided* if the work did not suffice.
+    *unsolvable* if there is none, and *undecided* if the work did not suffice. Ctrl-C stops the
+    search; rows filled by then stay.
 
     Parameters
     ----------
@@ -109,11 +127,10 @@ def solve(game, seed, first, rows, work=WORK):
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_CARDS]
-    with nogil:
-        for i in range(n):
-            deal_pack(&own.form.form, pack, seed_number, first_game + i)
-            search(&own.search, &own.form.form, pack, limit, &out[i])
-            out[i].index = first_game + i
+    for i in range(n):
+        deal_pack(&own.form.form, pack, seed_number, first_game + i)
+        _solve(own, pack, limit, &out[i])
+        out[i].index = first_game + i
 
 
 def solve_pack(game, pack, work=WORK):
@@ -160,8 +177,7 @@ def solve_pack(game, pack, work=WORK):
         cards[i] = read[i]
     rows = np.zeros(1, SOLUTION)
     row = rows
-    with nogil:
-        search(&own.search, &own.form.form, cards, limit, &row[0])
+    _solve(own, cards, limit, &row[0])
     moves = [
         (
             MOVES[own.search.steps[i].move.kind], int(own.search.steps[i].move.source),
