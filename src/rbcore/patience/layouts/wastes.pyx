@@ -205,7 +205,7 @@ cdef void open_fly(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_fly(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
-    cdef int pile, fly = rank_of(top_card(p, FLY_PACKET))
+    cdef int pile
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
         if not moves.n:
@@ -213,10 +213,10 @@ cdef void list_fly(const position_t* p, const layout_t* rules, moves_t* moves) n
                 add(moves, SHIFT, HAND, pile, 1)
         return
     for pile in range(FLY_HEAPS):
-        if not p.size[pile]:
-            continue
-        # The Fly's card goes before another of its rank (51.5).
-        if pile != FLY_PACKET and rank_of(top_card(p, pile)) == fly:
+        if not p.size[pile] or (
+            # The Fly's card goes before another of its rank (51.5).
+            pile != FLY_PACKET and rank_of(top_card(p, pile)) == rank_of(top_card(p, FLY_PACKET))
+        ):
             continue
         add_plays(p, rules, moves, pile, 1)
     if not moves.n and p.at < p.end:
