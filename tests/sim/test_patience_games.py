@@ -380,9 +380,18 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
     assert max(map(len, lines)) <= 78
 
 
+def test_who_may_give_up_has_the_figure_whether_or_not_a_game_was() -> None:
+    for game, players, named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
+        found = rbsim.patience(game, games=50, players=players)
+        assert found.totals.undecided == 0
+        assert ("given_up" in {one.quantity for one in found.figures}) == named
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["--games", "5"], "name a game to play, or --all"),
+        (["--until", "0.1"], "name a game to play, or --all"),
         (["chess"], "no game is called 'chess'; `rbsim patience` lists them"),
         (["harvets"], "no game is called 'harvets'; did you mean harvest?"),
         (["sympaty"], "did you mean sympathy?"),

@@ -28,6 +28,7 @@ from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
+GAMES = 1_000_000  # of each run, unless it is said how many
 PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
 
 
@@ -47,7 +48,7 @@ def patience(
             autocompletion=near_games,
         ),
     ] = None,
-    games: Annotated[int, count_option("Games of each run.")] = 1_000_000,
+    games: Annotated[int, count_option("Games of each run.")] = GAMES,
     players: Annotated[
         str | None,
         typer.Option(help="Runs, by commas; each game's own way of playing unless given."),
@@ -79,6 +80,9 @@ def patience(
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave one of them away")
     elif not (every or named):
+        asked = (players, until, rows, output.out, execution.store)
+        if as_markdown or games != GAMES or any(one is not None for one in asked):
+            raise ValueError("name a game to play, or --all; without one the games are listed")
         _list_games(output.as_json)
     else:
         study = survey_study(named, players, games, until, seed, first)
@@ -98,7 +102,7 @@ def _list_games(as_json: bool) -> None:
 def sympathy(
     *,
     heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
-    games: Annotated[int, count_option("Games of each form.")] = 1_000_000,
+    games: Annotated[int, count_option("Games of each form.")] = GAMES,
     until: PatienceUntil = None,
     level: Level = LEVEL,
     execution: Execution,
