@@ -2,7 +2,8 @@
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
 without decisions are played until their odds are known to 0.02 points, layouts 50,000 times, all
-others 200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as many games each.
+others 200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as
+many games each.
 """
 
 from __future__ import annotations
