@@ -39,7 +39,7 @@ source = Path("src")
 core = source / "rbcore"
 modules = sorted(core.rglob("*.pyx"))
 declarations = sorted(map(str, core.rglob("*.pxd")))
-v3_modules = [path for path in modules if path.parent.name in V3_FOLDERS]
+v3_modules = [path for path in modules if path.relative_to(core).parts[0] in V3_FOLDERS]
 # Cython's own code for memoryviews, written by it: once for all modules that use them, which takes
 # a third off the time of the build.
 shared = core / "_cyutility.pyx"
@@ -57,6 +57,9 @@ for path in core.rglob("*"):
     is_compiled = path.suffix in (".so", ".pyd", ".c")
     if is_compiled and path.with_name(path.name.partition(".")[0] + ".pyx") not in sources:
         path.unlink()
+for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty now
+    if not any(path.iterdir()):
+        path.rmdir()
 
 
 def extension(path, sources, args, depends):

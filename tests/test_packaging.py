@@ -111,7 +111,7 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     shutil.copy(CHECKOUT / "setup.py", tmp_path)
     root = tmp_path / "src" / "rbcore"
     stale = ["api.cpython-311-x86_64-linux-gnu.so", "api.c", "game.pyd", "moves/old.so",
-             "v3/board/here.so", "v3/moves/old.c"]  # fmt: skip
+             "v3/board/here.so", "v3/gone/old.so", "v3/moves/old.c"]  # fmt: skip
     left = ["board/here.pyx", "board/here.cpython-311-x86_64-linux-gnu.so", "board/notes.txt",
             "api/__init__.py"]  # fmt: skip
     for name in (*stale, *left):
@@ -123,3 +123,16 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
     assert files - {"board/here.c", "_cyutility.c"} == set(left)
+    assert not (root / "v3" / "gone").exists()
+
+
+def test_what_lies_beside_the_second_build_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that the package no longer has, and what a system leaves in folders."""
+    from rbcore import builds
+
+    (tmp_path / "v3" / "gone").mkdir(parents=True)
+    (tmp_path / "v3" / ".DS_Store").touch()
+    monkeypatch.setattr(builds, "_V3", tmp_path / "v3")
+    assert builds._pick() == "plain"

@@ -1,8 +1,9 @@
 """Play every game of the book, every reading and player; write book.csv, book.md and book.svg.
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
-without decisions are played until their odds are known to 0.02 points, all others 200,000 times. It
-takes an hour on one core; `rbsim patience --all` has such a table of as many games each.
+without decisions are played until their odds are known to 0.02 points, layouts 50,000 times, all
+others 200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as
+many games each.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import rbcore
 import rbsim
 from rbcore.patience.book import FIXED
+from rbcore.patience.kinds import Layout
 from rbsim.running.forms import Form, games
 from rbsim.stats.intervals import Rate
 
@@ -27,7 +29,8 @@ CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
 SAYS = HERE / "book_says.toml"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
-FEWER = {"valentine": 100_000}  # of other readings, 200,000
+OTHERS, OF_LAYOUTS = 200_000, 50_000
+FEWER = {"valentine": 100_000}
 WIDE = 9.7e7  # games per variance of a game, for 0.02 points
 HALF = 0.5
 
@@ -78,7 +81,8 @@ def is_decided(form: Form) -> bool:
 def games_wanted(form: Form, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
     if form.reading or is_decided(form):
-        return min(most, FEWER.get(form.game.name, 200_000))
+        others = OF_LAYOUTS if isinstance(form.game.rules, Layout) else OTHERS
+        return min(most, FEWER.get(form.game.name, others))
     rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
     wanted = int(min(MOST, max(LEAST, rate * (1 - rate) * WIDE)))
     return min(most, wanted // PILOT * PILOT)

@@ -20,7 +20,8 @@ _V3 = Path(__file__).parent / "v3"
 
 def _pick() -> str:
     """Choose a build and let its folders be looked into first; its name."""
-    folders = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
+    names = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
+    folders = [name for name in names if (_V3.parent / name / "__init__.py").exists()]
     if not folders or os.environ.get("RB_BASELINE", "") == "1" or not has_v3_instructions():
         return "plain"
     for folder in folders:

@@ -294,7 +294,11 @@ def test_games_that_are_neither_won_nor_lost_are_counted_apart() -> None:
 def test_the_list_has_a_line_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["patience"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[:2] for line in lines] == [[g.number, g.name] for g in games()]
+    heads = [line.split()[:2] for line in lines if line[0] != " "]
+    assert heads == [[game.number, game.name] for game in games()]
+    assert any(line.startswith(f"{'':30}--players ") and "adviser" in line for line in lines)
+    assert f"{'':30}robert,passes=3" in lines
+    assert max(map(len, lines)) <= 80
     assert run(["patience", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert [game["number"] for game in listed["results"]] == [*GAMES, SYMPATHY.number]
@@ -380,9 +384,19 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
     assert max(map(len, lines)) <= 78
 
 
+def test_who_may_give_up_has_the_figure_whether_or_not_a_game_was() -> None:
+    for game, players, named in (("capricieuse", "uniform", True), ("harvest", "plain", False)):
+        found = rbsim.patience(game, games=50, players=players)
+        assert found.totals.undecided == 0
+        assert ("given_up" in {one.quantity for one in found.figures}) == named
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["5", "--deal", "3", "--show", "--games", "9"], "--show plays one game"),
+        (["--games", "5"], "name a game to play, or --all"),
+        (["--until", "0.1"], "name a game to play, or --all"),
         (["chess"], "no game is called 'chess'; `rbsim patience` lists them"),
         (["harvets"], "no game is called 'harvets'; did you mean harvest?"),
         (["sympaty"], "did you mean sympathy?"),
@@ -399,8 +413,8 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
         (["5", "--until", "0"], "until=0.0 is out of range"),
         (["5", "--all"], "--all plays 5 too"),
         (["5", "8", "--markdown", "--json"], "not both"),
-        (["robert,passes=9"], "passes='9' of robert is one of 3"),
-        (["sympathy,heaps=18"], "heaps='18' of sympathy is one of 17"),
+        (["robert,passes=9"], "passes of robert is 3, not '9'"),
+        (["sympathy,heaps=18"], "heaps of sympathy is 17, not '18'"),
         (["5", "--threads", "0"], "threads=0"),
         (["5", "--seed", "-1"], "seed=-1"),
     ],

@@ -307,6 +307,7 @@ cdef bint _start_plan(
     s.goal = goal
     s.uncovered = 0
     s.foundations = 0
+    memset(s.needed_at, 0, sizeof(s.needed_at))
     if goal == GOAL_RELEASE or r.load_only_unplayable:
         s.foundations = _fit_foundations(p, r)
     if goal == GOAL_RELEASE:
@@ -386,7 +387,7 @@ cdef bint find_first_moves(
     cdef int moves_left = 1
     if not _start_plan(&s, p, r, goal):
         return False
-    while not _reaches(&s, r, moves_left):
+    while moves_left < r.plan_limit and not _reaches(&s, r, moves_left):
         moves_left += 1
     return _find_useful(&s, r, moves_left, plan_moves)
 

@@ -68,6 +68,9 @@ def find_game(text: str, others: Iterable[Game] = ()) -> Game:
             known = ", ".join(game.readings) or "none"
             raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
         if value not in values:
-            raise ValueError(f"{key}={shown(value)} of {game.name} is one of {', '.join(values)}")
+            raise ValueError(
+                f"{key} of {game.name} is {' or '.join(values)}, not {shown(value)}; leave it "
+                "away for the rules as printed"
+            )
         game = replace(game, rules=values[value], readings={})
     return game

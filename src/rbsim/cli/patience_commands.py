@@ -28,6 +28,7 @@ from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
+GAMES = 1_000_000  # of each run, unless it is said how many
 PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
 
 
@@ -47,7 +48,7 @@ def patience(
             autocompletion=near_games,
         ),
     ] = None,
-    games: Annotated[int, count_option("Games of each run.")] = 1_000_000,
+    games: Annotated[int, count_option("Games of each run.")] = GAMES,
     players: Annotated[
         str | None,
         typer.Option(help="Runs, by commas; each game's own way of playing unless given."),
@@ -68,17 +69,23 @@ def patience(
 ) -> None:
     """List the book's patience games, or play some and show how often they come out."""
     named = game or []
+    written = (until, rows, output.out, execution.store)
+    of_many = games != GAMES or any(one is not None for one in written)
     if show_deal != (deal is not None):
         raise ValueError("--deal NUMBER and --show go together")
     if deal is not None:
         if output.as_json or as_markdown:
             raise ValueError("--show is text; leave --json and --markdown away")
+        if of_many:
+            raise ValueError("--show plays one game; leave what is for many of them away")
         if len(named) != 1:
             raise ValueError("--show wants a game, one; `rbsim patience` lists them")
         print(show_game(named[0], deal, seed, players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave one of them away")
     elif not (every or named):
+        if of_many or as_markdown or players is not None:
+            raise ValueError("name a game to play, or --all; without one the games are listed")
         _list_games(output.as_json)
     else:
         study = survey_study(named, players, games, until, seed, first)
@@ -98,7 +105,7 @@ def _list_games(as_json: bool) -> None:
 def sympathy(
     *,
     heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
-    games: Annotated[int, count_option("Games of each form.")] = 1_000_000,
+    games: Annotated[int, count_option("Games of each form.")] = GAMES,
     until: PatienceUntil = None,
     level: Level = LEVEL,
     execution: Execution,

@@ -104,7 +104,7 @@ def play_and_show(
     Those of a survey are shown side by side, others one after another.
     """
     if output.as_json and as_markdown:
-        raise ValueError("a survey prints either --json or --markdown, not both")
+        raise ValueError("tables are printed by either --json or --markdown, not both")
     check_level(level)
     check_output(output, execution)
     if rows is not None:

@@ -38,7 +38,7 @@ def _difference_cells(one: Any) -> tuple[str, ...]:
     show: Callable[[float], str] = percent if one.share else _plain
     differ: Callable[[float], str] = signed if one.share else _signed_plain
     low, high = one.interval
-    few = f"from {one.shown_from:,} on" if one.shown_from else "-"
+    few = f"needs {one.shown_from:,}" if one.shown_from else "-"
     ends = one.ends
     return (
         one.name,

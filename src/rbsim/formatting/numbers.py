@@ -50,7 +50,7 @@ def mean_interval(mean: Mean) -> str:
     if mean.others is not None:
         return f"all alike; others < {percent(mean.others)}"
     if mean.games and mean.seen is not None and mean.too_few:
-        return f"from {mean.seen.shown_from:,} on"
+        return f"needs {mean.seen.shown_from:,}"
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap
@@ -22,11 +23,12 @@ from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.forms import games
-from rbsim.stats.intervals import Rate
+from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import level_text
 
 WIDTH = 78
 LABEL = 12
+LIST = 30  # columns before what a game is, in the list
 WORDS = {
     "wins": "comes out",
     "hits": "hits in the first pass",
@@ -63,12 +65,16 @@ class ShownPatience(Protocol):
 
 
 def list_lines() -> list[str]:
-    """Return a line for each game: number, name, what it is, readings."""
+    """Return lines for each game: number, name, what it is, players, readings."""
     lines = []
     for game in games():
-        readings = "; ".join(f"{key}={'|'.join(v)}" for key, v in game.readings.items())
-        more = f" [{readings}]" if readings else ""
-        lines.append(f"{game.number:<9} {game.name:<20} {game.line}{more}")
+        first, *rest = wrap(game.line, WIDTH - LIST)
+        if len(game.players) > 1:
+            rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
+        for key, values in game.readings.items():
+            rest += wrap(f"{game.name},{key}={' or '.join(values)}", WIDTH - LIST)
+        lines.append(f"{game.number:<8} {game.name:<20} {first}")
+        lines += [" " * LIST + line for line in rest]
     return lines
 
 
@@ -80,6 +86,7 @@ def list_dicts() -> list[dict[str, Any]]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "players": list(game.players),
             "readings": {key: list(values) for key, values in game.readings.items()},
         }
         for game in games()
@@ -114,10 +121,19 @@ def survey_report(results: Sequence[ShownPatience], parts: Sequence[Study], leve
     """Return a table with one line for each result, as `book_cells` has them."""
     total = sum(result.wins.games for result in results)
     seconds = sum(result.seconds for result in results)
+    tables, looks = [book_cells(results, level)], ""
+    stopped = [(one, one.stopped) for one in results if one.stopped is not None]
+    if stopped:
+        rows = (
+            (one.variant, one.players, *until_row(known)[1:], stopping_note(known))
+            for one, known in stopped
+        )
+        tables.append([("game", "players", *UNTIL_HEAD[1:], "how it ended"), *rows])
+        looks = "intervals that are not anytime as if the games had been fixed; "
     return Report(
         f"Patience: {len(results)} runs",
-        (book_cells(results, level),),
-        f"{speed_text(total, 'games', seconds)}{_undecided_note(results)}"
+        tuple(tables),
+        f"{speed_text(total, 'games', seconds)}{_undecided_note(results)}{looks}"
         f"intervals {level_text(level)}; {origin(*part_arms(parts))}",
     )
 
@@ -143,10 +159,16 @@ def book_cells(results: Sequence[ShownPatience], level: float) -> Cells:
                 rate_text(one.wins),
                 " to ".join(map(percent, one.wins.interval)),
                 f"{one.wins.games:,}",
-                *(number(means[n].mean.mean, 2) if n in means else "-" for n in names),
+                *(_mean_text(means[n].mean) if n in means else "-" for n in names),
             )
         )
     return cells
+
+
+def _mean_text(mean: Mean) -> str:
+    low, high = mean.interval
+    half = "" if math.isnan(low) else f" ± {(high - low) / 2:.2f}"
+    return f"{number(mean.mean, 2)}{half}"
 
 
 def _words(name: str) -> str:

@@ -51,12 +51,15 @@ def report(ladder: Any) -> Report:
 
 
 def wins_cells(ladder: Any) -> Cells:
-    """Return the crosstable: how often the row's player beat the column's."""
+    """Return the crosstable: how often the row's player beat the column's.
+
+    The head reads rightly, too, where the table is too wide and each row becomes a block.
+    """
     won: dict[tuple[str, str], Any] = {}
     for duel in ladder.duels:
         won[duel.first, duel.second] = duel.rates["won"]
         won[duel.second, duel.first] = duel.rates["lost"]
-    cells: Cells = [("games won against", *ladder.players)]
+    cells: Cells = [("games won by", *(f"against {player}" for player in ladder.players))]
     for player in ladder.players:
         row = (won.get((player, other)) for other in ladder.players)
         texts = ("" if share is None else _share_text(share, percent) for share in row)

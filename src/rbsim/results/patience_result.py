@@ -83,8 +83,12 @@ class Patience(BatchResult):
         """Return rates, means and quantiles with their intervals."""
         totals, names = self.totals, self.batch.row_kind.outcomes
         rates = {WINS: self.wins}
-        for name, count in zip(names[WON + 1 :], totals.outcomes[WON + 1 :].tolist(), strict=False):
-            rates[name] = Rate(count, totals.games, level=self.level)
+        counts = dict(enumerate(totals.outcomes.tolist()))
+        for outcome in range(WON + 1, len(names)):
+            # Shown at 0 too where somebody decides, so that figures do not come and go by chance.
+            if counts.get(outcome) or len(self.batch.rules.game.players) > 1:
+                rate = Rate(counts.get(outcome, 0), totals.games, level=self.level)
+                rates[names[outcome]] = rate
         counted = {
             quantity: MeanAndQuantiles.from_histogram(getattr(totals, name), self.level)
             for name, quantity in totals.COUNTED.items()

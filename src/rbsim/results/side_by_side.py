@@ -72,6 +72,10 @@ class Survey(StudyResult):
         return type(self)(study, results, level)
 
     @property
+    def _is_several(self) -> bool:
+        return True
+
+    @property
     def answer(self) -> Figure | None:
         """None: every run has an answer of its own."""
         return None
@@ -90,5 +94,9 @@ class Survey(StudyResult):
         return joined_reports([one.report() for one in shown])
 
     def __repr__(self) -> str:
-        first = self.study.arms[0]
-        return f"<Survey: {len(self.results)} runs of {first.count:,} {first.row_kind.noun}>"
+        noun = self.study.arms[0].row_kind.noun
+        counts = sorted(
+            {one.stopped.games if one.stopped else one.batch.count for one in self.results}
+        )
+        games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
+        return f"<Survey: {len(self.results)} runs of {games} {noun}>"

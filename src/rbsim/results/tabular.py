@@ -60,6 +60,11 @@ class TabularResult(ABC):
         """The exact sums of all games as plain values, which files keep."""
 
     @property
+    def _is_several(self) -> bool:
+        """Whether runs stand side by side of which none comes first."""
+        return False
+
+    @property
     def _origin(self) -> dict[str, Any]:
         """The provenance as documents have it."""
         return self.provenance
@@ -81,7 +86,7 @@ class TabularResult(ABC):
         return self.at(level).figures[index].interval
 
     def figure(self, quantity: str, **labels: Label) -> Figure:
-        """Return the first figure of a quantity with these labels.
+        """Return the figure of a quantity with these labels, of several the first.
 
         Parameters
         ----------
@@ -98,17 +103,33 @@ class TabularResult(ABC):
         Raises
         ------
         ValueError
-            In one sentence, which names the nearest quantity, if there is no such figure.
+            In one sentence, which names the nearest quantity, if there is no such figure; and if
+        several runs side by side have one and the labels do not say whose is meant.
         """
+        figures = self._all_of(quantity)
+        found = [one for one in figures if labels.items() <= one.labels.items()]
+        if found and (len(found) == 1 or not self._is_several):
+            return found[0]
+        name, among = figures[0].quantity, found or figures
+        values = {key: [one.labels.get(key) for one in among] for key in among[0].labels}
+        said = " and ".join(
+            f"{key}={' or '.join(map(repr, dict.fromkeys(each)))}"
+            for key, each in values.items()
+            if len(set(each)) > 1 or key in labels
+        )
+        if found:
+            raise ValueError(f"{name} has {len(found)} figures here; say which, by {said}")
+        wanted = ", ".join(f"{key}={shown(value)}" for key, value in labels.items())
+        raise ValueError(f"{name} has no figure with {wanted}; there is {said or 'no such label'}")
+
+    def _all_of(self, quantity: str) -> list[Figure]:
+        """Return the figures of a quantity. Raises ValueError if there is none."""
         name = str(quantity).replace("-", "_").replace(" ", "_")
-        for figure in self.figures:
-            own = figure.labels
-            if figure.quantity == name and all(own.get(k) == v for k, v in labels.items()):
-                return figure
+        figures = [figure for figure in self.figures if figure.quantity == name]
+        if figures:
+            return figures
         names = list(dict.fromkeys(figure.quantity for figure in self.figures))
         near = get_close_matches(name, names, 1)
-        if name in names:
-            raise ValueError(f"{name} has no figure with {labels}; the table has all labels")
         said = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
         raise ValueError(f"{shown(quantity)} is not a figure of this result; {said}")
 
@@ -202,9 +223,8 @@ class TabularResult(ABC):
 
         if quantity is None:
             quantity = self._default_quantity
-        name = self.figure(quantity).quantity
-        figures = [figure for figure in self.figures if figure.quantity == name]
-        return figure_intervals(name, figures)
+        figures = self._all_of(quantity)
+        return figure_intervals(figures[0].quantity, figures)
 
     @property
     def _default_quantity(self) -> str:

@@ -105,7 +105,8 @@ class Batch:
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
         if self.python_players and not self.row_kind.python_players:
             raise ValueError(
-                f"a match is for compiled players; {self.python_players[0]} is one in Python"
+                f"{self.row_kind.noun} are played by compiled players alone; "
+                f"{self.python_players[0]} is one in Python"
             )
         # The core checks players and attention; playing no rows makes it do so now.
         self.play(0, np.zeros(0, self.row_kind.row), np.zeros(1, np.uint8))

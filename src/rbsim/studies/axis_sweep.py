@@ -249,11 +249,15 @@ class Sweep(StudyResult):
         """None: every point has an answer of its own."""
         return None
 
+    @property
+    def _is_several(self) -> bool:
+        return True
+
     def _picture(self, quantity: str | None) -> Picture:
         from rbsim.pictures import plots
 
-        name = self.figure(self._default_quantity if quantity is None else quantity).quantity
-        figures = [figure for figure in self.figures if figure.quantity == name]
+        figures = self._all_of(self._default_quantity if quantity is None else quantity)
+        name = figures[0].quantity
         axes = [axis.replace("-", "_") for axis in self.points[0].values]
         if len(axes) == MOST_AXES:
             return plots.figure_grid(name, figures, axes)

@@ -277,7 +277,8 @@ def test_examples_run(
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))
-    playing = words[0] in (*FUNCTIONS,)
+    lists_or_shows = words == ["patience"] or "--show" in words
+    playing = words[0] in (*FUNCTIONS,) and not lists_or_shows
     few = ["--matches" if words[0] == "match" else "--games", "20"] if playing else []
     if "--until" in words:
         few[1] = "2000"

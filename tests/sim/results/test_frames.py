@@ -185,8 +185,21 @@ def test_an_unknown_figure_names_the_nearest() -> None:
         found.figure("starter_win")
     with pytest.raises(ValueError, match="there are advantage, starter_wins"):
         found.figure("xyz")
-    with pytest.raises(ValueError, match="has no figure with"):
+    with pytest.raises(ValueError, match=r"with players='search'; there is players='greedy'$"):
         found.figure("turns", players="search")
+
+
+def test_several_runs_have_no_first() -> None:
+    both = rbsim.survey("standard", "strict", games=20)
+    with pytest.raises(ValueError, match="2 figures here; say which, by variant='standard' or 's"):
+        both.figure("turns")
+    assert both.figure("turns", variant="strict").labels["variant"] == "strict"
+    with pytest.raises(ValueError, match="no figure with variant='strikt'; there is variant='sta"):
+        both.figure("turns", variant="strikt")
+    with pytest.raises(ValueError, match=r"by reserve_size=11 or 12$"):
+        rbsim.sweep("reserve-size=11..12", games=20).figure("turns")
+    known = rbsim.patience_survey("talkative", "roll-call", games=30_000, until=0.03)
+    assert "runs of 10,000 games" in repr(known)
 
 
 # ---- files -------------------------------------------------------------------------------------

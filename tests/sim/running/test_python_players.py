@@ -322,7 +322,7 @@ def test_the_command_imports_them(
     assert run(["replay", "--players", "bots_of_mine.last"]) == 2
     assert "replay shows games of compiled players" in capsys.readouterr().err
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
-    assert "a match is for compiled players" in capsys.readouterr().err
+    assert "matches are played by compiled players alone" in capsys.readouterr().err
 
 
 # ---- what they are told ------------------------------------------------------------------------

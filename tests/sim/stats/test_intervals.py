@@ -60,8 +60,8 @@ def test_means_of_too_few_games_say_how_many_it_takes() -> None:
     few = Mean.from_histogram(counted(v3=50, v4=49), bounds=(0, 9))
     assert all(map(math.isnan, few.interval))
     assert math.isnan(few.p(0))
-    assert mean_interval(few) == "from 100 on"
-    assert mean_interval(Mean.from_histogram(counted(v3=5_000, v4=4_999))) == "from 10,000 on"
+    assert mean_interval(few) == "needs 100"
+    assert mean_interval(Mean.from_histogram(counted(v3=5_000, v4=4_999))) == "needs 10,000"
     assert math.isfinite(Mean.from_histogram(counted(v3=5_000, v4=5_000)).interval[0])
     assert math.isfinite(Mean.from_histogram(counted(v3=50, v4=50), tame=True).interval[0])
 
