@@ -28,7 +28,9 @@ MOVES = (
 
 
 cdef class Board:
-    """A layout in play, which knows the legal moves.
+    """Board(game, pack, seed=0, number=0)
+
+    A layout in play, which knows the legal moves.
 
     Parameters
     ----------
