@@ -33,13 +33,13 @@ what that would change, with 95% intervals. Why each was chosen is in
 
 plays the plan [readings.toml](readings.toml), in some minutes of two cores, and writes this page.
 
-Each line is a variant less the one above it that it is compared with, both of the same games as
-played; where they deal alike the intervals are of pairs. *Advantage* is P(starter wins) less
+Each line is what is read otherwise less what is played here, both as played; where they deal alike,
+of the same games, and the intervals are of pairs. *Advantage* is P(starter wins) less
 P(another wins), in points; so are the rates. Figures with unfinished games run from all of them
 against to all for.
 
-| clause | read otherwise | players | games | advantage | stalemates | standoffs | mean turns |
-| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+| clause | here | read otherwise | players | games | advantage | stalemates | standoffs | turns |
+| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
 """
 
 
@@ -58,7 +58,7 @@ def rows(line: rbsim.PlannedStudy, result: Comparison) -> Iterator[str]:
     clause = line.name.partition("-")[0]
     batch = line.study.arms[0]
     for variant, differences in zip(result.variants[1:], result.differences, strict=True):
-        cells = [f"`{variant}`", batch.player_text, f"{batch.count:,}"]
+        cells = [f"`{result.variants[0]}`", f"`{variant}`", batch.player_text, f"{batch.count:,}"]
         cells += [shown(differences[name], *how) for name, how in SHOWN.items()]
         yield f"| {clause} | {' | '.join(cells)} |\n"
 

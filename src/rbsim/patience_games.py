@@ -15,7 +15,7 @@ from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.results.patience_result import Patience
 from rbsim.results.side_by_side import Survey
-from rbsim.results.simulated import play_arm
+from rbsim.results.simulated import play_arm, play_arms
 from rbsim.running.batch import SEED, Progress, make_patience_batch, split_runs
 from rbsim.running.forms import SYMPATHY, Form, every_form
 from rbsim.running.row_kinds import PATIENCE
@@ -137,10 +137,7 @@ def patience_survey(
     study = survey_study(forms, players, games, until, seed, first)
     level = check_level(level)
     with open_engine(study, threads, executor, store) as engine:
-        results = [
-            play_arm(study, engine, arm, progress, level=level) for arm in range(len(study.arms))
-        ]
-    return Survey(study, results, level)
+        return Survey(study, play_arms(study, engine, progress, level), level)
 
 
 def survey_study(

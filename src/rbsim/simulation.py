@@ -12,7 +12,7 @@ from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.results.side_by_side import Survey
-from rbsim.results.simulated import MatchResult, Result, play_arm
+from rbsim.results.simulated import MatchResult, Result, play_arm, play_arms
 from rbsim.running.batch import PLAYERS, Options, Players, Progress, make_batch, split_runs
 from rbsim.running.row_kinds import MATCHES
 from rbsim.stats.level import LEVEL, check_level
@@ -148,10 +148,7 @@ def survey(
     study = survey_study(variants, runs, games, **options)
     level = check_level(level)
     with open_engine(study, threads, executor, store) as engine:
-        results = [
-            play_arm(study, engine, arm, progress, level=level) for arm in range(len(study.arms))
-        ]
-    return Survey(study, results, level)
+        return Survey(study, play_arms(study, engine, progress, level), level)
 
 
 def survey_study(

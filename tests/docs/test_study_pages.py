@@ -320,7 +320,7 @@ def test_the_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     low, high = (f"{100 * end:+.2f}" for end in found["advantage"].interval)
     one = f"{100 * found['advantage'].difference:+.2f} ({low} to {high})"
     (row,) = [line for line in page.splitlines() if line.startswith("| V11 |")]
-    assert row.startswith(f"| V11 | `standard,peek=once` | greedy | 40 | {one} | ")
+    assert row.startswith(f"| V11 | `peek` | `standard,peek=once` | greedy | 40 | {one} | ")
     rules = (PROGRAMS.parent / "rules.md").read_text()
     for line in page.splitlines():
         if line.startswith(("| V", "| 7")):

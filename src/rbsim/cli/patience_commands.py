@@ -69,14 +69,16 @@ def patience(
 ) -> None:
     """List the book's patience games, or play some and show how often they come out."""
     named = game or []
-    written = (until, rows, output.out, execution.store)
-    of_many = games != GAMES or any(one is not None for one in written)
+    # What only games in bulk have a use for.
+    for_many = games != GAMES or any(
+        one is not None for one in (until, rows, output.out, execution.store)
+    )
     if show_deal != (deal is not None):
         raise ValueError("--deal NUMBER and --show go together")
     if deal is not None:
         if output.as_json or as_markdown:
             raise ValueError("--show is text; leave --json and --markdown away")
-        if of_many:
+        if for_many:
             raise ValueError("--show plays one game; leave what is for many of them away")
         if len(named) != 1:
             raise ValueError("--show wants a game, one; `rbsim patience` lists them")
@@ -84,7 +86,7 @@ def patience(
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave one of them away")
     elif not (every or named):
-        if of_many or as_markdown or players is not None:
+        if for_many or as_markdown or players is not None:
             raise ValueError("name a game to play, or --all; without one the games are listed")
         _list_games(output.as_json)
     else:

@@ -12,7 +12,7 @@ from rbsim.pipeline.engine import Engine, play
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.results.side_by_side import Survey
-from rbsim.results.simulated import play_arm
+from rbsim.results.simulated import play_arms
 from rbsim.results.study_result import StudyResult
 from rbsim.running.batch import PLAYERS, Batch, Options, Progress, make_batch, split_runs
 from rbsim.running.row_kinds import GAMES, MATCHES, RowKind
@@ -125,15 +125,14 @@ def _ladder(given: Given) -> Study:
 
 def _play_runs(study: Study, engine: Engine, given: Given, told: Progress | None) -> StudyResult:
     level = given["level"]
-    results = [play_arm(study, engine, arm, told, level=level) for arm in range(len(study.arms))]
+    results = play_arms(study, engine, told, level)
     one: StudyResult = results[0]
     return one if len(results) == 1 else Survey(study, results, level)
 
 
 def _play_survey(study: Study, engine: Engine, given: Given, told: Progress | None) -> StudyResult:
     level = given["level"]
-    arms = range(len(study.arms))
-    return Survey(study, [play_arm(study, engine, n, told, level=level) for n in arms], level)
+    return Survey(study, play_arms(study, engine, told, level), level)
 
 
 KINDS: Mapping[str, Kind] = {

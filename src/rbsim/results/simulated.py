@@ -155,6 +155,14 @@ RESULTS: dict[str, type[BatchResult]] = {
 }
 
 
+def play_arms(
+    study: Study, source: Source, progress: Progress | None = None, level: float = LEVEL
+) -> list[Any]:
+    """Play all arms of a study in turn; return the result of each, without rows."""
+    arms = range(len(study.arms))
+    return [play_arm(study, source, arm, progress, level=level) for arm in arms]
+
+
 def play_arm(
     study: Study,
     source: Source,
