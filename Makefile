@@ -118,7 +118,7 @@ sdist: .venv/dev
 # A wheel as built here, in an empty environment that finds no compiler: the golden games are the
 # same, and no generated C is there.
 wheel: .venv/dev
-	rm -rf dist/*.whl build/wheel && mkdir -p build/wheel
+	rm -rf dist/*.whl build/wheel build/lib* && mkdir -p build/wheel
 	$(BIN)/python -m build --quiet --wheel
 	$(PYTHON) -m venv build/wheel/venv
 	build/wheel/venv/bin/python -m pip install --quiet dist/*.whl pytest

@@ -70,12 +70,13 @@ def v3(path):
 
 
 # Compiled files that have no source any more, as of a checkout's older layout, would still be
-# imported.
-sources = {*modules, *map(v3, v3_modules), shared}
-for path in core.rglob("*"):
-    is_compiled = path.suffix in (".so", ".pyd", ".c")
-    if is_compiled and path.with_name(path.name.partition(".")[0] + ".pyx") not in sources:
-        path.unlink()
+# imported; or, from what was built before, installed.
+sources = {path.relative_to(core) for path in (*modules, *map(v3, v3_modules), shared)}
+for root in (core, *Path("build").glob("lib*/rbcore")):
+    for path in root.rglob("*"):
+        place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
+        if path.suffix in (".so", ".pyd", ".c") and place not in sources:
+            path.unlink()
 for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty now
     if not any(path.iterdir()):
         path.rmdir()

@@ -159,12 +159,17 @@ def test_setup_removes_what_has_no_source_any_more(tmp_path: Path) -> None:
     for name in (*stale, *left):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("")
+    built = tmp_path / "build" / "lib.linux" / "rbcore" / "board"
+    built.mkdir(parents=True)
+    for name in ("here.so", "gone.so"):
+        (built / name).write_text("")
     done = subprocess.run(
         [sys.executable, "setup.py", "--name"], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     files = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
-    assert files - {"board/here.c", "_cyutility.c"} == set(left)
+    assert files == set(left)
+    assert [path.name for path in built.iterdir()] == ["here.so"]
     assert not (root / "v3" / "gone").exists()
 
 
