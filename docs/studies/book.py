@@ -19,9 +19,9 @@ from pathlib import Path
 
 import rbcore
 import rbsim
-from rbcore.patience.book import FIXED
+from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Layout
-from rbsim.running.forms import Form, games
+from rbsim.running.forms import Form
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -62,7 +62,7 @@ class Line:
 
 def runs() -> Iterator[tuple[str, str]]:
     """Name every game and every reading of it, with each player."""
-    for game in games():
+    for game in GAMES.values():
         readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
         for reading in ("", *readings):
             yield from ((game.name + reading, player) for player in game.players)

@@ -9,6 +9,8 @@ from pathlib import Path
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
+from rbcore.patience.entries.two_players import SYMPATHY
+from rbcore.patience.kinds import Sympathy
 from rbsim.formatting import patience_tables
 from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.stopping import read_goal
@@ -17,7 +19,7 @@ from rbsim.results.patience_result import Patience
 from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import play_arm, play_arms
 from rbsim.running.batch import SEED, Progress, make_patience_batch, split_runs
-from rbsim.running.forms import SYMPATHY, Form, every_form
+from rbsim.running.forms import Form, every_form
 from rbsim.running.row_kinds import PATIENCE
 from rbsim.stats.level import LEVEL, check_level
 
@@ -243,8 +245,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     player = form.game.player if players is None else players
     playing.check_player(form.game, player)
     head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
-    if form.game.number == SYMPATHY.number:
-        heaps = form.game.rules.heaps  # type: ignore[union-attr]
+    if isinstance(form.game.rules, Sympathy):
+        heaps = form.game.rules.heaps
         packs = two_packs.deal(seed, number)
         return patience_tables.packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.text, seed, number)

@@ -15,7 +15,6 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbsim.running.forms import games
 from rbsim.stats.inference import clopper_pearson
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -50,7 +49,7 @@ def test_the_program_plays_every_run(
         assert row["won"] == str(result.wins.count)
         assert float(row["left"]) == pytest.approx(result.figure("cards_left").estimate, abs=6e-4)
     text = (tmp_path / "book.md").read_text()
-    for game in games():
+    for game in GAMES.values():
         line = rf"^\| {game.number} \| {game.name} \| {game.player} \| [\d.]+% "
         assert re.search(line, text, re.MULTILINE), game.name
     free = text[: text.index("## Where the player decides")]
@@ -152,7 +151,7 @@ def test_what_is_said_is_of_games_that_there_are(tool: ModuleType) -> None:
     assert sum(one["game"] in own for one in kept["known"]) >= 8
     for one in (*kept["says"], *kept["known"]):
         number, _, reading = one["game"].partition(",")
-        if number in {game.number for game in games()}:
+        if number in {game.number for game in GAMES.values()}:
             assert one["game"] in own, f"{number} has no reading {reading}"
 
 

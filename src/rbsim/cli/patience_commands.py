@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from rbcore.patience.book import GAMES as BOOK
 from rbsim.cli import console
 from rbsim.cli.options import (
     AsMarkdown,
@@ -23,7 +24,6 @@ from rbsim.cli.playing import play_and_show
 from rbsim.formatting import patience_tables
 from rbsim.patience_games import show_game, survey_study, sympathy_forms
 from rbsim.running.batch import SEED
-from rbsim.running.forms import games as every_game
 from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
@@ -34,7 +34,7 @@ PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
 
 def near_games(incomplete: str) -> list[str]:
     """Return the games that a word on the command line begins."""
-    return [game.name for game in every_game() if game.name.startswith(incomplete)]
+    return [game.name for game in BOOK.values() if game.name.startswith(incomplete)]
 
 
 @flatten_options
