@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
 from rbcore.cards.ranges import MOST_WORD, check_range
@@ -136,13 +137,13 @@ def patience_survey(
     >>> patience_survey("pairs", "star", games=100)
     <Survey: 2 runs of 100 games>
     """
-    study = survey_study(forms, players, games, until, seed, first)
+    study = forms_study(forms, players, games, until, seed, first)
     level = check_level(level)
     with open_engine(study, threads, executor, store) as engine:
         return Survey(study, play_arms(study, engine, progress, level), level)
 
 
-def survey_study(
+def forms_study(
     forms: Sequence[str],
     players: str | None,
     games: int,
@@ -158,6 +159,19 @@ def survey_study(
         for run in runs
     ]
     return Study("survey", tuple(arms), goal=read_goal(until, None, PATIENCE))
+
+
+def runs_study(
+    forms: Sequence[str],
+    players: str | None,
+    games: int,
+    until: float | None = None,
+    seed: int = SEED,
+    first: int = 0,
+) -> Study:
+    """Return the same, but a single run as `patience` plays it."""
+    study = forms_study(forms, players, games, until, seed, first)
+    return study if len(study.arms) > 1 else replace(study, kind="patience")
 
 
 def sympathy(
