@@ -78,10 +78,23 @@ def test_what_is_there_is_not_played_again_unless_its_rules_changed(
     assert "star" in asked
 
 
+def test_a_line_of_another_version_is_played_again(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines are of the first versions of game and player, which their digests do not name."""
+    before = tool.digest("fly", "adviser")
+    assert before == tool.digest("fly", "uniform") != tool.digest("harvest", "plain")
+    fly = GAMES["51"]
+    for changed in (replace(fly, version=2), replace(fly, player_versions={"adviser": 2})):
+        monkeypatch.setitem(GAMES, "51", changed)
+        assert tool.digest("fly", "adviser") != before
+    assert tool.digest("fly", "uniform") == before
+
+
 def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
     lines = tool.read_csv()
     assert [(line.game, line.player) for line in lines] == list(tool.runs())
-    assert [line.game for line in lines if line.rules != tool.digest(line.game)] == []
+    assert [line.game for line in lines if line.rules != tool.digest(line.game, line.player)] == []
     assert tool.PAGE.read_text() == tool.page(lines)
     for line in lines:
         if not (line.form.reading or tool.is_decided(line.form)):

@@ -386,6 +386,10 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    player_versions : mapping
+        The same of its players alone, by name; 1 unless it is here.
     """
 
     number: str
@@ -395,6 +399,8 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+    version: int = 1
+    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -402,3 +408,7 @@ class Game:
         if isinstance(self.rules, Layout):
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`."""
+        return f"{player}/{self.player_versions.get(player, 1)}"

@@ -86,7 +86,9 @@ def list_dicts() -> list[dict[str, Any]]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "version": game.version,
             "players": list(game.players),
+            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
         }
         for game in GAMES.values()
