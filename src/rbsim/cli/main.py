@@ -16,6 +16,7 @@ from rbsim.cli import console, describe, games, patience_commands, positions, st
 from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
 from rbsim.cli.stores import check, report
 from rbsim.formatting import roster
+from rbsim.pipeline.files import NameTaken
 from rbsim.running import chunks
 from rbsim.running.player import error_text
 from rbsim.running.provenance import versions
@@ -150,6 +151,8 @@ def _sentence(error: Exception) -> str | None:
         return "there is not enough memory; fewer threads or rows need less"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
+    if isinstance(error, NameTaken):
+        return str(NameTaken(error.path, "add --force"))
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: pipeline.files
             return f"standard output: {error.strerror}"
