@@ -240,6 +240,10 @@ BAD = [
     ("perft --check /no/such/file", "/no/such/file"),
     ("replay standard --game -1", "game=-1"),
     ("replay standard --players me", "'me' is not a player"),
+    *(
+        (f"{command} --players uniform,greedy", "players='uniform,greedy' are 2 runs, where one is")
+        for command in ("advantage", "compare standard strict", "sweep reserve-size=5,6", "replay")
+    ),
 ]
 
 
