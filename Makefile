@@ -53,7 +53,7 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # What the study needs and no more, without bytecode, which costs as long again and is used little.
 .venv/study: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[cli,stats]'
+	PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)
