@@ -456,7 +456,15 @@ def test_out_by_extension(
         assert rbsim.load(file, level=0.9).to_document()["results"] == shown
     assert run(words) == 2
     assert "exists" in capsys.readouterr().err
-    assert run([*words, "--force"]) == 0
+
+
+@pytest.mark.parametrize("suffix", [".json", ".csv", ".parquet"])
+def test_out_is_replaced_by_force(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"found{suffix}"
+    file.write_text("mine")
+    assert run(["simulate", "--games", "20", "--out", str(file), "--force"]) == 0
+    assert file.read_bytes() != b"mine"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("command", JSON[:-4])
