@@ -14,7 +14,7 @@ from oracles.twin.settle import settle
 
 LIMIT = 1_500  # positions, beyond which the twin is not asked
 POSITIONS = 1_000  # at most: till both verdicts were ENOUGH times
-ENOUGH = {True: 40, False: 250}
+ENOUGH = {True: 25, False: 200}
 
 # Variants of few houses, one for every axis that has a say in what can be reached.
 VARIANTS = [

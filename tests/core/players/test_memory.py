@@ -35,7 +35,7 @@ def known_hands(position: rbcore.Position) -> list[tuple[str, ...]]:
 def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
     rules = rbcore.variant(variant)
     known = 0
-    for game in range(2):
+    for game in range(3):
         position, moves, _ = rbcore.trace(
             rules, ("weighted~0.1",) * rules.seats, 8, game, max_moves=400
         )
