@@ -45,7 +45,7 @@ def test_sympathy_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         ("--heaps 15", "heaps=15 is no form"),
-        ("--heaps many", "--heaps"),
+        ("--heaps many", "heaps='many'"),
         ("--games 0", "games=0"),
         ("--games 9999999999999999999", "games"),
         ("--seed -1", "seed=-1"),
