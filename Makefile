@@ -5,6 +5,9 @@ BIN := .venv/bin
 # as it must for benchmarks and debuggers.
 WORKERS := -n auto --dist worksteal
 
+# Tests start some hundred processes, which would each compile all modules where it is set.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: study test examples docs studies bench bench-check asan tsan warnings attack attack-short lint sdist wheel \
 	clean
 

@@ -1,9 +1,9 @@
 """Play every game of the book, every reading and player; write book.csv, book.md and book.svg.
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
-without decisions are played until their odds are known to 0.02 points, layouts 50,000 times, all
-others 200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as
-many games each.
+without decisions are played until their odds are known to 0.02 points, layouts and the games of
+players who decide 50,000 times, all others 200,000 times. It takes an hour on one core; `rbsim
+patience --all` has such a table of as many games each.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from dataclasses import astuple, dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
 
-import rbcore
 import rbsim
-from rbcore.patience.book import FIXED
+from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Layout
-from rbsim.running.forms import Form, games
+from rbsim.running.forms import Form
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -29,7 +28,7 @@ CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
 SAYS = HERE / "book_says.toml"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
-OTHERS, OF_LAYOUTS = 200_000, 50_000
+OTHERS, DECIDED = 200_000, 50_000
 FEWER = {"valentine": 100_000}
 WIDE = 9.7e7  # games per variance of a game, for 0.02 points
 HALF = 0.5
@@ -62,15 +61,18 @@ class Line:
 
 def runs() -> Iterator[tuple[str, str]]:
     """Name every game and every reading of it, with each player."""
-    for game in games():
+    for game in GAMES.values():
         readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
-        for reading in ("", *readings):
-            yield from ((game.name + reading, player) for player in game.players)
+        for form in (game.name + reading for reading in ("", *readings)):
+            yield from ((form, player) for player in Form(form).game.players)
 
 
-def digest(form: str) -> str:
-    """Return a digest of the rules of a form."""
-    return blake2b(json.dumps(Form(form).record).encode(), digest_size=4).hexdigest()
+def digest(form: str, player: str) -> str:
+    """Return a digest of the rules of a form, and of versions of game and player above 1."""
+    game, record = Form(form).game, Form(form).record
+    versions = (f"games/{game.version}", game.versioned(player))
+    said = [json.dumps(record), *(one for one in versions if not one.endswith("/1"))]
+    return blake2b(" ".join(said).encode(), digest_size=4).hexdigest()
 
 
 def is_decided(form: Form) -> bool:
@@ -78,11 +80,12 @@ def is_decided(form: Form) -> bool:
     return form.game.number in {game.number for game in FIXED} or len(form.game.players) > 1
 
 
-def games_wanted(form: Form, most: int) -> int:
+def games_wanted(form: Form, player: str, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
+    if player != form.game.player or isinstance(form.game.rules, Layout):
+        return min(most, DECIDED)
     if form.reading or is_decided(form):
-        others = OF_LAYOUTS if isinstance(form.game.rules, Layout) else OTHERS
-        return min(most, FEWER.get(form.game.name, others))
+        return min(most, FEWER.get(form.game.name, OTHERS))
     rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
     wanted = int(min(MOST, max(LEAST, rate * (1 - rate) * WIDE)))
     return min(most, wanted // PILOT * PILOT)
@@ -90,7 +93,7 @@ def games_wanted(form: Form, most: int) -> int:
 
 def play(form: str, player: str, most: int) -> Line:
     """Play a form by a player."""
-    count = games_wanted(Form(form), most)
+    count = games_wanted(Form(form), player, most)
     return line_of(rbsim.patience(form, games=count, players=player, seed=SEED, rows=False))
 
 
@@ -102,7 +105,7 @@ def line_of(result: rbsim.Patience) -> Line:
     return Line(
         result.variant,
         result.players,
-        digest(result.variant),
+        digest(result.variant, result.players),
         totals.games,
         totals.won,
         totals.undecided,
@@ -135,7 +138,7 @@ def played(most: int, again: bool) -> Iterator[Line]:
     there = {} if again or not CSV.exists() else {(x.game, x.player): x for x in read_csv()}
     for run in runs():
         line = there.get(run)
-        yield line if line and line.rules == digest(line.game) else play(*run, most)
+        yield line if line and line.rules == digest(line.game, line.player) else play(*run, most)
 
 
 # ---- the page ------------------------------------------------------------------------------------
@@ -148,6 +151,11 @@ def by_number(lines: Sequence[Line]) -> dict[str, Line]:
         reading = f",{line.form.reading}" if line.form.reading else ""
         own.setdefault(line.form.game.number + reading, line)
     return own
+
+
+def by_strongest(lines: Sequence[Line]) -> dict[str, Line]:
+    """Return the line of each game's player who brings it out oftenest, by number and reading."""
+    return by_number(sorted(lines, key=lambda line: -line.rate.rate))
 
 
 def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
@@ -226,9 +234,10 @@ def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> 
 def page(lines: Sequence[Line]) -> str:
     """Return the page."""
     kept = tomllib.loads(SAYS.read_text())
-    own = by_number(lines)
+    own, strongest = by_number(lines), by_strongest(lines)
+    judged = {"against": strongest, "favour": strongest}  # a good player counts
     said = {
-        one["game"]: f"{one['words']}: {verdict(one, own)}"
+        one["game"]: f"{one['words']}: {verdict(one, judged.get(one['claim'], own))}"
         for one in kept["says"]
         if {one["game"], one.get("than", one["game"])} <= set(own)
     }
@@ -239,8 +248,8 @@ def page(lines: Sequence[Line]) -> str:
             "",
             "How often other games of Professor Hoffmann's *Illustrated Book of Patience Games*",
             "(1892) come out, by the rules of [docs/patience](../patience/README.md). Below a game",
-            "stand its other readings and players. Games of seed 1, from the first on; games",
-            f"version {rbcore.GAMES_VERSION}. `python docs/studies/book.py` writes this page, and",
+            "stand its other readings and players. Games of seed 1, from the first on.",
+            "`python docs/studies/book.py` writes this page, and",
             "`rbsim patience --all` such a table. The last column has what the book says of a",
             "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
             "card decides whether several games can be won at all: with `waste=dead` it is out of",
