@@ -56,8 +56,8 @@ def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -
         rbsim.patience(form, games=50_000, seed=3, first=10, threads=threads) for threads in (1, 2)
     )
     for result in (one, two):
-        assert result.rows is not None
-        assert result.rows.tobytes() == wanted.tobytes()
+        assert result.games is not None
+        assert result.games.tobytes() == wanted.tobytes()
         assert result.wins.count == wanted["outcome"].sum()
         for name in result.totals.COUNTED:
             assert getattr(result.totals, name).tolist() == np.bincount(wanted[name]).tolist()
@@ -67,10 +67,10 @@ def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -
 
 @FORMS
 def test_chunks_and_slices_do_not_show(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = rbsim.patience(form, games=3_000).rows
+    wanted = rbsim.patience(form, games=3_000).games
     monkeypatch.setattr("rbsim.pipeline.study.CHUNK", 2)  # 40 games of patience
     monkeypatch.setattr(row_kinds, "SLICE_S", 0)  # never longer than the first slice
-    found = rbsim.patience(form, games=3_000, threads=2).rows
+    found = rbsim.patience(form, games=3_000, threads=2).games
     assert found is not None
     assert wanted is not None
     assert found.tobytes() == wanted.tobytes()
@@ -127,8 +127,8 @@ def test_an_interrupted_store_is_taken_up_again(
     )
     again = rbsim.patience(form, games=5_000, store=folder, threads=1)
     assert min(start for start in played if start) == 2_000  # 0: batches are checked so
-    assert again.rows is not None
-    assert again.rows.tobytes() == core_rows(form, 1, 0, 5_000).tobytes()
+    assert again.games is not None
+    assert again.games.tobytes() == core_rows(form, 1, 0, 5_000).tobytes()
     read = rbsim.load(folder)
     assert isinstance(read, Patience)
     assert read.to_dict() == again.to_dict()
@@ -230,8 +230,8 @@ def test_playing_until_the_rate_is_known() -> None:
     found = rbsim.patience("pairs", games=100_000, until=0.01)
     assert found.stopped is not None
     assert found.stopped.reached
-    assert found.rows is not None
-    assert found.totals.games == found.stopped.games == len(found.rows) < 100_000
+    assert found.games is not None
+    assert found.totals.games == found.stopped.games == len(found.games) < 100_000
     assert found.stopped.games % found.stopped.goal.block == 0
     anytime = found.figure("wins_anytime")
     assert anytime.interval.high - anytime.interval.low <= 0.02
@@ -258,10 +258,10 @@ def test_runs_over_other_games_are_merged(form: str) -> None:
     whole = rbsim.patience(form, games=800)
     assert (other + one).to_dict() == whole.to_dict()
     assert (one + other).provenance == whole.provenance
-    merged = (other + one).rows
+    merged = (other + one).games
     assert merged is not None
-    assert whole.rows is not None
-    assert merged.tobytes() == whole.rows.tobytes()
+    assert whole.games is not None
+    assert merged.tobytes() == whole.games.tobytes()
     with pytest.raises(ValueError, match="both results have games 0 to 399 of seed 1"):
         one + one
     with pytest.raises(ValueError, match="other rules, players or limits"):
@@ -363,7 +363,7 @@ def test_a_game_is_shown_card_by_card(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("player", GAMES["51"].players)
 def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
     """By a player that draws from the game's own streams, too."""
-    played = rbsim.patience("51", players=player, games=30, seed=4).rows
+    played = rbsim.patience("51", players=player, games=30, seed=4).games
     assert played is not None
     for number, one in enumerate(played):
         last = show_game("51", number, 4, player).splitlines()[-1]
