@@ -70,5 +70,6 @@ def find_game(text: str) -> Game:
                 f"{key} of {game.name} is {' or '.join(values)}, not {shown(value)}; leave it "
                 "away for the rules as printed"
             )
-        game = replace(game, rules=values[value], readings={})
+        is_free = game.is_free and key not in game.ways
+        game = replace(game, rules=values[value], readings={}, is_free=is_free)
     return game

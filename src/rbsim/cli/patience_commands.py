@@ -16,8 +16,9 @@ from rbsim.cli.options import (
     Output,
     RowsFile,
     Seed,
-    count_option,
     flatten_options,
+    number_option,
+    whole_option,
 )
 from rbsim.cli.playing import play_and_show
 from rbsim.formatting import patience_tables
@@ -28,7 +29,7 @@ from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
 GAMES = 1_000_000  # of each run, unless it is said how many
-PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
+PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP)]
 
 
 def near_games(incomplete: str) -> list[str]:
@@ -47,7 +48,7 @@ def patience(
             autocompletion=near_games,
         ),
     ] = None,
-    games: Annotated[int, count_option("Games of each run.")] = GAMES,
+    games: Annotated[int, whole_option("Games of each run.")] = GAMES,
     players: Annotated[
         str | None,
         typer.Option(help="Runs, by commas; each game's own way of playing unless given."),
@@ -61,7 +62,7 @@ def patience(
     every: Annotated[
         bool, typer.Option("--all", help="Play every game, and every reading.")
     ] = False,
-    deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
+    deal: Annotated[int | None, whole_option("Number of one game, with --show.")] = None,
     show_deal: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
     as_markdown: AsMarkdown = False,
     output: Output,
@@ -103,8 +104,8 @@ def _list_games(as_json: bool) -> None:
 @flatten_options
 def sympathy(
     *,
-    heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
-    games: Annotated[int, count_option("Games of each form.")] = GAMES,
+    heaps: Annotated[int | None, whole_option("16 or 17; both unless given.")] = None,
+    games: Annotated[int, whole_option("Games of each form.")] = GAMES,
     until: PatienceUntil = None,
     level: Level = LEVEL,
     execution: Execution,

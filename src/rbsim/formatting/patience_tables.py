@@ -19,6 +19,7 @@ from rbsim.formatting.tables import (
     origin,
     part_arms,
     quantile_cells,
+    run_arms,
 )
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
@@ -136,7 +137,7 @@ def survey_report(results: Sequence[ShownPatience], parts: Sequence[Study], leve
         f"Patience: {len(results)} runs",
         tuple(tables),
         f"{speed_text(total, 'games', seconds)}{_undecided_note(results)}{looks}"
-        f"intervals {level_text(level)}; {origin(*part_arms(parts))}",
+        f"intervals {level_text(level)}; {origin(*run_arms(results, parts))}",
     )
 
 

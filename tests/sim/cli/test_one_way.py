@@ -19,7 +19,7 @@ import rbcore
 import rbsim
 from rbsim.cli import console
 from rbsim.cli.main import app, run
-from rbsim.cli.options import EXAMPLES, near_players, near_variants, read_count
+from rbsim.cli.options import EXAMPLES, near_players, near_variants, read_whole
 from rbsim.pipeline.stopping import QUANTITIES
 from rbsim.running.batch import Options
 from rbsim.simulation import simulate
@@ -185,7 +185,7 @@ def test_axes_are_taken_either_way() -> None:
      ("0", 0), ("-3", -3), ("99999999999999999999", 10**20 - 1)],
 )  # fmt: skip
 def test_numbers_of_games(text: str, number: int) -> None:
-    assert read_count(text) == number
+    assert read_whole(text) == number
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_numbers_of_games(text: str, number: int) -> None:
 def test_other_words_are_no_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["simulate", "--games", text]) == 2
     error = capsys.readouterr().err
-    assert "--games" in error
+    assert error.startswith("rbsim: games='")
     assert error.count("\n") == 1
 
 
