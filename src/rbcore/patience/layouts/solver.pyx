@@ -27,6 +27,8 @@ from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.layouts.board import MOVES
 from rbcore.patience.playing import read_pack
 
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
+
 STATUSES = ("undecided", "solvable", "unsolvable")
 WORK = 100_000
 MOST_WORK = 50_000_000
