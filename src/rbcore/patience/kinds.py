@@ -394,6 +394,10 @@ class Game:
         Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
     ways : tuple of str
         Readings of the fixed way of playing, which are nothing to other players.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    player_versions : mapping
+        The same of its players alone, by name; 1 unless it is here.
     """
 
     number: str
@@ -405,6 +409,8 @@ class Game:
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
     is_free: bool = False
     ways: tuple[str, ...] = ()
+    version: int = 1
+    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -412,3 +418,7 @@ class Game:
         if self.is_free or isinstance(self.rules, Layout):
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`."""
+        return f"{player}/{self.player_versions.get(player, 1)}"

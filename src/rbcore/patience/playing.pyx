@@ -87,6 +87,8 @@ cdef class CompiledForm:
         self.form.player = PLAYERS.index(player or game.player)
         self.form.seed = seed
         rules = game.rules
+        if isinstance(rules, kinds.Sympathy):
+            raise ValueError(f"{game.name} is for two players; rbcore.patience.sympathy plays it")
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under

@@ -24,7 +24,7 @@ from rbcore.cards.shuffling cimport shuffle
 
 import numpy as np
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
 
@@ -128,9 +128,11 @@ cdef int _read_pack(text, where, card_t* pack) except -1:
 
 def check_heaps(heaps):
     """Return the number of heaps; raise ValueError unless Sympathy is dealt so."""
-    number = check_range("heaps", heaps, 0, PACK)
+    number = check_whole("heaps", heaps)
     if number not in HEAPS:
-        raise ValueError(f"heaps={number} is no form of Sympathy; it is dealt in 16 or 17 heaps")
+        raise ValueError(
+            f"heaps={shown(number)} is no form of Sympathy; it is dealt in 16 or 17 heaps"
+        )
     return number
 
 

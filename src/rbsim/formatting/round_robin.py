@@ -40,7 +40,7 @@ def report(ladder: Any) -> Report:
     most = max(duel.deals for duel in ladder.duels)
     arms = part_arms(ladder.parts)
     if study.goal is not None:
-        arms[0] = replace(arms[0], count=most)
+        arms = [replace(arm, count=most) for arm in arms]
     return Report(
         f"{rbcore.variant_text(study.arms[0].rules)}: "
         f"{'at most ' if study.goal else ''}{study.count:,} deals a duel, "

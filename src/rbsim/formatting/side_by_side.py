@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsim.formatting.games import ShownResult, cut_off_note
 from rbsim.formatting.numbers import ends_text, percent, speed_text
-from rbsim.formatting.tables import Cells, Report, origin, part_arms
+from rbsim.formatting.tables import Cells, Report, origin, run_arms, run_lengths
 from rbsim.pipeline.study import Study
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import level_text
@@ -24,11 +24,11 @@ def report(results: Sequence[ShownResult], parts: Sequence[Study], level: float)
     games = sum(result.batch.count for result in results)
     seconds = sum(result.seconds for result in results)
     return Report(
-        f"Survey: {results[0].batch.count:,} games a line",
+        f"Survey: {run_lengths(results)} games a line",
         (cells,),
         f"{speed_text(games, 'games', seconds)}"
         f"{extremes_note(results)}{cut_off_note(results)}intervals {level_text(level)}; "
-        f"{origin(*part_arms(parts))}",
+        f"{origin(*run_arms(results, parts))}",
     )
 
 
