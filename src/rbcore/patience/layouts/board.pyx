@@ -37,7 +37,8 @@ cdef class Board:
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings: ``nationale``, ``42,passes=2``.
+        Number or name of a layout, or of another game that has players, with readings:
+        ``nationale``, ``42,passes=2``, ``nestor``.
     pack : str
         The cards in dealing order, as `playing.deal` gives them.
     seed, number : int

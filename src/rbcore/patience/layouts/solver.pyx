@@ -101,7 +101,7 @@ def solve(game, seed, first, rows, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     seed, first : int
         Which games.
     rows : numpy.ndarray of SOLUTION
@@ -142,7 +142,7 @@ def solve_pack(game, pack, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     pack : str
         The cards in dealing order.
     work : int
