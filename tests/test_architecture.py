@@ -59,7 +59,8 @@ SIM_IMPORTS = {
     "patience_games": "stats running pipeline formatting results",
     "loading": "optional stats sums running pipeline results studies reporting",
     "page_writer": "optional stats running pipeline reporting",
-    "plans": "optional stats running pipeline results studies simulation loading page_writer",
+    "plans": "optional stats running pipeline results studies simulation patience_games loading "
+    "page_writer",
     "cli": "core_version optional stats running pipeline formatting results studies simulation "
     "patience_games page_writer plans",
     "__init__": "stats running results studies simulation patience_games loading page_writer plans",

@@ -17,11 +17,10 @@ from dataclasses import astuple, dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
 
-import rbcore
 import rbsim
-from rbcore.patience.book import FIXED
+from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Layout
-from rbsim.running.forms import Form, games
+from rbsim.running.forms import Form
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -62,15 +61,18 @@ class Line:
 
 def runs() -> Iterator[tuple[str, str]]:
     """Name every game and every reading of it, with each player."""
-    for game in games():
+    for game in GAMES.values():
         readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
         for reading in ("", *readings):
             yield from ((game.name + reading, player) for player in game.players)
 
 
-def digest(form: str) -> str:
-    """Return a digest of the rules of a form."""
-    return blake2b(json.dumps(Form(form).record).encode(), digest_size=4).hexdigest()
+def digest(form: str, player: str) -> str:
+    """Return a digest of the rules of a form, and of versions of game and player above 1."""
+    game, record = Form(form).game, Form(form).record
+    versions = (f"games/{game.version}", game.versioned(player))
+    said = [json.dumps(record), *(one for one in versions if not one.endswith("/1"))]
+    return blake2b(" ".join(said).encode(), digest_size=4).hexdigest()
 
 
 def is_decided(form: Form) -> bool:
@@ -102,7 +104,7 @@ def line_of(result: rbsim.Patience) -> Line:
     return Line(
         result.variant,
         result.players,
-        digest(result.variant),
+        digest(result.variant, result.players),
         totals.games,
         totals.won,
         totals.undecided,
@@ -135,7 +137,7 @@ def played(most: int, again: bool) -> Iterator[Line]:
     there = {} if again or not CSV.exists() else {(x.game, x.player): x for x in read_csv()}
     for run in runs():
         line = there.get(run)
-        yield line if line and line.rules == digest(line.game) else play(*run, most)
+        yield line if line and line.rules == digest(line.game, line.player) else play(*run, most)
 
 
 # ---- the page ------------------------------------------------------------------------------------
@@ -239,8 +241,8 @@ def page(lines: Sequence[Line]) -> str:
             "",
             "How often other games of Professor Hoffmann's *Illustrated Book of Patience Games*",
             "(1892) come out, by the rules of [docs/patience](../patience/README.md). Below a game",
-            "stand its other readings and players. Games of seed 1, from the first on; games",
-            f"version {rbcore.GAMES_VERSION}. `python docs/studies/book.py` writes this page, and",
+            "stand its other readings and players. Games of seed 1, from the first on.",
+            "`python docs/studies/book.py` writes this page, and",
             "`rbsim patience --all` such a table. The last column has what the book says of a",
             "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
             "card decides whether several games can be won at all: with `waste=dead` it is out of",

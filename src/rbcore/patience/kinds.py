@@ -17,6 +17,7 @@ PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 LAYOUTS = (
     "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
     "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
+    "tableau", "sets", "marriage", "fairest", "constitution", "corners",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
 
@@ -289,6 +290,8 @@ class Layout:
         A player's limit of moves without a card reaching a foundation or leaving the stock.
     other_way : bool
         The other reading of a clause that the procedure names.
+    own : Rules or None
+        The rules of a game whose fixed way of playing has a kernel of its own.
     """
 
     procedure: str
@@ -306,6 +309,7 @@ class Layout:
     run: int = 1
     idle: int = 400
     other_way: bool = False
+    own: Columns | Sets | Marriage | Constitution | FourCorners | Fairest | None = None
 
     @property
     def shuffles(self) -> bool:
@@ -386,6 +390,14 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
+    is_free : bool
+        Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
+    ways : tuple of str
+        Readings of the fixed way of playing, which are nothing to other players.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    player_versions : mapping
+        The same of its players alone, by name; 1 unless it is here.
     """
 
     number: str
@@ -395,10 +407,18 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+    is_free: bool = False
+    ways: tuple[str, ...] = ()
+    version: int = 1
+    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
-        if isinstance(self.rules, Layout):
+        if self.is_free or isinstance(self.rules, Layout):
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`."""
+        return f"{player}/{self.player_versions.get(player, 1)}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
+from rbcore.patience.book import GAMES as BOOK
 from rbsim.cli import console
 from rbsim.cli.options import (
     AsMarkdown,
@@ -22,9 +22,8 @@ from rbsim.cli.options import (
 )
 from rbsim.cli.playing import play_and_show
 from rbsim.formatting import patience_tables
-from rbsim.patience_games import show_game, survey_study, sympathy_forms
+from rbsim.patience_games import forms_study, runs_study, show_game, sympathy_forms
 from rbsim.running.batch import SEED
-from rbsim.running.forms import games as every_game
 from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
@@ -35,7 +34,7 @@ PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP)]
 
 def near_games(incomplete: str) -> list[str]:
     """Return the games that a word on the command line begins."""
-    return [game.name for game in every_game() if game.name.startswith(incomplete)]
+    return [game.name for game in BOOK.values() if game.name.startswith(incomplete)]
 
 
 @flatten_options
@@ -91,9 +90,7 @@ def patience(
             raise ValueError("name a game to play, or --all; without one the games are listed")
         _list_games(output.as_json)
     else:
-        study = survey_study(named, players, games, until, seed, first)
-        if len(study.arms) == 1:
-            study = replace(study, kind="patience")
+        study = runs_study(named, players, games, until, seed, first)
         play_and_show(study, execution, level, rows, output, as_markdown)
 
 
@@ -118,5 +115,5 @@ def sympathy(
     output: Output,
 ) -> None:
     """Play Sympathy, a patience that both players win or neither, and show how often they do."""
-    study = survey_study(sympathy_forms(heaps), None, games, until, seed, first)
+    study = forms_study(sympathy_forms(heaps), None, games, until, seed, first)
     play_and_show(study, execution, level, rows, output)

@@ -8,6 +8,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
 
+from rbcore.patience.book import GAMES
 from rbcore.patience.playing import OUTCOMES
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import number, percent, rate_text, speed_text
@@ -23,7 +24,6 @@ from rbsim.formatting.tables import (
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
-from rbsim.running.forms import games
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import level_text
 
@@ -68,7 +68,7 @@ class ShownPatience(Protocol):
 def list_lines() -> list[str]:
     """Return lines for each game: number, name, what it is, players, readings."""
     lines = []
-    for game in games():
+    for game in GAMES.values():
         first, *rest = wrap(game.line, WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
@@ -87,10 +87,12 @@ def list_dicts() -> list[dict[str, Any]]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "version": game.version,
             "players": list(game.players),
+            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
         }
-        for game in games()
+        for game in GAMES.values()
     ]
 
 

@@ -205,11 +205,12 @@ def origin(batch: Batch, *others: Batch) -> str:
     alike = [one for one in every if (one.rules, one.players) == (batch.rules, batch.players)]
     played = dict.fromkeys(_played_text(one, every) for one in alike)
     players = dict.fromkeys(p for one in every for p in one.versioned_players)
+    versions = dict.fromkeys(str(one.games_version) for one in every)
     stop = attention_text(batch.attention)
     return (
         f"{', '.join(played)}; "
         f"players {', '.join(players)}; {stop + '; ' if stop else ''}"
-        f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
+        f"version {rbcore.__version__}, games version {', '.join(versions)}"
     )
 
 

@@ -118,10 +118,16 @@ class Batch:
         return rules.text if isinstance(rules, Form) else rbcore.variant_text(rules)
 
     @property
+    def games_version(self) -> int:
+        """The version of the games: of Russian Bank's, or of the game of patience."""
+        rules = self.rules
+        return rules.game.version if isinstance(rules, Form) else rbcore.GAMES_VERSION
+
+    @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
         if isinstance(self.rules, Form):
-            return list(map(str, self.players))
+            return [self.rules.game.versioned(str(player)) for player in self.players]
         return [versioned(player) for player in self.players]
 
     @property

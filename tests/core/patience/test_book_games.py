@@ -20,8 +20,9 @@ from rbcore.patience import book, kinds, playing
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "book.tsv"
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "patience.tsv"
-# Layouts have tests of their own.
-NUMBERS = [n for n, game in book.GAMES.items() if not isinstance(game.rules, kinds.Layout)]
+# Layouts and Sympathy have tests of their own.
+APART = (kinds.Layout, kinds.Sympathy)
+NUMBERS = [n for n, game in book.GAMES.items() if not isinstance(game.rules, APART)]
 READINGS = [
     f"{game.number},{key}={value}"
     for game in book.GAMES.values()

@@ -16,14 +16,14 @@ from rbcore.patience.playing cimport CompiledForm
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
-from rbcore.patience import kinds
 from rbcore.patience.book import find_game
+from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.playing import read_pack
 
 # In the order of position.pxd.
 MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
-    "redeal",
+    "redeal", "cover", "throw", "take", "exchange",
 )
 
 
@@ -69,13 +69,13 @@ cdef class Board:
         cdef card_t cards[MOST_CARDS]
         cdef int i
         found = find_game(game)
-        if not isinstance(found.rules, kinds.Layout):
+        if layout_of(found) is None:
             raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
         read = read_pack(found, pack)
         for i in range(len(read)):
             cards[i] = read[i]
         self.game = game
-        self.form = CompiledForm(found)
+        self.form = CompiledForm(found, "uniform")
         open_stream(
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
