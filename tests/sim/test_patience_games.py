@@ -143,8 +143,8 @@ def test_games_that_are_neither_won_nor_lost_are_counted_apart() -> None:
     kind = replace(row_kinds.PATIENCE, outcomes=("lost", "won", "undecided"))
     batch = replace(make_patience_batch("star", None, 10), row_kind=kind)
     result = Patience(batch, totals, 1.0)
-    assert (result.wins.count, result.wins.games, result.wins.open) == (4, 10, 3)
-    assert result.wins.ends == (0.4, 0.7)
+    assert (result.wins.count, result.wins.games, result.wins.undecided) == (4, 10, 3)
+    assert result.wins.extremes == (0.4, 0.7)
     assert result.figure("undecided").estimate == 0.3
     assert result.figure("wins").undecided == (0.4, 0.7)
     assert "undecided games all against to all for" in result.report().footnote

@@ -164,7 +164,7 @@ def test_short_names_and_answers() -> None:
     found = rbsim.advantage("standard", games=4_000, seed=1)
     advantage = found.advantage
     low, high = advantage.confidence_interval()
-    ends = found.causal.ends
+    ends = found.causal.extremes
     assert (low, high) == found.causal.interval
     assert advantage.estimate == found.causal.mean.mean
     assert advantage.pvalue < 1e-6
