@@ -188,7 +188,7 @@ def cells(line: Line, said: Mapping[str, str]) -> str:
     low, high = line.rate.interval
     share = f"{line.rate.rate:.3%}"
     if line.undecided:
-        share += f" to {line.rate.ends[1]:.3%}"
+        share += f" to {line.rate.extremes[1]:.3%}"
     return (
         f"| {game.number} | {reading or game.name} | {line.player} | {share} | "
         f"{low:.3%} to {high:.3%} | {line.games:,} | {line.left:.2f} | {line.passes:.2f} | "
