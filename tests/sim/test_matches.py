@@ -92,7 +92,7 @@ def test_a_match_of_three_is_its_games(starter: str) -> None:
             assert (np.diff(games["starter"]) % 3 == 1).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     target=st.integers(1, 900),
     starter=st.sampled_from(STARTERS),
@@ -144,7 +144,7 @@ def test_a_target_is_reached_when_it_is_met_to_the_point() -> None:
 
 def test_a_target_of_one_stops_at_the_first_game_that_scores() -> None:
     rules = rbcore.variant("standard,houses-each=2,target=1")
-    for match in play(rules, GREEDY, 200, max_turns=60):
+    for match in play(rules, GREEDY, 100, max_turns=60):
         games = single_games(rules, GREEDY, match["index"], match["games"], max_turns=60)
         assert (games["scores"].sum(axis=1)[:-1] == 0).all()
         assert games["scores"].sum(axis=1)[-1] > 0

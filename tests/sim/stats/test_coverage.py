@@ -79,7 +79,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
         true = [np.where(s == UNFINISHED, f, s) for s, f in zip(seen, fates, strict=True)]
         return np.array(true), np.array(seen)
 
-    true, _ = dealt((2_000_000,))
+    true, _ = dealt((400_000,))
     arms = lead[true].mean(axis=1)
     causal, chosen = (arms[1] + arms[2]) / 2, arms[0] - (arms[1] + arms[2]) / 2
     covered = {"causal": [], "chosen": [], "plain": []}  # type: dict[str, list[bool]]

@@ -73,7 +73,7 @@ def test_elo_intervals_hold(deals: list[int]) -> None:
     """Of four players, three of them told from the first, whether duels are alike long or not."""
     strengths, rng = [0.0, 0.4, 0.3, 1.5], np.random.default_rng(2)
     covered: list[list[bool]] = [[], [], []]
-    for _ in range(250):
+    for _ in range(150):
         elo = Elo(joint_of(drawn(rng, strengths, deals, draws=0.04)), 4)
         for player in (1, 2, 3):
             low, high = elo.rating(player, 0).interval
