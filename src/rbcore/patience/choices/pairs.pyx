@@ -17,7 +17,7 @@ from rbcore.patience.layouts.position cimport (
     throw_pair,
     top_card,
 )
-from rbcore.patience.single.columns cimport deal_columns
+from rbcore.patience.single.column_pairs cimport deal_columns
 from rbcore.patience.single.tableau cimport SPOTS, TWINS, tableau_t
 
 cdef enum:

@@ -17,7 +17,7 @@ from rbcore.patience.form cimport (
     TABLEAU,
     layout_t,
 )
-from rbcore.patience.layouts.columns cimport MANOR_PACKETS
+from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
     HAND,

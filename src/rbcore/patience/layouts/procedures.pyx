@@ -56,7 +56,18 @@ from rbcore.patience.choices.steps cimport (
     open_constitution,
     open_fairest,
 )
-from rbcore.patience.layouts.columns cimport (
+from rbcore.patience.layouts.grid cimport (
+    list_blockade,
+    list_parallels,
+    list_star,
+    move_blockade,
+    move_parallels,
+    move_star,
+    open_blockade,
+    open_parallels,
+    open_star,
+)
+from rbcore.patience.layouts.open_columns cimport (
     list_capricieuse,
     list_fourteens,
     list_lines,
@@ -78,18 +89,7 @@ from rbcore.patience.layouts.columns cimport (
     open_manor,
     open_nationale,
 )
-from rbcore.patience.layouts.grid cimport (
-    list_blockade,
-    list_parallels,
-    list_star,
-    move_blockade,
-    move_parallels,
-    move_star,
-    open_blockade,
-    open_parallels,
-    open_star,
-)
-from rbcore.patience.layouts.heaps cimport (
+from rbcore.patience.layouts.open_heaps cimport (
     list_gallery,
     list_packets,
     move_gallery,

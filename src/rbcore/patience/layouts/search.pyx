@@ -26,7 +26,7 @@ from rbcore.patience.form cimport (
     layout_t,
 )
 from rbcore.patience.layouts.advice cimport worth
-from rbcore.patience.layouts.columns cimport MANOR_PACKETS
+from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
     MOST_MOVES,
