@@ -149,7 +149,28 @@ cdef enum:
     LOUIS
     PACKETS
     GALLERY
+    TABLE
     LAYOUT_PROCEDURES
+
+# In the order of kinds.DUTIES and kinds.SPACES.
+cdef enum duty_t:
+    NO_DUTY
+    EVERY_PLAY
+    WASTE_FIRST
+
+cdef enum space_t:
+    AT_ONCE
+    EITHER
+    AT_WILL
+
+# What the player of a table decides; kinds.Choices explains each.
+cdef struct choices_t:
+    int duty
+    int spaces
+    bint in_hand
+    bint bases_at_once
+    bint runs
+    int prior
 
 # A layout on which the player decides; kinds.Layout explains each.
 cdef struct layout_t:
@@ -170,6 +191,8 @@ cdef struct layout_t:
     int run
     int idle
     bint other_way    # the reading of the procedure's clause in doubt
+    const table_t* table  # of procedure TABLE: its rules, and what is decided
+    choices_t choices
 
 cdef enum waiting_t:
     NO_WAITING

@@ -16,9 +16,11 @@ PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 # In the order of layouts/procedures.pyx.
 LAYOUTS = (
     "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
-    "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
+    "capricieuse", "nationale", "lines", "louis", "packets", "gallery", "table",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
+DUTIES = ("none", "every play", "waste first")
+SPACES = ("at once", "either", "at will")
 
 
 @dataclass(frozen=True)
@@ -258,6 +260,40 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """What the player of a table decides, and when (docs/patience/choices.md).
+
+    Attributes
+    ----------
+    duty : str
+        One of DUTIES: whether all that can be played must be before a card is turned, and whether
+        the waste's top goes first.
+    spaces : str
+        One of SPACES: whether they are filled of themselves, as the table has it; from stock or
+        waste, as the player likes; or when he likes, if ever.
+    in_hand : bool
+        Whether a card that is turned must be laid before anything else is done; else it lies on the
+        waste, and can be played from there.
+    bases_at_once : bool
+        Whether a card that begins a foundation goes there of itself.
+    runs : bool
+        The freedom of no. 23b: runs are moved, spaces take any card, foundations give cards back.
+    prior : int
+        The place whose card is played before an equal one, or -1.
+    idle : int
+        A player's limit of moves that bring nothing on.
+    """
+
+    duty: str = "none"
+    spaces: str = "at once"
+    in_hand: bool = True
+    bases_at_once: bool = False
+    runs: bool = False
+    prior: int = -1
+    idle: int = 400
+
+
+@dataclass(frozen=True)
 class Layout:
     """Piles on which the player decides (docs/patience/layouts.md).
 
@@ -386,6 +422,8 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
+    choices : Choices, optional
+        What a player decides at a table; None if it is played in its fixed way alone.
     """
 
     number: str
@@ -395,10 +433,11 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+    choices: Choices | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
-        if isinstance(self.rules, Layout):
+        if isinstance(self.rules, Layout) or self.choices:
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)

@@ -8,11 +8,14 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.calls cimport play_calls, play_hope, play_square
+from rbcore.patience.choices.compiling cimport compile_choices
 from rbcore.patience.form cimport (
+    ADVISER,
     MOST_CARDS,
     MOST_DEALT,
     MOST_FOUNDATIONS,
     MOST_PLACES,
+    UNIFORM,
     form_t,
     foundation_t,
     kernel_t,
@@ -95,6 +98,9 @@ cdef class CompiledForm:
         if isinstance(rules, kinds.Table):
             self.kernel = play_table
             _compile_table(&self.form.table, rules)
+            if self.form.player in (UNIFORM, ADVISER):
+                self.kernel = play_layout
+                compile_choices(&self.form, game.choices)
             return
         if isinstance(rules, kinds.Layout):
             self.kernel = play_layout

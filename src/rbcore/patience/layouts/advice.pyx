@@ -1,7 +1,8 @@
 """Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
 
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.patience.form cimport FLY, GALLERY, LINES, MANOR, MUST_WAIT, layout_t
+from rbcore.patience.choices.advice cimport table_worth
+from rbcore.patience.form cimport FLY, GALLERY, LINES, MANOR, MUST_WAIT, TABLE, layout_t
 from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
@@ -75,6 +76,8 @@ cdef int advised(const position_t* p, const layout_t* rules, const moves_t* move
 cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """What a move is worth: plays, larger piles first; joins that free a card; joins; the rest."""
     cdef int size = p.size[move.source]
+    if rules.procedure == TABLE:
+        return table_worth(p, rules, move)
     if move.kind == HOLD:
         return 6000
     if move.kind == PLAY:

@@ -1,4 +1,4 @@
-"""A layout played move by move from Python: legal moves, what lies where, the adviser's choice."""
+"""A layout or table played move by move from Python: legal moves, what lies where, advice."""
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
@@ -23,19 +23,19 @@ from rbcore.patience.playing import read_pack
 # In the order of position.pxd.
 MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
-    "redeal",
+    "redeal", "back", "lift",
 )
 
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
 
-    A layout in play, which knows the legal moves.
+    A layout or a table in play, which knows the legal moves.
 
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings: ``nationale``, ``42,passes=2``.
+        Number or name of a game with choices, with readings: ``nationale``, ``42,passes=2``.
     pack : str
         The cards in dealing order, as `playing.deal` gives them.
     seed, number : int
@@ -44,7 +44,7 @@ cdef class Board:
     Raises
     ------
     ValueError
-        For an unknown game or one that is no layout, another pack, and numbers out of range.
+        For an unknown game or one without legal moves, another pack, and numbers out of range.
 
     Examples
     --------
@@ -69,13 +69,13 @@ cdef class Board:
         cdef card_t cards[MOST_CARDS]
         cdef int i
         found = find_game(game)
-        if not isinstance(found.rules, kinds.Layout):
-            raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
+        if not (isinstance(found.rules, kinds.Layout) or found.choices):
+            raise ValueError(f"{found.name} is no layout, and no table on which its player decides")
         read = read_pack(found, pack)
         for i in range(len(read)):
             cards[i] = read[i]
         self.game = game
-        self.form = CompiledForm(found)
+        self.form = CompiledForm(found, "adviser")
         open_stream(
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
@@ -131,6 +131,11 @@ cdef class Board:
     def won(self):
         """Whether none is left."""
         return self.left == 0
+
+    @property
+    def idle(self):
+        """Moves since something was gained; a player stops at the game's limit."""
+        return int(self.position.idle)
 
     @property
     def deal(self):

@@ -22,11 +22,14 @@ from rbcore.patience.form cimport (
     ROUNDS,
     SPARK,
     STAR,
+    TABLE,
     form_t,
     layout_t,
     story_t,
     tell,
 )
+from rbcore.patience.choices.listing cimport list_table
+from rbcore.patience.choices.making cimport move_table, next_table, open_table
 from rbcore.patience.layouts.columns cimport (
     list_capricieuse,
     list_fourteens,
@@ -122,6 +125,7 @@ PROCEDURES[LINES] = procedure_t(open_lines, list_lines, move_lines, _no_next)
 PROCEDURES[LOUIS] = procedure_t(open_louis, list_louis, move_louis, next_louis)
 PROCEDURES[PACKETS] = procedure_t(open_packets, list_packets, move_packets, _no_next)
 PROCEDURES[GALLERY] = procedure_t(open_gallery, list_gallery, move_gallery, _no_next)
+PROCEDURES[TABLE] = procedure_t(open_table, list_table, move_table, next_table)
 
 
 cdef void open_layout(
