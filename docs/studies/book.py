@@ -2,8 +2,8 @@
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
 without decisions are played until their odds are known to 0.02 points, layouts and players who
-choose 50,000 times, all others 200,000 times. It takes an hour on one core; `rbsim patience --all`
-has such a table of as many games each.
+choose 50,000 times (10,000 where cards go to and fro, which is slow), all others 200,000 times. It
+takes an hour on one core; `rbsim patience --all` has such a table of as many games each.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
 OTHERS, CHOSEN = 200_000, 50_000
 FEWER = {"valentine": 100_000}
+TO_AND_FRO = (
+    "auxiliary-sequences", "lucas", "rouge-et-noir", "rouge-et-noir-endless", "twos", "crescent",
+    "trefoil-two-packs",
+)  # fmt: skip
+FEW = 10_000
 WIDE = 9.7e7  # games per variance of a game, for 0.02 points
 HALF = 0.5
 
@@ -82,6 +87,8 @@ def games_wanted(form: Form, player: str, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
     if form.reading or is_decided(form):
         chooses = isinstance(form.game.rules, Layout) or player != form.game.player
+        if chooses and form.game.name in TO_AND_FRO:
+            return min(most, FEW)
         others = CHOSEN if chooses else OTHERS
         return min(most, FEWER.get(form.game.name, others))
     rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
