@@ -264,7 +264,7 @@ def page(lines: Sequence[Line]) -> str:
             "",
             "The figures are of the ways of playing that are named, not of the best play:",
             "`plain` and `automatic` are [fixed](../patience/fixed.md), the others choose among all legal",
-            "moves ([tables](../patience/choices.md), [layouts](../patience/layouts.md)).",
+            "moves ([tables](../patience/free-tables.md), [layouts](../patience/layouts.md)).",
             "",
             *table(decided, said),
             "",

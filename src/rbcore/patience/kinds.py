@@ -261,7 +261,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Choices:
-    """What the player of a table decides, and when (docs/patience/choices.md).
+    """What the player of a table decides, and when (docs/patience/free-tables.md).
 
     Attributes
     ----------

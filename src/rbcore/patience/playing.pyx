@@ -8,7 +8,7 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.calls cimport play_calls, play_hope, play_square
-from rbcore.patience.choices.compiling cimport compile_choices
+from rbcore.patience.free_tables.compiling cimport compile_choices
 from rbcore.patience.form cimport (
     ADVISER,
     MOST_CARDS,

@@ -1,7 +1,7 @@
 """Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
 
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.patience.choices.advice cimport table_worth
+from rbcore.patience.free_tables.advice cimport table_worth
 from rbcore.patience.form cimport FLY, GALLERY, LINES, MANOR, MUST_WAIT, TABLE, layout_t
 from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (

@@ -28,8 +28,8 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
-from rbcore.patience.choices.listing cimport list_table
-from rbcore.patience.choices.making cimport move_table, next_table, open_table
+from rbcore.patience.free_tables.listing cimport list_table
+from rbcore.patience.free_tables.making cimport move_table, next_table, open_table
 from rbcore.patience.layouts.columns cimport (
     list_capricieuse,
     list_fourteens,

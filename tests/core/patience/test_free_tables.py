@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oracles.twin.patience.choices import TWINS
+from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
 from rbcore.patience.kinds import Choices
 from rbcore.patience.layouts.board import Board
 
-GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "choices.tsv"
+GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
 READINGS = [
     f"{game.number},{key}={value}"
@@ -268,7 +268,7 @@ def signature(number: str, player: str) -> str:
 
 
 def test_games_are_the_same_as_ever() -> None:
-    """`python tests/core/patience/test_choices.py` writes them anew."""
+    """`python tests/core/patience/test_free_tables.py` writes them anew."""
     assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
 
 

@@ -1,10 +1,10 @@
-"""Nos. 12, 15b, 19, 21, 23, 23w, 23b, 31 and 34 to 39 (docs/patience/fixed.md, choices.md)."""
+"""Nos. 12, 15b, 19, 21, 23, 23w, 23b, 31 and 34 to 39 (docs/patience/fixed.md, free-tables.md)."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from oracles.twin.patience.choices.table import (
+from oracles.twin.patience.free_tables.table import (
     HAND,
     RANKS,
     WASTE,

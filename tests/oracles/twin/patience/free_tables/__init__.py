@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from oracles.twin.patience.choices import auxiliaries, packets, reserves
-from oracles.twin.patience.choices.table import Table
+from oracles.twin.patience.free_tables import auxiliaries, packets, reserves
+from oracles.twin.patience.free_tables.table import Table
 
 TWINS: dict[str, Callable[..., Table]] = {
     **auxiliaries.TWINS, **reserves.TWINS, **packets.TWINS,

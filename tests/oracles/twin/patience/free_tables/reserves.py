@@ -1,8 +1,8 @@
-"""Nos. 53 to 57 (docs/patience/fixed.md, choices.md)."""
+"""Nos. 53 to 57 (docs/patience/fixed.md, free-tables.md)."""
 
 from __future__ import annotations
 
-from oracles.twin.patience.choices.table import (
+from oracles.twin.patience.free_tables.table import (
     HAND,
     RANKS,
     WASTE,

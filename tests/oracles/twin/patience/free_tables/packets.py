@@ -1,8 +1,8 @@
-"""Nos. 25, 27, 27b, 27c and 30 (docs/patience/fans.md, choices.md)."""
+"""Nos. 25, 27, 27b, 27c and 30 (docs/patience/fans.md, free-tables.md)."""
 
 from __future__ import annotations
 
-from oracles.twin.patience.choices.table import Foundation, Move, Table, one_lower
+from oracles.twin.patience.free_tables.table import Foundation, Move, Table, one_lower
 from oracles.twin.patience.layouts.table import DOWN, UP, suits
 
 
