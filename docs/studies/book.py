@@ -1,9 +1,10 @@
 """Play every game of the book, every reading and player; write book.csv, book.md and book.svg.
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
-without decisions are played until their odds are known to 0.02 points, layouts and players who
-choose 50,000 times (10,000 where cards go to and fro, which is slow), all others 200,000 times. It
-takes an hour on one core; `rbsim patience --all` has such a table of as many games each.
+without decisions are played until their odds are known to 0.02 points, layouts and the games of
+players who decide 50,000 times (10,000 where cards go to and fro, which is slow), all others
+200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as many
+games each.
 """
 
 from __future__ import annotations
@@ -17,11 +18,10 @@ from dataclasses import astuple, dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
 
-import rbcore
 import rbsim
-from rbcore.patience.book import FIXED
+from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Layout
-from rbsim.running.forms import Form, games
+from rbsim.running.forms import Form
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
 SAYS = HERE / "book_says.toml"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
-OTHERS, CHOSEN = 200_000, 50_000
+OTHERS, DECIDED = 200_000, 50_000
 FEWER = {"valentine": 100_000}
 TO_AND_FRO = (
     "auxiliary-sequences", "lucas", "rouge-et-noir", "rouge-et-noir-endless", "twos", "crescent",
@@ -67,15 +67,18 @@ class Line:
 
 def runs() -> Iterator[tuple[str, str]]:
     """Name every game and every reading of it, with each player."""
-    for game in games():
+    for game in GAMES.values():
         readings = [f",{key}={value}" for key, values in game.readings.items() for value in values]
-        for reading in ("", *readings):
-            yield from ((game.name + reading, player) for player in game.players)
+        for form in (game.name + reading for reading in ("", *readings)):
+            yield from ((form, player) for player in Form(form).game.players)
 
 
-def digest(form: str) -> str:
-    """Return a digest of the rules of a form."""
-    return blake2b(json.dumps(Form(form).record).encode(), digest_size=4).hexdigest()
+def digest(form: str, player: str) -> str:
+    """Return a digest of the rules of a form, and of versions of game and player above 1."""
+    game, record = Form(form).game, Form(form).record
+    versions = (f"games/{game.version}", game.versioned(player))
+    said = [json.dumps(record), *(one for one in versions if not one.endswith("/1"))]
+    return blake2b(" ".join(said).encode(), digest_size=4).hexdigest()
 
 
 def is_decided(form: Form) -> bool:
@@ -85,12 +88,10 @@ def is_decided(form: Form) -> bool:
 
 def games_wanted(form: Form, player: str, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
+    if player != form.game.player or isinstance(form.game.rules, Layout):
+        return min(most, FEW if form.game.name in TO_AND_FRO else DECIDED)
     if form.reading or is_decided(form):
-        chooses = isinstance(form.game.rules, Layout) or player != form.game.player
-        if chooses and form.game.name in TO_AND_FRO:
-            return min(most, FEW)
-        others = CHOSEN if chooses else OTHERS
-        return min(most, FEWER.get(form.game.name, others))
+        return min(most, FEWER.get(form.game.name, OTHERS))
     rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
     wanted = int(min(MOST, max(LEAST, rate * (1 - rate) * WIDE)))
     return min(most, wanted // PILOT * PILOT)
@@ -110,7 +111,7 @@ def line_of(result: rbsim.Patience) -> Line:
     return Line(
         result.variant,
         result.players,
-        digest(result.variant),
+        digest(result.variant, result.players),
         totals.games,
         totals.won,
         totals.undecided,
@@ -143,7 +144,7 @@ def played(most: int, again: bool) -> Iterator[Line]:
     there = {} if again or not CSV.exists() else {(x.game, x.player): x for x in read_csv()}
     for run in runs():
         line = there.get(run)
-        yield line if line and line.rules == digest(line.game) else play(*run, most)
+        yield line if line and line.rules == digest(line.game, line.player) else play(*run, most)
 
 
 # ---- the page ------------------------------------------------------------------------------------
@@ -156,6 +157,11 @@ def by_number(lines: Sequence[Line]) -> dict[str, Line]:
         reading = f",{line.form.reading}" if line.form.reading else ""
         own.setdefault(line.form.game.number + reading, line)
     return own
+
+
+def by_strongest(lines: Sequence[Line]) -> dict[str, Line]:
+    """Return the line of each game's player who brings it out oftenest, by number and reading."""
+    return by_number(sorted(lines, key=lambda line: -line.rate.rate))
 
 
 def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
@@ -188,7 +194,7 @@ def cells(line: Line, said: Mapping[str, str]) -> str:
     low, high = line.rate.interval
     share = f"{line.rate.rate:.3%}"
     if line.undecided:
-        share += f" to {line.rate.ends[1]:.3%}"
+        share += f" to {line.rate.extremes[1]:.3%}"
     return (
         f"| {game.number} | {reading or game.name} | {line.player} | {share} | "
         f"{low:.3%} to {high:.3%} | {line.games:,} | {line.left:.2f} | {line.passes:.2f} | "
@@ -234,9 +240,10 @@ def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> 
 def page(lines: Sequence[Line]) -> str:
     """Return the page."""
     kept = tomllib.loads(SAYS.read_text())
-    own = by_number(lines)
+    own, strongest = by_number(lines), by_strongest(lines)
+    judged = {"against": strongest, "favour": strongest}  # a good player counts
     said = {
-        one["game"]: f"{one['words']}: {verdict(one, own)}"
+        one["game"]: f"{one['words']}: {verdict(one, judged.get(one['claim'], own))}"
         for one in kept["says"]
         if {one["game"], one.get("than", one["game"])} <= set(own)
     }
@@ -247,8 +254,8 @@ def page(lines: Sequence[Line]) -> str:
             "",
             "How often other games of Professor Hoffmann's *Illustrated Book of Patience Games*",
             "(1892) come out, by the rules of [docs/patience](../patience/README.md). Below a game",
-            "stand its other readings and players. Games of seed 1, from the first on; games",
-            f"version {rbcore.GAMES_VERSION}. `python docs/studies/book.py` writes this page, and",
+            "stand its other readings and players. Games of seed 1, from the first on.",
+            "`python docs/studies/book.py` writes this page, and",
             "`rbsim patience --all` such a table. The last column has what the book says of a",
             "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
             "card decides whether several games can be won at all: with `waste=dead` it is out of",
@@ -263,8 +270,9 @@ def page(lines: Sequence[Line]) -> str:
             "## Where the player decides",
             "",
             "The figures are of the ways of playing that are named, not of the best play:",
-            "`plain` and `automatic` are [fixed](../patience/fixed.md), the others choose among all legal",
-            "moves ([tables](../patience/free-tables.md), [layouts](../patience/layouts.md)).",
+            "`plain` and `automatic` are [fixed](../patience/fixed.md), the others choose among",
+            "all legal moves ([free tables](../patience/free-tables.md),",
+            "[layouts](../patience/layouts.md)).",
             "",
             *table(decided, said),
             "",

@@ -79,7 +79,7 @@ def panels(
 
 def ends_of(one: Mean | Rate | Estimate) -> tuple[float, float]:
     """Return an estimate with unfinished games all against and all for; a mean has none."""
-    return (one.mean, one.mean) if isinstance(one, Mean) else one.ends
+    return (one.mean, one.mean) if isinstance(one, Mean) else one.extremes
 
 
 def middle(one: Mean | Rate | Estimate) -> float:

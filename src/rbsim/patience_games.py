@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
+from rbcore.patience.entries.two_players import SYMPATHY
+from rbcore.patience.kinds import Sympathy
 from rbsim.formatting import patience_tables
 from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.stopping import read_goal
@@ -17,7 +20,7 @@ from rbsim.results.patience_result import Patience
 from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import play_arm, play_arms
 from rbsim.running.batch import SEED, Progress, make_patience_batch, split_runs
-from rbsim.running.forms import SYMPATHY, Form, every_form
+from rbsim.running.forms import Form, every_form
 from rbsim.running.row_kinds import PATIENCE
 from rbsim.stats.level import LEVEL, check_level
 
@@ -60,7 +63,7 @@ def patience(
     threads, executor, store : see `rbsim.simulate`
         As `rbsim.simulate` takes them.
     rows : bool
-        Keep a row of each game, 14 bytes, in ``Patience.rows``.
+        Keep a row of each game, 14 bytes, in ``Patience.games``.
     progress : callable, optional
         Called with (games done, games in all) now and then.
     seed, first : int
@@ -134,13 +137,13 @@ def patience_survey(
     >>> patience_survey("pairs", "star", games=100)
     <Survey: 2 runs of 100 games>
     """
-    study = survey_study(forms, players, games, until, seed, first)
+    study = forms_study(forms, players, games, until, seed, first)
     level = check_level(level)
     with open_engine(study, threads, executor, store) as engine:
         return Survey(study, play_arms(study, engine, progress, level), level)
 
 
-def survey_study(
+def forms_study(
     forms: Sequence[str],
     players: str | None,
     games: int,
@@ -156,6 +159,19 @@ def survey_study(
         for run in runs
     ]
     return Study("survey", tuple(arms), goal=read_goal(until, None, PATIENCE))
+
+
+def runs_study(
+    forms: Sequence[str],
+    players: str | None,
+    games: int,
+    until: float | None = None,
+    seed: int = SEED,
+    first: int = 0,
+) -> Study:
+    """Return the same, but a single run as `patience` plays it."""
+    study = forms_study(forms, players, games, until, seed, first)
+    return study if len(study.arms) > 1 else replace(study, kind="patience")
 
 
 def sympathy(
@@ -243,8 +259,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     player = form.game.player if players is None else players
     playing.check_player(form.game, player)
     head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
-    if form.game.number == SYMPATHY.number:
-        heaps = form.game.rules.heaps  # type: ignore[union-attr]
+    if isinstance(form.game.rules, Sympathy):
+        heaps = form.game.rules.heaps
         packs = two_packs.deal(seed, number)
         return patience_tables.packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.text, seed, number)

@@ -15,7 +15,6 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbsim.running.forms import games
 from rbsim.stats.inference import clopper_pearson
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -50,7 +49,7 @@ def test_the_program_plays_every_run(
         assert row["won"] == str(result.wins.count)
         assert float(row["left"]) == pytest.approx(result.figure("cards_left").estimate, abs=6e-4)
     text = (tmp_path / "book.md").read_text()
-    for game in games():
+    for game in GAMES.values():
         line = rf"^\| {game.number} \| {game.name} \| {game.player} \| [\d.]+% "
         assert re.search(line, text, re.MULTILINE), game.name
     free = text[: text.index("## Where the player decides")]
@@ -79,10 +78,23 @@ def test_what_is_there_is_not_played_again_unless_its_rules_changed(
     assert "star" in asked
 
 
+def test_a_line_of_another_version_is_played_again(
+    tool: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines are of the first versions of game and player, which their digests do not name."""
+    before = tool.digest("fly", "adviser")
+    assert before == tool.digest("fly", "uniform") != tool.digest("harvest", "plain")
+    fly = GAMES["51"]
+    for changed in (replace(fly, version=2), replace(fly, player_versions={"adviser": 2})):
+        monkeypatch.setitem(GAMES, "51", changed)
+        assert tool.digest("fly", "adviser") != before
+    assert tool.digest("fly", "uniform") == before
+
+
 def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
     lines = tool.read_csv()
     assert [(line.game, line.player) for line in lines] == list(tool.runs())
-    assert [line.game for line in lines if line.rules != tool.digest(line.game)] == []
+    assert [line.game for line in lines if line.rules != tool.digest(line.game, line.player)] == []
     assert tool.PAGE.read_text() == tool.page(lines)
     for line in lines:
         if not (line.form.reading or tool.is_decided(line.form)):
@@ -152,7 +164,7 @@ def test_what_is_said_is_of_games_that_there_are(tool: ModuleType) -> None:
     assert sum(one["game"] in own for one in kept["known"]) >= 8
     for one in (*kept["says"], *kept["known"]):
         number, _, reading = one["game"].partition(",")
-        if number in {game.number for game in games()}:
+        if number in {game.number for game in GAMES.values()}:
             assert one["game"] in own, f"{number} has no reading {reading}"
 
 

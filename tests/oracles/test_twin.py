@@ -96,7 +96,7 @@ def test_random_games_agree(variant: str) -> None:
         variant += ",plan-limit=3"
     rules, twins = rbcore.variant(variant), twin_rules(variant)
     rng = random.Random(variant)
-    for game in range(1 if slow(rules) else 3):
+    for game in range(1 if slow(rules) else 2):
         position = rbcore.Position.deal(rules, 17, game)
         state = twin.read(str(position), twins)
         for ply in range(90 if slow(rules) else 400):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -226,3 +227,21 @@ def test_studies_load_when_they_are_asked_for() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert "module 'rbsim' has no attribute 'nothing'" in run.stderr
+
+
+def test_functions_that_play_one_run_say_what_plays_several(tmp_path: Path) -> None:
+    runs = "uniform,greedy:uniform"
+    for play in (
+        lambda: rbsim.simulate(games=20, players=runs),
+        lambda: rbsim.match(matches=20, players=runs),
+        lambda: rbsim.advantage(games=20, players=runs),
+        lambda: rbsim.compare("standard", "strict", games=20, players=runs),
+        lambda: rbsim.sweep("reserve-size=5,6", games=20, players=runs),
+    ):
+        with pytest.raises(ValueError, match="are 2 runs, where one is asked for; survey plays "):
+            play()
+    assert len(rbsim.survey("standard", games=20, players=runs).results) == 2
+    plan = tmp_path / "plan.toml"
+    names = runs.split(",")
+    plan.write_text(f'[[study]]\nkind = "advantage"\ngames = 20\nplayers = {names}')
+    assert [one.study.arms[0].player_text for one in rbsim.play_plan(plan).values()] == names

@@ -86,7 +86,7 @@ def twin_rules(text: str) -> twin.Rules:
 
 
 PRESETS = list(rbcore.PRESETS)
-MIXTURES = mixtures(60, seed=3)
+MIXTURES = mixtures(42, seed=12)
 VARIANTS = PRESETS + MIXTURES
 
 

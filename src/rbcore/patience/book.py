@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -17,25 +16,32 @@ from rbcore.patience.entries.layouts import LAYOUTS
 from rbcore.patience.entries.pairing import PAIRING
 from rbcore.patience.entries.reserves import RESERVES
 from rbcore.patience.entries.single import SINGLE
+from rbcore.patience.entries.two_players import TWO_PLAYERS
 from rbcore.patience.kinds import Game
+
+__all__ = ["GAMES", "find_game"]
 
 # Games in which the player decides, played in a fixed way.
 FIXED = (*COLUMNS, *SINGLE, *FREE, *AUXILIARIES, *FANS, *RESERVES)
 
 GAMES = {
-    game.number: game for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED, *LAYOUTS)
+    game.number: game
+    for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED, *LAYOUTS, *TWO_PLAYERS)
 }
 
 
-def find_game(text: str, others: Iterable[Game] = ()) -> Game:
+def find_game(text: str) -> Game:
     """Return the game of a number or name, with readings: ``robert,passes=3``.
 
     Parameters
     ----------
     text : str
         ``5b``, ``harvest-running``, or either with ``,reading=value``.
-    others : iterable of Game
-        Games besides those of the table.
+
+    Returns
+    -------
+    rbcore.patience.kinds.Game
+        The game; with a reading its rules are those, and it has no readings more.
 
     Raises
     ------
@@ -52,9 +58,8 @@ def find_game(text: str, others: Iterable[Game] = ()) -> Game:
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
     name, *chosen = text.split(",")
-    every = {game.number: game for game in (*GAMES.values(), *others)}
-    by_name = {game.name: game for game in every.values()}
-    game = every.get(name) or by_name.get(name)
+    by_name = {game.name: game for game in GAMES.values()}
+    game = GAMES.get(name) or by_name.get(name)
     if game is None:
         near = get_close_matches(name[:80], by_name, 1)
         said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
@@ -72,5 +77,6 @@ def find_game(text: str, others: Iterable[Game] = ()) -> Game:
                 f"{key} of {game.name} is {' or '.join(values)}, not {shown(value)}; leave it "
                 "away for the rules as printed"
             )
-        game = replace(game, rules=values[value], readings={})
+        is_free = game.is_free and key not in game.ways
+        game = replace(game, rules=values[value], readings={}, is_free=is_free)
     return game

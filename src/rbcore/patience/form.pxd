@@ -149,6 +149,12 @@ cdef enum:
     LOUIS
     PACKETS
     GALLERY
+    TABLEAU
+    SETS
+    MARRIAGE
+    FAIREST
+    CONSTITUTION
+    CORNERS
     TABLE
     LAYOUT_PROCEDURES
 
@@ -191,6 +197,11 @@ cdef struct layout_t:
     int run
     int idle
     bint other_way    # the reading of the procedure's clause in doubt
+    columns_t tableau  # of games whose fixed way of playing has a kernel of its own
+    pairing_t sets
+    marriage_t marriage
+    constitution_t constitution
+    four_corners_t corners
     const table_t* table  # of procedure TABLE: its rules, and what is decided
     choices_t choices
 

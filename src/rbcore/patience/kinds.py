@@ -7,6 +7,30 @@ from dataclasses import dataclass, field
 
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
+__all__ = [
+    "ENDLESS",
+    "FILLS",
+    "GATHERINGS",
+    "LAYOUTS",
+    "PROCEDURES",
+    "SUITS",
+    "WAITINGS",
+    "Calls",
+    "Columns",
+    "Foundation",
+    "Game",
+    "Heaps",
+    "Layout",
+    "Operations",
+    "Pack",
+    "Pairing",
+    "Rules",
+    "Sets",
+    "Square",
+    "Sympathy",
+    "Table",
+]
+
 ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd and heaps.pxd.
 SUITS = ("same", "any", "other colour")
@@ -16,7 +40,8 @@ PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 # In the order of layouts/procedures.pyx.
 LAYOUTS = (
     "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
-    "capricieuse", "nationale", "lines", "louis", "packets", "gallery", "table",
+    "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
+    "tableau", "sets", "marriage", "fairest", "constitution", "corners", "table",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
 DUTIES = ("none", "every play", "waste first")
@@ -60,7 +85,13 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Sets(Pairing):
-    """Pairs and K Q J, covered in the best order: no. 14b."""
+    """Pairs and K Q J, covered in the best order: no. 14b.
+
+    Attributes
+    ----------
+    places, laid, by_suit, total, alone, alone_saves, extras, counts_table, playable
+        As of Pairing.
+    """
 
 
 @dataclass(frozen=True)
@@ -93,7 +124,15 @@ class Columns:
 
 @dataclass(frozen=True)
 class Calls:
-    """Cards dealt while ranks are called: the first rank, their number, whether a hit restarts."""
+    """Cards dealt while ranks are called (docs/patience/counting.md).
+
+    Attributes
+    ----------
+    first, ranks : int
+        The rank called first, and how many there are.
+    restarts : bool
+        Whether they are called from the first again after a hit.
+    """
 
     first: int
     ranks: int
@@ -325,6 +364,8 @@ class Layout:
         A player's limit of moves without a card reaching a foundation or leaving the stock.
     other_way : bool
         The other reading of a clause that the procedure names.
+    own : Rules or None
+        The rules of a game whose fixed way of playing has a kernel of its own.
     """
 
     procedure: str
@@ -342,6 +383,7 @@ class Layout:
     run: int = 1
     idle: int = 400
     other_way: bool = False
+    own: Columns | Sets | Marriage | Constitution | FourCorners | Fairest | None = None
 
     @property
     def shuffles(self) -> bool:
@@ -351,7 +393,13 @@ class Layout:
 
 @dataclass(frozen=True)
 class Sympathy:
-    """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
+    """Two packs in heaps of three: no. 63, which rbcore.patience.sympathy plays.
+
+    Attributes
+    ----------
+    heaps : int
+        16, or 17 for the harder form.
+    """
 
     heaps: int = 16
 
@@ -424,6 +472,14 @@ class Game:
         Other readings of a clause: name, value, rules.
     choices : Choices, optional
         What a player decides at a table; None if it is played in its fixed way alone.
+    is_free : bool
+        Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
+    ways : tuple of str
+        Readings of the fixed way of playing, which are nothing to other players.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    player_versions : mapping
+        The same of its players alone, by name; 1 unless it is here.
     """
 
     number: str
@@ -434,10 +490,18 @@ class Game:
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
     choices: Choices | None = None
+    is_free: bool = False
+    ways: tuple[str, ...] = ()
+    version: int = 1
+    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
-        if isinstance(self.rules, Layout) or self.choices:
+        if self.is_free or self.choices or isinstance(self.rules, Layout):
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`."""
+        return f"{player}/{self.player_versions.get(player, 1)}"

@@ -44,7 +44,10 @@ from rbcore.cards.rows import check_rows
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience import kinds
 from rbcore.patience.book import find_game
+from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.single import kinds as singles
+
+__all__ = ["EVENTS", "OUTCOMES", "PLAYERS", "ROW", "deal", "play", "play_pack"]
 
 # Given up: a player stops although moves are left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
@@ -87,6 +90,8 @@ cdef class CompiledForm:
         self.form.player = PLAYERS.index(player or game.player)
         self.form.seed = seed
         rules = game.rules
+        if isinstance(rules, kinds.Sympathy):
+            raise ValueError(f"{game.name} is for two players; rbcore.patience.sympathy plays it")
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under
@@ -102,9 +107,10 @@ cdef class CompiledForm:
                 self.kernel = play_layout
                 compile_choices(&self.form, game.choices)
             return
-        if isinstance(rules, kinds.Layout):
+        layout = layout_of(game)
+        if layout is rules or (layout is not None and self.form.player in (UNIFORM, ADVISER)):
             self.kernel = play_layout
-            _compile_layout(&self.form.layout, rules)
+            _compile_layout(&self.form.layout, layout)
             return
         self.kernel = KERNELS[_KINDS.index(type(rules))]
         if isinstance(rules, kinds.Pairing):
@@ -204,6 +210,22 @@ cdef int _compile_layout(layout_t* layout, rules) except -1:
     layout.run = rules.run
     layout.idle = rules.idle
     layout.other_way = rules.other_way
+    _compile_own(layout, rules.own)
+    return 0
+
+
+cdef int _compile_own(layout_t* layout, own) except -1:
+    """The rules of a game whose fixed way of playing has a kernel of its own."""
+    if isinstance(own, kinds.Columns):
+        layout.tableau = asdict(own)
+    elif isinstance(own, kinds.Sets):
+        layout.sets = asdict(own)
+    elif isinstance(own, singles.Marriage):
+        layout.marriage = asdict(own)
+    elif isinstance(own, singles.Constitution):
+        layout.constitution.latest_only = own.latest_only
+    elif isinstance(own, singles.FourCorners):
+        layout.corners = asdict(own)
     return 0
 
 

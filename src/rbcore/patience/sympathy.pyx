@@ -24,9 +24,11 @@ from rbcore.cards.shuffling cimport shuffle
 
 import numpy as np
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
+
+__all__ = ["GAME", "HEAPS", "OUTCOMES", "deal", "pair", "play"]
 
 HEAPS = (16, 17)
 OUTCOMES = ("lost", "won")
@@ -128,9 +130,11 @@ cdef int _read_pack(text, where, card_t* pack) except -1:
 
 def check_heaps(heaps):
     """Return the number of heaps; raise ValueError unless Sympathy is dealt so."""
-    number = check_range("heaps", heaps, 0, PACK)
+    number = check_whole("heaps", heaps)
     if number not in HEAPS:
-        raise ValueError(f"heaps={number} is no form of Sympathy; it is dealt in 16 or 17 heaps")
+        raise ValueError(
+            f"heaps={shown(number)} is no form of Sympathy; it is dealt in 16 or 17 heaps"
+        )
     return number
 
 
@@ -174,9 +178,28 @@ def play(heaps, seed, first, rows):
 
 
 def deal(seed, game):
-    """Return the two packs of a game, as text.
+    """Return the two packs of a game, which are those of Russian Bank's standard game.
 
-    They are those of Russian Bank's standard game of that number.
+    Parameters
+    ----------
+    seed, game : int
+        Which game.
+
+    Returns
+    -------
+    tuple of (str, str)
+        The cards of each pack in the order in which they are dealt, as in `AcKd7h...`.
+
+    Raises
+    ------
+    ValueError
+        For numbers out of range.
+
+    Examples
+    --------
+    >>> from rbcore.patience import sympathy
+    >>> [len(pack) for pack in sympathy.deal(1, 0)]
+    [104, 104]
     """
     cdef deal_t dealt
     _deal(&dealt, check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD))
@@ -184,7 +207,7 @@ def deal(seed, game):
 
 
 def pair(heaps, pack, other_pack):
-    """Play a given deal, and return its row.
+    """Play a given deal.
 
     Parameters
     ----------
@@ -193,10 +216,22 @@ def pair(heaps, pack, other_pack):
     pack, other_pack : str
         Cards in the order in which they are dealt, as in `AcKd7h...`.
 
+    Returns
+    -------
+    numpy.void of GAME
+        The result; its index is 0.
+
     Raises
     ------
     ValueError
-        Unless both are full packs.
+        For other heaps, and unless both are full packs.
+
+    Examples
+    --------
+    >>> from rbcore.patience import sympathy
+    >>> row = sympathy.pair(16, *sympathy.deal(1, 0))
+    >>> bool(row["outcome"]) == (int(row["left"]) == 0)
+    True
     """
     cdef int heap_count = check_heaps(heaps)
     cdef deal_t dealt

@@ -78,6 +78,8 @@ def parse_player(name: str) -> PlayerSpec:
     kind, dash, budget = rest.partition("-")
     if kind not in KINDS or (dash and kind != "search"):
         raise ValueError(f"{shown(name)} is not a player; there are {', '.join(PLAYERS)}")
+    if plus and kind not in FORGETFUL and {*knowledge.split("+")} <= {"memory", "sight"}:
+        _refuse_several(name, knowledge)
     if plus and (not knowledge or knowledge not in KNOWLEDGE):
         raise ValueError(f"{shown(name)} is not a player; what follows + is memory or sight")
     if plus and kind in FORGETFUL:
@@ -90,6 +92,19 @@ def parse_player(name: str) -> PlayerSpec:
     if kind == "search":
         playouts, microseconds = _parse_budget(name, budget if dash else str(PLAYOUTS))
     return PlayerSpec(kind, round(float(chance or 0) * SURE), playouts, microseconds, knowledge)
+
+
+def _refuse_several(name: str, knowledge: str) -> None:
+    """Raise ValueError for a name with more than one kind of knowledge, which says the right one.
+
+    Who sees every card has nothing to remember.
+    """
+    most = "sight" if "sight" in knowledge else "memory"
+    if knowledge != most:
+        right = name.replace(f"+{knowledge}", f"+{most}", 1)
+        raise ValueError(
+            f"{shown(name)} is not a player; one has memory or sight, not both; write {right}"
+        )
 
 
 def _parse_budget(name: str, budget: str) -> tuple[int, int]:

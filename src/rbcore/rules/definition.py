@@ -70,7 +70,8 @@ def _axis(
 class Rules:
     """The rules of one variant; every field is an axis, its default the standard rule.
 
-    Frozen and hashable. docs/rules.md has every axis with its values and clauses.
+    Frozen and hashable. docs/rules.md has every axis with its values and clauses. The repr has what
+    differs from the standard rules, and makes equal rules again.
 
     Raises
     ------
@@ -79,7 +80,10 @@ class Rules:
 
     Examples
     --------
-    >>> Rules(reserve_size=11).hand_size
+    >>> rules = Rules(reserve_size=11)
+    >>> rules
+    Rules(reserve_size=11)
+    >>> rules.hand_size
     37
     """
 
@@ -327,6 +331,11 @@ class Rules:
             object.__setattr__(self, axis.name, value)
         for clash in _clashes(self):
             raise ValueError(clash)
+
+    def __repr__(self) -> str:
+        values = ((axis, getattr(self, axis.name)) for axis in fields(self))
+        changed = (f"{axis.name}={value!r}" for axis, value in values if value != axis.default)
+        return f"Rules({', '.join(changed)})"
 
     @property
     def houses(self) -> int:

@@ -19,9 +19,9 @@ from rbsim.cli.options import (
     Threads,
     Until,
     Variant,
-    count_option,
     flatten_options,
     near_variants,
+    whole_option,
 )
 from rbsim.cli.playing import batches, play_and_show
 from rbsim.pipeline.stopping import read_goal
@@ -36,7 +36,7 @@ from rbsim.stats.level import LEVEL
 def simulate(
     *,
     variant: Variant = "standard",
-    games: Annotated[int, count_option("Games of each run.")] = 100_000,
+    games: Annotated[int, whole_option("Games of each run.")] = 100_000,
     players: Runs = PLAYERS,
     conditions: Conditions,
     until: Until = None,
@@ -56,7 +56,7 @@ def simulate(
 def match(
     *,
     variant: Variant = "standard",
-    matches: Annotated[int, count_option("Matches of each run.")] = 10_000,
+    matches: Annotated[int, whole_option("Matches of each run.")] = 10_000,
     players: Runs = PLAYERS,
     conditions: Conditions,
     level: Level = LEVEL,
@@ -78,7 +78,7 @@ def survey(
             metavar="VARIANT...", help="all presets unless given", autocompletion=near_variants
         ),
     ] = None,
-    games: Annotated[int, count_option("Games of each line.")] = 100_000,
+    games: Annotated[int, whole_option("Games of each line.")] = 100_000,
     players: Runs = PLAYERS,
     conditions: Conditions,
     level: Level = LEVEL,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import warnings
 from typing import Annotated, Any, TextIO
@@ -15,6 +16,7 @@ from rbsim.cli import console, describe, games, patience_commands, positions, st
 from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
 from rbsim.cli.stores import check, report
 from rbsim.formatting import roster
+from rbsim.pipeline.files import NameTaken
 from rbsim.running import chunks
 from rbsim.running.player import error_text
 from rbsim.running.provenance import versions
@@ -110,7 +112,7 @@ def run(arguments: list[str]) -> int:
             os._exit(status)
         return status
     except ClickException as error:
-        return _fail(error.format_message(), USAGE)
+        return _fail(_usage_sentence(error), USAGE)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
@@ -122,6 +124,18 @@ def run(arguments: list[str]) -> int:
         if sentence is None:
             raise
         return _fail(sentence, USAGE)
+
+
+def _usage_sentence(error: Any) -> str:
+    """Return what Click says of usage; of a value that is no number, what Python's functions say.
+
+    Click takes an argument that is a number below 0 for an option.
+    """
+    if type(error) is typer.BadParameter and error.param is not None:
+        return f"{error.param.name}={error.message}"
+    if re.match(r"-\d", getattr(error, "option_name", "")):
+        return "a number below 0 is out of range for every argument"
+    return str(error.format_message())
 
 
 def _is_from_player(error: Exception) -> bool:
@@ -137,6 +151,8 @@ def _sentence(error: Exception) -> str | None:
         return "there is not enough memory; fewer threads or rows need less"
     if "start new thread" in str(error):  # of a library's; those of games: running.chunks
         return "the system has no more threads to give"
+    if isinstance(error, NameTaken):
+        return str(NameTaken(error.path, "add --force"))
     if isinstance(error, OSError):
         if error.errno in NO_ROOM and not error.filename:  # files are named: pipeline.files
             return f"standard output: {error.strerror}"

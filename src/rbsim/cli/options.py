@@ -13,14 +13,15 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.stopping import QUANTITIES
 from rbsim.running.batch import SEED
 
 
-def read_count(text: str | int) -> int:
-    """Return a number of games as people write it: `1000000`, `1_000_000`, `1e6`."""
+def read_whole(text: str | int) -> int:
+    """Return a whole number as people write it: `1000000`, `1_000_000`, `1e6`."""
     if isinstance(text, int):  # a default
         return text
     plain = text.replace("_", "") if re.fullmatch(r"\d+(_\d+)*", text, re.ASCII) else text
@@ -28,10 +29,18 @@ def read_count(text: str | int) -> int:
         return int(plain)
     parts = re.fullmatch(r"(\d{1,15})(?:\.(\d{1,15}))?[eE]\+?(\d{1,2})", plain, re.ASCII)
     if parts is None or len(parts[2] or "") > int(parts[3]):
-        raise typer.BadParameter(f"'{text[:80]}' is not a whole number, as 1000000 or 1e6")
+        raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
     decimals = parts[2] or ""
     zeros = int(parts[3]) - len(decimals)
     return int(parts[1] + decimals + zeros * "0")
+
+
+def read_number(text: str | float) -> float:
+    """Return a number as people write it: `0.01`, `1e-2`."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} is not a number, as 0.05") from None
 
 
 def near_variants(incomplete: str) -> list[str]:
@@ -57,9 +66,14 @@ def near_quantities(incomplete: str) -> list[str]:
     return [name for name in QUANTITIES if name.startswith(incomplete)]
 
 
-def count_option(help_text: str) -> Any:
-    """Return the option of a number of games."""
-    return typer.Option(help=help_text, parser=read_count, metavar="N")
+def whole_option(help_text: str) -> Any:
+    """Return an option that is a whole number."""
+    return typer.Option(help=help_text, parser=read_whole, metavar="N")
+
+
+def number_option(help_text: str) -> Any:
+    """Return an option that is a number."""
+    return typer.Option(help=help_text, parser=read_number, metavar="NUMBER")
 
 
 VARIANT_HELP = "preset, or preset,axis=value,..."
@@ -71,8 +85,8 @@ PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of
 Partial = Annotated[
     bool, typer.Option("--partial", help="Read a position in which cards are missing.")
 ]
-Seed = Annotated[int, typer.Option(help="Seed, 0 to 2**64-1.")]
-First = Annotated[int, count_option("Number in the seed of the first game.")]
+Seed = Annotated[int, whole_option("Seed, 0 to 2**64-1.")]
+First = Annotated[int, whole_option("Number in the seed of the first game.")]
 Runs = Annotated[
     str,
     typer.Option(
@@ -82,7 +96,7 @@ Runs = Annotated[
 ]
 Until = Annotated[
     float | None,
-    typer.Option(help="Stop when --of is known to this half-width; --games is the most then."),
+    number_option("Stop when --of is known to this half-width; --games is the most then."),
 ]
 Of = Annotated[
     str | None,
@@ -90,8 +104,8 @@ Of = Annotated[
         help=f"What --until asks for: {', '.join(QUANTITIES)}.", autocompletion=near_quantities
     ),
 ]
-Level = Annotated[float, typer.Option(help="Level of all intervals but anytime ones.")]
-Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
+Level = Annotated[float, number_option("Level of all intervals but anytime ones.")]
+Threads = Annotated[int | None, whole_option("Threads; all cores unless given.")]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Keep the table of figures: .parquet, .csv or .json."),
@@ -106,8 +120,8 @@ Force = Annotated[bool, typer.Option("--force", help="Replace files that exist."
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 AsMarkdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown instead of a table.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress on standard error.")]
-MaxTurns = Annotated[int, typer.Option(help="Turns after which a game is unfinished.")]
-MaxMoves = Annotated[int, typer.Option(help="Moves after which a game is unfinished.")]
+MaxTurns = Annotated[int, whole_option("Turns after which a game is unfinished.")]
+MaxMoves = Annotated[int, whole_option("Moves after which a game is unfinished.")]
 SlipText = Annotated[
     str,
     typer.Option(
@@ -140,7 +154,7 @@ Dask = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Play on the dask cluster at tcp://HOST:PORT."),
 ]
-SearchLimit = Annotated[int, typer.Option(help="Work limit of a stalemate search.")]
+SearchLimit = Annotated[int, whole_option("Work limit of a stalemate search.")]
 
 # A test runs them.
 EXAMPLES: dict[str, tuple[str, ...]] = {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
+from rbcore.patience.book import GAMES as BOOK
 from rbsim.cli import console
 from rbsim.cli.options import (
     AsMarkdown,
@@ -16,25 +16,25 @@ from rbsim.cli.options import (
     Output,
     RowsFile,
     Seed,
-    count_option,
     flatten_options,
+    number_option,
+    whole_option,
 )
 from rbsim.cli.playing import play_and_show
 from rbsim.formatting import patience_tables
-from rbsim.patience_games import show_game, survey_study, sympathy_forms
+from rbsim.patience_games import forms_study, runs_study, show_game, sympathy_forms
 from rbsim.running.batch import SEED
-from rbsim.running.forms import games as every_game
 from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
 GAMES = 1_000_000  # of each run, unless it is said how many
-PatienceUntil = Annotated[float | None, typer.Option(help=UNTIL_HELP)]
+PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP)]
 
 
 def near_games(incomplete: str) -> list[str]:
     """Return the games that a word on the command line begins."""
-    return [game.name for game in every_game() if game.name.startswith(incomplete)]
+    return [game.name for game in BOOK.values() if game.name.startswith(incomplete)]
 
 
 @flatten_options
@@ -48,7 +48,7 @@ def patience(
             autocompletion=near_games,
         ),
     ] = None,
-    games: Annotated[int, count_option("Games of each run.")] = GAMES,
+    games: Annotated[int, whole_option("Games of each run.")] = GAMES,
     players: Annotated[
         str | None,
         typer.Option(help="Runs, by commas; each game's own way of playing unless given."),
@@ -62,7 +62,7 @@ def patience(
     every: Annotated[
         bool, typer.Option("--all", help="Play every game, and every reading.")
     ] = False,
-    deal: Annotated[int | None, typer.Option(help="Number of one game, with --show.")] = None,
+    deal: Annotated[int | None, whole_option("Number of one game, with --show.")] = None,
     show_deal: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
     as_markdown: AsMarkdown = False,
     output: Output,
@@ -90,9 +90,7 @@ def patience(
             raise ValueError("name a game to play, or --all; without one the games are listed")
         _list_games(output.as_json)
     else:
-        study = survey_study(named, players, games, until, seed, first)
-        if len(study.arms) == 1:
-            study = replace(study, kind="patience")
+        study = runs_study(named, players, games, until, seed, first)
         play_and_show(study, execution, level, rows, output, as_markdown)
 
 
@@ -106,8 +104,8 @@ def _list_games(as_json: bool) -> None:
 @flatten_options
 def sympathy(
     *,
-    heaps: Annotated[int | None, typer.Option(help="16 or 17; both unless given.")] = None,
-    games: Annotated[int, count_option("Games of each form.")] = GAMES,
+    heaps: Annotated[int | None, whole_option("16 or 17; both unless given.")] = None,
+    games: Annotated[int, whole_option("Games of each form.")] = GAMES,
     until: PatienceUntil = None,
     level: Level = LEVEL,
     execution: Execution,
@@ -117,5 +115,5 @@ def sympathy(
     output: Output,
 ) -> None:
     """Play Sympathy, a patience that both players win or neither, and show how often they do."""
-    study = survey_study(sympathy_forms(heaps), None, games, until, seed, first)
+    study = forms_study(sympathy_forms(heaps), None, games, until, seed, first)
     play_and_show(study, execution, level, rows, output)

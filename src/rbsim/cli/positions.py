@@ -19,6 +19,8 @@ from rbsim.cli.options import (
     Seed,
     Variant,
     flatten_options,
+    read_whole,
+    whole_option,
 )
 from rbsim.formatting import replay as replays
 from rbsim.running.batch import PLAYERS, SEED, seat_players
@@ -33,20 +35,24 @@ def moves(variant: Variant, position: PositionText, partial: Partial = False) ->
 
 def perft(
     variant: Annotated[str | None, typer.Argument(help="preset, or preset,axis=value,...")] = None,
-    depth: Annotated[int | None, typer.Argument(metavar="N", help="moves in a sequence")] = None,
+    depth: Annotated[
+        int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=read_whole)
+    ] = None,
     position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")
     ] = None,
     partial: Partial = False,
 ) -> None:
-    """Count the sequences of N legal moves, or check a file of such counts."""
+    """Count the sequences of DEPTH legal moves, or check a file of such counts."""
     if check is not None:
         if variant is not None:
-            raise ValueError("perft takes either --check FILE or VARIANT N 'POSITION', not both")
+            raise ValueError(
+                "perft takes either --check FILE or VARIANT DEPTH 'POSITION', not both"
+            )
         _check_perft(check)
     elif variant is None or depth is None or position is None:
-        raise ValueError("perft needs VARIANT N 'POSITION', or --check FILE")
+        raise ValueError("perft needs VARIANT DEPTH 'POSITION', or --check FILE")
     else:
         start = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial)
         print(rbcore.perft(start, depth))
@@ -84,7 +90,7 @@ def replay(
     *,
     variant: Variant = "standard",
     seed: Seed = SEED,
-    game: Annotated[int, typer.Option(help="Number of the game in its seed.")] = 0,
+    game: Annotated[int, whole_option("Number of the game in its seed.")] = 0,
     players: Players = PLAYERS,
     plain: Annotated[bool, typer.Option("--plain", help="Notation only, a move a line.")] = False,
     limits: LimitChoices,

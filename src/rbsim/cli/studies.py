@@ -22,11 +22,11 @@ from rbsim.cli.options import (
     Threads,
     Variant,
     VariantOption,
-    count_option,
     flatten_options,
     near_axes,
     near_players,
     near_variants,
+    whole_option,
 )
 from rbsim.cli.playing import check_output, open_command_engine, play_study, show
 from rbsim.plans.playing import Files
@@ -46,14 +46,14 @@ from rbsim.studies.round_robin import (
 )
 from rbsim.studies.starter_advantage import Advantage, advantage_study
 
-Games = Annotated[int, count_option("Games of each arm.")]
+Games = Annotated[int, whole_option("Games of each arm.")]
 
 
 @flatten_options
 def advantage(
     *,
     variant: Variant = "standard",
-    games: Annotated[int, count_option("Deals, each played in every way.")] = 100_000,
+    games: Annotated[int, whole_option("Deals, each played in every way.")] = 100_000,
     players: Players = PLAYERS,
     conditions: Conditions,
     level: Level = LEVEL,
@@ -133,7 +133,7 @@ def ladder(
     ],
     variant: VariantOption = "standard",
     games: Annotated[
-        int, count_option("Deals that every two players play, each in both seatings.")
+        int, whole_option("Deals that every two players play, each in both seatings.")
     ] = 10_000,
     conditions: Conditions,
     until: Annotated[

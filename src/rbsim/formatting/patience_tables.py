@@ -8,6 +8,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
 
+from rbcore.patience.book import GAMES
 from rbcore.patience.playing import OUTCOMES
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import number, percent, rate_text, speed_text
@@ -18,11 +19,11 @@ from rbsim.formatting.tables import (
     origin,
     part_arms,
     quantile_cells,
+    run_arms,
 )
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
-from rbsim.running.forms import games
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import level_text
 
@@ -67,7 +68,7 @@ class ShownPatience(Protocol):
 def list_lines() -> list[str]:
     """Return lines for each game: number, name, what it is, players, readings."""
     lines = []
-    for game in games():
+    for game in GAMES.values():
         first, *rest = wrap(game.line, WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
@@ -86,10 +87,12 @@ def list_dicts() -> list[dict[str, Any]]:
             "number": game.number,
             "name": game.name,
             "line": game.line,
+            "version": game.version,
             "players": list(game.players),
+            "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
         }
-        for game in games()
+        for game in GAMES.values()
     ]
 
 
@@ -134,7 +137,7 @@ def survey_report(results: Sequence[ShownPatience], parts: Sequence[Study], leve
         f"Patience: {len(results)} runs",
         tuple(tables),
         f"{speed_text(total, 'games', seconds)}{_undecided_note(results)}{looks}"
-        f"intervals {level_text(level)}; {origin(*part_arms(parts))}",
+        f"intervals {level_text(level)}; {origin(*run_arms(results, parts))}",
     )
 
 
@@ -177,7 +180,7 @@ def _words(name: str) -> str:
 
 def _undecided_note(results: Sequence[ShownPatience]) -> str:
     """Return a note on rates from low to high, if there are any."""
-    if not any(result.wins.open for result in results):
+    if not any(result.wins.undecided for result in results):
         return ""
     return "rates with undecided games all against to all for; "
 

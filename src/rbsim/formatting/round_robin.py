@@ -26,7 +26,7 @@ class BoundedShare(Protocol):
         """The mean with all unfinished games for."""
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """Both means as numbers."""
 
     @property
@@ -40,7 +40,7 @@ def report(ladder: Any) -> Report:
     most = max(duel.deals for duel in ladder.duels)
     arms = part_arms(ladder.parts)
     if study.goal is not None:
-        arms[0] = replace(arms[0], count=most)
+        arms = [replace(arm, count=most) for arm in arms]
     return Report(
         f"{rbcore.variant_text(study.arms[0].rules)}: "
         f"{'at most ' if study.goal else ''}{study.count:,} deals a duel, "
@@ -131,13 +131,13 @@ def _footnote(ladder: Any) -> str:
 
 def _share_text(share: BoundedShare, show: Callable[[float], str]) -> str:
     """Return `57.500% (56.844% to 58.154%)`; with unfinished games, both extremes."""
-    return f"{ends_text(share.ends, show)} ({' to '.join(map(show, share.interval))})"
+    return f"{ends_text(share.extremes, show)} ({' to '.join(map(show, share.interval))})"
 
 
 def _elo_texts(rating: Any) -> tuple[str, str]:
     """Return a rating and its interval, or a bound if the rating is infinite."""
     low, high = rating.interval
-    ends = ends_text(rating.ends, _elo_text)
+    ends = ends_text(rating.extremes, _elo_text)
     if math.isinf(low) and math.isinf(high):
         return ends, "none"
     if math.isinf(low):

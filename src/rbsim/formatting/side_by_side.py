@@ -8,7 +8,7 @@ from typing import Any
 
 from rbsim.formatting.games import ShownResult, cut_off_note
 from rbsim.formatting.numbers import ends_text, percent, speed_text
-from rbsim.formatting.tables import Cells, Report, origin, part_arms
+from rbsim.formatting.tables import Cells, Report, origin, run_arms, run_lengths
 from rbsim.pipeline.study import Study
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import level_text
@@ -24,11 +24,11 @@ def report(results: Sequence[ShownResult], parts: Sequence[Study], level: float)
     games = sum(result.batch.count for result in results)
     seconds = sum(result.seconds for result in results)
     return Report(
-        f"Survey: {results[0].batch.count:,} games a line",
+        f"Survey: {run_lengths(results)} games a line",
         (cells,),
         f"{speed_text(games, 'games', seconds)}"
         f"{extremes_note(results)}{cut_off_note(results)}intervals {level_text(level)}; "
-        f"{origin(*part_arms(parts))}",
+        f"{origin(*run_arms(results, parts))}",
     )
 
 
@@ -52,7 +52,7 @@ def summary_cells(summary: Any) -> tuple[str, ...]:
 def _advantage_text(summary: Any) -> str:
     """Return the advantage; with unfinished games, from all lost by the starter to all won."""
     advantage = summary.played_advantage
-    ends = ends_text(advantage.ends, _points)
+    ends = ends_text(advantage.extremes, _points)
     low, high = advantage.interval
     if " to " in ends:
         return f"{ends}% ({_points(low)} to {_points(high)})"
@@ -73,7 +73,7 @@ def _mean_text(mean: Mean) -> str:
 def _bounded_rate_text(rate: Rate) -> str:
     """Return a rate and its interval; of an outcome never seen, only the upper bound."""
     low, high = rate.interval
-    ends = ends_text(rate.ends, percent)
+    ends = ends_text(rate.extremes, percent)
     if rate.count == 0 and " to " not in ends:
         return f"< {percent(high)}"
     return f"{ends} ({100 * low:.3f} to {100 * high:.3f})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Protocol
 
 import rbcore
 from rbsim.formatting.numbers import (
@@ -15,6 +16,7 @@ from rbsim.formatting.numbers import (
     rate_text,
     whole,
 )
+from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
 from rbsim.running.attention import attention_text
 from rbsim.running.batch import Batch
@@ -143,6 +145,31 @@ def part_arms(parts: Sequence[Study]) -> list[Batch]:
     return [arm for part in parts for arm in part.arms]
 
 
+class Run(Protocol):
+    """A result of one batch, of which `batch` has the games that were played."""
+
+    @property
+    def batch(self) -> Batch:
+        """The games that were played."""
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """How playing for a goal ended, if there was one."""
+
+
+def run_arms(runs: Sequence[Run], parts: Sequence[Study]) -> list[Batch]:
+    """Return the same of runs side by side; of those that stopped early, as they were played."""
+    if any(run.stopped is not None for run in runs):
+        return [run.batch for run in runs]
+    return part_arms(parts)
+
+
+def run_lengths(runs: Sequence[Run]) -> str:
+    """Return the number of games of runs, `100` or `100 to 2,000`."""
+    counts = [run.batch.count for run in runs]
+    return " to ".join(dict.fromkeys(f"{count:,}" for count in (min(counts), max(counts))))
+
+
 def fitted(cells: Cells, width: int) -> Cells:
     """Return a table that fits a width: as it is, in two lines a row, or with one figure a row."""
     for narrow in (cells, _in_two_lines(cells)):
@@ -171,19 +198,25 @@ def _in_two_lines(cells: Cells) -> Cells:
 def origin(batch: Batch, *others: Batch) -> str:
     """Return seed, games, players and versions of batches that differ in rules and players.
 
-    Of merged results it has the games of every part.
+    Of merged results it has the games of every part; of runs that stopped early, those of the
+    longest.
     """
-    alike = [one for one in others if (one.rules, one.players) == (batch.rules, batch.players)]
-    played = dict.fromkeys(map(_played_text, (batch, *alike)))
-    players = dict.fromkeys(p for one in (batch, *others) for p in one.versioned_players)
+    every = (batch, *others)
+    alike = [one for one in every if (one.rules, one.players) == (batch.rules, batch.players)]
+    played = dict.fromkeys(_played_text(one, every) for one in alike)
+    players = dict.fromkeys(p for one in every for p in one.versioned_players)
+    versions = dict.fromkeys(str(one.games_version) for one in every)
     stop = attention_text(batch.attention)
     return (
         f"{', '.join(played)}; "
         f"players {', '.join(players)}; {stop + '; ' if stop else ''}"
-        f"version {rbcore.__version__}, games version {rbcore.GAMES_VERSION}"
+        f"version {rbcore.__version__}, games version {', '.join(versions)}"
     )
 
 
-def _played_text(batch: Batch) -> str:
-    last = batch.first + batch.count - 1
-    return f"seed {batch.seed}, {batch.row_kind.noun} {batch.first} to {last}"
+def _played_text(batch: Batch, every: Sequence[Batch]) -> str:
+    begin = (batch.seed, batch.first)
+    counts = {one.count for one in every if (one.seed, one.first) == begin}
+    last = batch.first + max(counts) - 1
+    text = f"seed {batch.seed}, {batch.row_kind.noun} {batch.first} to {last}"
+    return text if len(counts) == 1 else f"{text} at most"

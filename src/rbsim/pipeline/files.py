@@ -14,6 +14,14 @@ from typing import IO, Self
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
 
+class NameTaken(ValueError):
+    """A file is in the way that may be replaced if one says so."""
+
+    def __init__(self, path: Path, say: str = "give force=True") -> None:
+        self.path = path
+        super().__init__(f"{path} exists; choose another name, or {say} to replace it")
+
+
 def read_plain(path: Path) -> bytes:
     """Return what a plain file holds.
 
@@ -48,7 +56,7 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         kinds = suffixes[0] if len(suffixes) == 1 else f"one of {', '.join(suffixes)}"
         raise ValueError(f"{path} would be of another kind than it says; end its name in {kinds}")
     if path.exists() and not force:
-        raise ValueError(f"{path} exists; choose another name, or add --force to replace it")
+        raise NameTaken(path)
     folder = path.parent
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; make it first")

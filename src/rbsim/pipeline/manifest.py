@@ -175,6 +175,17 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
                 raise ValueError(
                     f"{folder} has games of {batch.variant} by other rules than this rbsim plays"
                 )
+            found, own = (
+                f"version {_value_text(games)}, {_value_text(players)}"
+                for games, players in (
+                    (arm["games_version"], arm["players"]),
+                    (batch.games_version, batch.versioned_players),
+                )
+            )
+            if found != own:
+                raise ValueError(
+                    f"{folder} has games of {batch.variant} of {found}; this rbsim plays {own}"
+                )
             continue
         played = arm.get("slips_version", 1)  # 0.1.0 did not write it
         if arm["slips"] is not None and played != SLIPS_VERSION:

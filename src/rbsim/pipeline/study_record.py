@@ -37,12 +37,20 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
 
     An axis that the record does not name came later, and is standard. The variant is named anew,
     for a preset may have changed since. A record without rules that can be read stays as it is.
+    Players of patience that have no version are of the first one.
     """
+    players = provenance.get("players")
+    if "form" in provenance and isinstance(players, list):
+        return provenance | {"players": list(map(_with_version, players))}
     try:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
         return provenance
     return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+
+
+def _with_version(player: Any) -> Any:
+    return f"{player}/1" if isinstance(player, str) and "/" not in player else player
 
 
 def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +69,8 @@ def batch_from_record(provenance: dict[str, Any]) -> Batch:
     """Return the batch whose provenance this is. Errors as of `study_from_record`."""
     if "form" in provenance:
         own = (provenance[name] for name in ("games", "seed", "first"))
-        return make_patience_batch(provenance["variant"], provenance["players"][0], *own)
+        player = provenance["players"][0].partition("/")[0]
+        return make_patience_batch(provenance["variant"], player, *own)
     kind = MATCHES if MATCHES.noun in provenance else GAMES
     attention = None
     if provenance["slips"] is not None:

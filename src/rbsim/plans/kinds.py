@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rbcore.rules.limits import LimitOptions
+from rbsim.patience_games import forms_study, patience, patience_survey, runs_study
 from rbsim.pipeline.engine import Engine, play
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
@@ -66,11 +67,11 @@ class Kind:
 
     @property
     def options(self) -> dict[str, Any]:
-        """All options with their defaults; None for those of games, which have their own."""
+        """All options with their defaults; None for those of batches, which have their own."""
         parameters = inspect.signature(self.function).parameters.values()
         own = {p.name: None if p.default is p.empty else p.default for p in parameters}
-        own = {name: default for name, default in own.items() if name not in APART}
-        return own | dict.fromkeys(OF_GAMES)
+        more = OF_GAMES if "options" in own else ()
+        return {name: one for name, one in own.items() if name not in APART} | dict.fromkeys(more)
 
     def make(self, given: Given) -> Study:
         """Return the study of some options, all others as they are by default."""
@@ -121,6 +122,19 @@ def _ladder(given: Given) -> Study:
     )
     check_anchor(given["anchor"], player_names(study))
     return study
+
+
+def _patience(given: Given) -> Study:
+    return runs_study((given["game"],), *_of_patience(given))
+
+
+def _patience_survey(given: Given) -> Study:
+    return forms_study(given["forms"] or (), *_of_patience(given))
+
+
+def _of_patience(given: Given) -> list[Any]:
+    check_level(given["level"])
+    return [given[name] for name in ("players", "games", "until", "seed", "first")]
 
 
 def _play_runs(study: Study, engine: Engine, given: Given, told: Progress | None) -> StudyResult:
@@ -182,4 +196,11 @@ KINDS: Mapping[str, Kind] = {
         ("players",),
         "players",
     ),
+    "patience": Kind(patience, _patience, _play_runs, ("players",), "game"),
+    "patience-survey": Kind(patience_survey, _patience_survey, _play_survey, ("forms", "players")),
 }
+
+
+def find_kind(word: str) -> Kind | None:
+    """Return the kind of a name, with `-` or `_`; None if there is none."""
+    return KINDS.get(word.replace("_", "-"))

@@ -15,7 +15,7 @@ NUMBERS = ("level",)
 EITHER = ("until", "watch", "slip")
 TABLES = ("slip",)
 VARIANTS = ("variant", "variants")
-MANY = ("variants", "axes")  # options that are a list in Python
+MANY = ("variants", "axes", "forms")  # options that are a list in Python
 
 
 def read_option(key: str, value: object, several: bool, presets: Presets) -> Any:

@@ -12,7 +12,7 @@ import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbsim.pipeline.engine import Engine, open_engine
 from rbsim.pipeline.study import Study
-from rbsim.plans.kinds import KINDS, Kind
+from rbsim.plans.kinds import Kind
 from rbsim.results.study_result import StudyResult
 from rbsim.running.batch import Progress
 
@@ -25,6 +25,8 @@ class PlannedStudy:
     ----------
     name : str
         Its name, which is that of its store too.
+    kind : rbsim.plans.kinds.Kind
+        What kind of study it is.
     options : mapping
         What the plan says of it, by the names of Python; rules in place of variants' names.
     study : Study
@@ -32,13 +34,9 @@ class PlannedStudy:
     """
 
     name: str
+    kind: Kind
     options: Mapping[str, Any]
     study: Study
-
-    @property
-    def kind(self) -> Kind:
-        """Its kind."""
-        return KINDS[self.study.kind]
 
     @property
     def level(self) -> float:

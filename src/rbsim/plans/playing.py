@@ -42,7 +42,7 @@ def play_plan(
 
     Returns
     -------
-    dict of str to Result, MatchResult, Survey, Advantage, Comparison, Sweep or Ladder
+    dict of str to Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
         The result of each study by its name, as the study's function returns it, without rows.
 
     Raises

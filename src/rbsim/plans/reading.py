@@ -16,7 +16,7 @@ from rbcore.rules.definition import hyphened
 from rbsim.loading import load
 from rbsim.optional import need
 from rbsim.pipeline.files import read_plain
-from rbsim.plans.kinds import KINDS
+from rbsim.plans.kinds import KINDS, find_kind
 from rbsim.plans.options import Presets, joined, read_option
 from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy
@@ -27,7 +27,7 @@ KINDS_KEYS = ("kind", "name")
 HEADS = ("title", "preset", "output", "study")
 OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.options))
 # What is to blame for an error of a study is the first of these that brings it about.
-BLAMED = ("variants", "variant", "axes", "players", "games", "until", "of")
+BLAMED = ("variants", "variant", "axes", "game", "forms", "players", "games", "until", "of")
 NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII)
 NO_NAME = re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST = 1_000  # studies
@@ -117,15 +117,15 @@ def _plan(shown_name: str, name: str, content: bytes) -> Plan:
             studies.append(replace(one, study=replace(one.study, plan=plan)))
             if len(studies) > MOST:
                 raise file.wrong(("study", i), f"a plan has at most {MOST:,} studies")
-    _check_common(file, common, tables)
+    _check_common(file, common, studies)
     title = heads["title"].text() if "title" in heads else ""
     output = _output(heads["output"], studies) if "output" in heads else Output()
     return Plan(name, file.text, title, own, tuple(studies), output)
 
 
-def _check_common(file: TomlFile, common: Options, tables: Sequence[Mapping[str, Any]]) -> None:
+def _check_common(file: TomlFile, common: Options, studies: Sequence[PlannedStudy]) -> None:
     """Raise ValueError for an option that stands above all studies, and that none of them takes."""
-    taken = {name for table in tables for name in KINDS[table["kind"]].options}
+    taken = {name for one in studies for name in one.kind.options}
     for key, value in common.items():
         if key not in taken:
             raise file.wrong(value.where, f"no study of this plan has {hyphened(key)}; take it out")
@@ -148,10 +148,11 @@ class _Table:
         if "kind" not in every:
             raise file.wrong(where, f"a study has a kind; there are {', '.join(KINDS)}")
         self.word = every["kind"].text()
-        if self.word not in KINDS:
+        kind = find_kind(self.word)
+        if kind is None:
             near = known_names(self.word, KINDS)
             raise file.wrong(every["kind"].where, f"{shown(self.word)} is no kind of study; {near}")
-        self.kind = KINDS[self.word]
+        self.kind = kind
         known = (*KINDS_KEYS, *self.kind.options)
         given = read_table(file, where, table, known, f"a study of kind {self.word}")
         self.options = {key: one for key, one in common.items() if key in self.kind.options}
@@ -177,7 +178,7 @@ class _Table:
             by_key = dict(zip(order, chosen, strict=True))
             given = {key: value for key, (_, value) in by_key.items()}
             name = "-".join([self.name] * bool(self.name) + [by_key[key][0] for key in named])
-            yield PlannedStudy(name or self.word, given, self._study(given))
+            yield PlannedStudy(name or self.word, self.kind, given, self._study(given))
 
     def _is_list(self, key: str, one: Value) -> bool:
         return isinstance(one.value, list) and key not in self.kind.several

@@ -111,12 +111,13 @@ class PatienceContent:
 
     def provenance_tables(self) -> Iterator[tuple[str, str, Cells]]:
         """Yield label, short name and cells of what was played."""
-        arms: Cells = [("run", "no.", "game", "players", "seed", "games")]
+        arms: Cells = [("run", "no.", "game", "games version", "players", "seed", "games")]
         rules: Cells = [("game", "what it is", "reading")]
         for name, one in zip(self.names, self.results, strict=True):
             batch, game = one.batch, one.batch.rules.game
             numbers = f"{batch.first:,} to {batch.first + one.totals.games - 1:,}"
-            arms.append((name, game.number, batch.variant, one.players, str(batch.seed), numbers))
+            versions = str(game.version), ":".join(batch.versioned_players)
+            arms.append((name, game.number, batch.variant, *versions, str(batch.seed), numbers))
             rules.append((game.name, game.line, batch.rules.reading or "as printed"))
         yield "Arms", "arms", arms
         yield "Rules", "rules", list(dict.fromkeys(rules))

@@ -15,12 +15,14 @@ from rbsim.running.attention import attention_text
 
 def version_cells(manifest: dict[str, Any]) -> Cells:
     """Return what the games were played with."""
-    first = manifest["arms"][0]
+    arms = manifest["arms"]
     names = {"version": "rbsim", "games_version": "games version", "python": "Python",
              "numpy": "NumPy"}  # fmt: skip
     cells: Cells = [("played with", "version")]
-    cells += [(words, str(first.get(name, "unknown"))) for name, words in names.items()]
-    slips = {arm["slips_version"] for arm in manifest["arms"] if arm.get("slips_version")}
+    for name, words in names.items():
+        found = dict.fromkeys(str(arm.get(name, "unknown")) for arm in arms)
+        cells.append((words, ", ".join(found)))
+    slips = {arm["slips_version"] for arm in arms if arm.get("slips_version")}
     cells += [("slips version", str(version)) for version in slips]
     return cells
 

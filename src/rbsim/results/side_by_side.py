@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rbsim.formatting import patience_tables, side_by_side
-from rbsim.formatting.tables import Report, joined_reports
+from rbsim.formatting.tables import Report, joined_reports, run_lengths
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.results.batch_result import BatchResult
@@ -95,8 +95,4 @@ class Survey(StudyResult):
 
     def __repr__(self) -> str:
         noun = self.study.arms[0].row_kind.noun
-        counts = sorted(
-            {one.stopped.games if one.stopped else one.batch.count for one in self.results}
-        )
-        games = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
-        return f"<Survey: {len(self.results)} runs of {games} {noun}>"
+        return f"<Survey: {len(self.results)} runs of {run_lengths(self.results)} {noun}>"

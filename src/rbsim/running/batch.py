@@ -118,10 +118,16 @@ class Batch:
         return rules.text if isinstance(rules, Form) else rbcore.variant_text(rules)
 
     @property
+    def games_version(self) -> int:
+        """The version of the games: of Russian Bank's, or of the game of patience."""
+        rules = self.rules
+        return rules.game.version if isinstance(rules, Form) else rbcore.GAMES_VERSION
+
+    @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
         if isinstance(self.rules, Form):
-            return list(map(str, self.players))
+            return [self.rules.game.versioned(str(player)) for player in self.players]
         return [versioned(player) for player in self.players]
 
     @property
@@ -228,8 +234,14 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     """Return one player for each seat: `greedy` for all seats, `greedy:uniform` one by one.
 
     A player in Python is a rbsim.Player, something to make one of, or its name with its module, as
-    in `mine.bold`. Raises ValueError for unknown players and for too few or too many of them.
+    in `mine.bold`. Raises ValueError for unknown players, for too few or too many of them, and for
+    several runs.
     """
+    if isinstance(players, str) and "," in players:
+        raise ValueError(
+            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
+            "survey plays several side by side, and a plan plays any study of several"
+        )
     named: Any = players.split(":") if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if len(given) > MOST_SEATS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import pickle
 import uuid
@@ -42,6 +41,8 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
     if address is None:
         yield None, None
         return
+    import asyncio  # a tenth of what the command line takes to start
+
     distributed = need("distributed", "dask")
     with _quiet():
         if not asyncio.run(_answers(distributed, address)):
@@ -69,10 +70,12 @@ def connected(address: str | None) -> Iterator[tuple[Executor | None, int | None
 
 async def _answers(distributed: Any, address: str) -> bool:
     """Return whether a scheduler answers; a client without one prints errors when collected."""
+    from asyncio import wait_for
+
     try:
         secrets = distributed.Security().get_connection_args("client")
         async with distributed.rpc(address, connection_args=secrets, timeout=TIMEOUT_S) as other:
-            identity = await asyncio.wait_for(other.identity(), TIMEOUT_S)
+            identity = await wait_for(other.identity(), TIMEOUT_S)
     except Exception:  # of many kinds: no address, nobody there, something else than a scheduler
         return False
     return bool(identity["type"] == "Scheduler")

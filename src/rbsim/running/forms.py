@@ -7,17 +7,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rbcore.patience import book
-from rbcore.patience.kinds import Game, Pack, Sympathy
-
-SYMPATHY = Game(
-    "63",
-    "sympathy",
-    "two packs in heaps of three, paired; both players win or neither",
-    Sympathy(),
-    Pack(shuffles=2),
-    readings={"heaps": {"17": Sympathy(17)}},
-)
+from rbcore.patience.book import GAMES, find_game
+from rbcore.patience.kinds import Game
 
 
 @dataclass(frozen=True)
@@ -44,14 +35,14 @@ class Form:
     text: str
 
     def __post_init__(self) -> None:
-        name = book.find_game(self.text, (SYMPATHY,)).name
+        name = find_game(self.text).name
         _, comma, reading = self.text.partition(",")
         object.__setattr__(self, "text", f"{name}{comma}{reading}")
 
     @cached_property
     def game(self) -> Game:
         """The game, with the rules of its reading."""
-        return book.find_game(self.text, (SYMPATHY,))
+        return find_game(self.text)
 
     @property
     def reading(self) -> str:
@@ -76,14 +67,9 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
-def games() -> tuple[Game, ...]:
-    """Return every game of patience as printed."""
-    return *book.GAMES.values(), SYMPATHY
-
-
 def every_form() -> Iterator[str]:
     """Yield every game, each before its other readings, as text."""
-    for game in games():
+    for game in GAMES.values():
         yield game.name
         for key, values in game.readings.items():
             yield from (f"{game.name},{key}={value}" for value in values)

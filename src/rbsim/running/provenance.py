@@ -23,6 +23,7 @@ def batch_provenance(batch: Batch) -> dict[str, Any]:
             **own,
             batch.row_kind.noun: batch.count,
             **versions(),
+            "games_version": batch.games_version,
         }
     return {
         "variant": batch.variant,
@@ -45,7 +46,7 @@ def _of_slips(batch: Batch) -> dict[str, Any]:
 
 
 def versions() -> dict[str, Any]:
-    """Return the versions of the program, its games, Python and NumPy."""
+    """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
     return {
         "version": rbcore.__version__,
         "games_version": rbcore.GAMES_VERSION,

@@ -11,9 +11,8 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 import rbcore
-from rbcore.patience import playing, sympathy
+from rbcore.patience import kinds, playing, sympathy
 from rbsim.running.chunks import Stop
-from rbsim.running.forms import SYMPATHY as SYMPATHY_GAME
 from rbsim.running.forms import Form
 from rbsim.sums.histograms import Rows
 from rbsim.sums.match_totals import MatchTotals
@@ -177,4 +176,4 @@ SYMPATHY = RowKind(
 
 def kind_of_form(form: Form) -> RowKind:
     """Return the row kind of a game of patience."""
-    return SYMPATHY if form.game.number == SYMPATHY_GAME.number else PATIENCE
+    return SYMPATHY if isinstance(form.game.rules, kinds.Sympathy) else PATIENCE

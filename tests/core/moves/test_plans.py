@@ -25,7 +25,7 @@ EXTRAS = [
     ("", 3, 160),
     ("", 2, 120),
     ("", 1, 80),
-    ("", 5, 12),
+    ("", 5, 4),
     ("", 6, 2),
     (",houses-each=3", 5, 40),
     (",houses-each=3", 6, 40),
@@ -33,7 +33,7 @@ EXTRAS = [
     (",group-moves=yes", 2, 250),
     (",group-moves=yes", 1, 100),
     (",seats=3,houses-each=3,reserve-size=8", 3, 250),
-    (",house-build=same-suit,load-match=any-suit", 3, 120),
+    (",house-build=same-suit,load-match=any-suit", 3, 80),
     (",houses-each=2,load-only-unplayable=yes", 4, 250),
     (",houses-each=2,load-from=not-houses", 4, 250),
 ]

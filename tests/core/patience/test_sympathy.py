@@ -12,6 +12,7 @@ import pytest
 import rbcore
 from oracles.twin import sympathy as reference
 from rbcore.api.streams import stream_below
+from rbcore.patience import book, playing
 from rbcore.patience import sympathy as core
 from support.positions import texts
 
@@ -182,3 +183,14 @@ def test_bad_numbers_are_refused(heaps: int, seed: int, first: int, words: str) 
 def test_bad_packs_are_refused(pack: str, words: str) -> None:
     with pytest.raises(ValueError, match=f"second pack.*{words}"):
         core.pair(16, swapped(), pack)
+
+
+def test_it_is_a_game_of_the_book_that_its_own_functions_play() -> None:
+    assert book.find_game("sympathy,heaps=17").rules.heaps == 17  # type: ignore[union-attr]
+    for call in (
+        lambda: playing.play("63", "plain", 1, 0, np.zeros(1, playing.ROW)),
+        lambda: playing.deal("63", 1, 0),
+        lambda: playing.play_pack("63", "".join(2 * IN_ORDER)),
+    ):
+        with pytest.raises(ValueError, match=r"two players; rbcore\.patience\.sympathy plays it"):
+            call()

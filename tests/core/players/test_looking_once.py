@@ -18,7 +18,7 @@ VARIANTS = ["cut-start", "early-turn", "face-down", "three-player", "wrangle", "
 def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: str) -> None:
     rules, blind = rbcore.variant(f"{variant},peek=once"), rbcore.variant(variant)
     knew = turned = empty = 0
-    for game in range(6):
+    for game in range(4):
         position, moves, _ = rbcore.trace(rules, ("greedy",) * rules.seats, 3, game, max_moves=600)
         looks = True  # till something is turned
         for move in moves:

@@ -62,7 +62,7 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
 def test_what_is_not_remembered_changes_no_move(variant: str) -> None:
     rng = random.Random(variant)
     rules = rbcore.variant(variant)
-    for game in range(3):
+    for game in range(2):
         players = tuple(rng.choice(WITH_MEMORY[:2]) for _ in range(rules.seats))
         position, moves, _ = rbcore.trace(rules, players, 6, game, max_moves=150)
         for n, move in enumerate(moves):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -71,3 +72,15 @@ def test_names() -> None:
         rbcore.player_number("greedy+sight")
     with pytest.raises(ValueError, match=r"what follows \+ is memory or sight$"):
         rbcore.player_number("planner+hearing")
+    for name, right in (
+        ("planner+sight+memory", "planner+sight"),
+        ("search-50ms+memory+sight~0.1", "search-50ms+sight~0.1"),
+        ("nested+memory+memory", "nested+memory"),
+    ):
+        said = f"'{name}' is not a player; one has memory or sight, not both; write {right}"
+        with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+            rbcore.player_number(name)
+        assert rbcore.player_number(right)
+    for name in ("planner+memory+x", "planner+", "planner+memory+"):
+        with pytest.raises(ValueError, match=r"what follows \+ is memory or sight$"):
+            rbcore.player_number(name)

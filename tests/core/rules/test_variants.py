@@ -14,7 +14,7 @@ import rbcore
 from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES
 from rbcore.rules.wording import value_words, values_text
-from support.mixtures import VALUES
+from support.mixtures import VALUES, mixtures
 
 RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
 
@@ -141,6 +141,16 @@ def typed_values(axis: str) -> list[str]:
         never = ["0"] if notes["never"] else []
         return [*(str(notes[key]) for key in ("default", "low", "high")), *never]
     return list(notes["words"])
+
+
+def test_a_repr_has_what_is_not_standard_and_makes_the_rules_again() -> None:
+    assert repr(Rules()) == "Rules()"
+    changed = Rules(release="any", reserve_size=11, house_to_house=False)
+    assert repr(changed) == "Rules(reserve_size=11, release='any', house_to_house=False)"
+    for text in [*rbcore.PRESETS, *mixtures(100, 5)]:
+        rules = rbcore.variant(text)
+        assert eval(repr(rules), {"Rules": rbcore.Rules}) == rules
+    assert max(len(repr(preset.rules)) for preset in rbcore.PRESETS.values()) < 400
 
 
 @pytest.mark.parametrize("axis", AXES)

@@ -207,7 +207,7 @@ BAD = [
     ("simulate --games 0", "games=0"),
     ("simulate --games -3", "games=-3"),
     ("simulate --games 99999999999999999999", "games"),
-    ("simulate --games many", "--games"),
+    ("simulate --games many", "games='many'"),
     ("simulate --seed -1", "seed=-1"),
     ("simulate --seed 99999999999999999999", "seed"),
     ("simulate --players nobody", "'nobody' is not a player"),
@@ -224,7 +224,7 @@ BAD = [
     ("simulate --until -0.1", "until=-0.1"),
     ("simulate --until 0.5", "until=0.5"),
     ("simulate --until nan", "until=nan"),
-    ("simulate --until soon", "--until"),
+    ("simulate --until soon", "until='soon'"),
     ("simulate --of stalemate", "of='stalemate' wants until"),
     ("simulate --until 0.01 --of turns", "of='turns' is not a quantity; there are starter-wins"),
     ("survey standard --games 5 --json --markdown", "not both"),
@@ -236,10 +236,14 @@ BAD = [
     ("moves", "variant"),
     ("moves standard hello", "fields"),
     ("perft standard", "perft needs"),
-    ("perft standard one x", "integer"),
+    ("perft standard one x", "depth='one'"),
     ("perft --check /no/such/file", "/no/such/file"),
     ("replay standard --game -1", "game=-1"),
     ("replay standard --players me", "'me' is not a player"),
+    *(
+        (f"{command} --players uniform,greedy", "players='uniform,greedy' are 2 runs, where one is")
+        for command in ("advantage", "compare standard strict", "sweep reserve-size=5,6", "replay")
+    ),
 ]
 
 

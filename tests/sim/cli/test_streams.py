@@ -72,7 +72,7 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
     if signal.getsignal(number) == signal.SIG_IGN:
         pytest.skip("ignored here, as under nohup, and so by the command, too")
     store = tmp_path / "store"
-    words = f"{RBSIM} simulate --games 1000000000 --store {store}"
+    words = f"{RBSIM} simulate --games 1000000 --store {store}"
     run = subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True)
     until = time.monotonic() + 60
     while not any(store.rglob("*.parquet")) and time.monotonic() < until:
@@ -91,7 +91,6 @@ def test_names_of_stores_need_not_be_utf_8(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("this file system takes UTF-8 only")
     for arguments in (
-        ["simulate", "--games", "40", "--store", str(store)],
         ["simulate", "--games", "40", "--store", str(store)],
         ["check", str(store)],
         ["report", str(store), "--out", str(tmp_path / "page.html")],

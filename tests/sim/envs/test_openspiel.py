@@ -37,7 +37,7 @@ def dealt(game: Any, number: int = 0) -> Any:
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_its_own_simulations(variant: str) -> None:
     """They clone, serialize, look at every text and tensor, and compare masks and returns."""
-    game = load(variant, deals=10, max_turns=40)
+    game = load(variant, deals=10, max_turns=20)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_the_advantage_runs_from_end_to_end() -> None:
     lead = (summary.starter_wins.count - summary.other_wins.count) / 200
     played = summary.played_advantage
     assert left > 0.05
-    assert played.ends == pytest.approx((lead - left, lead + left))
+    assert played.extremes == pytest.approx((lead - left, lead + left))
     spread = summary.advantage_ends[0].standard_error  # of both ends' games
     assert played.interval[0] == pytest.approx(lead - left - 1.959964 * spread)
     low, high = played.interval
@@ -94,3 +95,37 @@ def test_seats_may_slip(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_variant_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "standard", "nonsense", "--games", "50"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_runs_that_stopped_early_say_the_games_that_were_played(tmp_path: Path) -> None:
+    asked = {"games": 1_000_000, "until": 0.0033, "seed": 2}
+    alike = rbsim.patience_survey("talkative", "1b", **asked)  # type: ignore[arg-type]
+    longest = max(one.stopped.games for one in alike.results)
+    assert longest < 1_000_000
+    mixed = rbsim.patience_survey("talkative", "sympathy", **asked)  # type: ignore[arg-type]
+    lengths = sorted(one.stopped.games for one in mixed.results)
+    assert lengths[0] < lengths[1] < 1_000_000
+    file = tmp_path / "mixed.json"
+    mixed.save(file)
+    for result in (mixed, mixed.at(0.9), rbsim.load(file)):
+        assert f"seed 2, games 0 to {lengths[1] - 1} at most; " in result.report().footnote
+        assert f"2 runs of {lengths[0]:,} to {lengths[1]:,} games" in repr(result)
+
+
+def test_runs_of_games_that_stopped_early(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[[study]]\nkind = "simulate"\nname = "both"\ngames = 200_000\nuntil = 0.002\n'
+        'of = "standoff"\nplayers = ["uniform", "greedy"]'
+    )
+    shown = rbsim.play_plan(plan)["both"].report()
+    assert shown.title == "Survey: 10,000 to 20,000 games a line"
+    assert "seed 1, games 0 to 19999 at most; " in shown.footnote
+
+
+def test_runs_that_were_played_to_the_end_say_all_their_games() -> None:
+    whole = rbsim.survey("standard", "strict", games=30) + rbsim.survey(
+        "standard", "strict", games=20, first=40
+    )
+    assert "seed 1, games 0 to 29, seed 1, games 40 to 59; " in whole.report().footnote
+    assert repr(whole) == "<Survey: 2 runs of 50 games>"

@@ -14,13 +14,13 @@ from typing import Any
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
-from test_store import finish, kept, shards, start, timeless
+from test_store import finish, finish_here, kept, shards, start, timeless
 
 import rbsim
 from rbsim.cli.main import run
 from support.tables import table
 
-UNTIL = ["simulate", "--players", "greedy,greedy~0.2", "--games", "200000", "--until", "0.001",
+UNTIL = ["simulate", "--players", "greedy,greedy~0.2", "--games", "200000", "--until", "0.0014",
          "--of", "standoff", "--threads", "2", "--json"]  # fmt: skip
 
 
@@ -68,9 +68,11 @@ def test_executors_and_stores_do_not_show(
         )  # and none that were played ahead
 
 
-def test_until_killed_at_random_moments_ends_the_same(tmp_path: Path) -> None:
+def test_until_killed_at_random_moments_ends_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    wanted = finish(UNTIL, whole)
+    wanted = finish_here(UNTIL, whole, capsys)
     total = shards(whole)
     stopped = wanted["provenance"]["stopped"]
     assert [one["reached"] for one in stopped] == [True, True]
@@ -92,7 +94,7 @@ def test_until_killed_at_random_moments_ends_the_same(tmp_path: Path) -> None:
     assert finish(UNTIL, killed) == wanted
     assert kept(killed) == kept(whole)
     alone = rbsim.simulate(
-        games=200_000, players="greedy", seed=1, until=0.001, of="standoff", rows=False
+        games=200_000, players="greedy", seed=1, until=0.0014, of="standoff", rows=False
     )
     assert table(alone) == [one for one in wanted["results"] if one["players"] == "greedy"]
     assert alone.stopped is not None

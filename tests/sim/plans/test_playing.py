@@ -61,6 +61,16 @@ SAID = {
         lambda: rbsim.ladder("uniform", "greedy", games=60, anchor="greedy"),
         "ladder uniform greedy --games 60 --anchor greedy",
     ),
+    "patience": (
+        'game = "sympathy,heaps=17"\nseed = 4',
+        lambda: rbsim.patience("sympathy,heaps=17", games=60, seed=4),
+        "patience sympathy,heaps=17 --games 60 --seed 4",
+    ),
+    "patience-survey": (
+        'forms = ["fly", "44"]\nplayers = ["uniform", "adviser"]\nlevel = 0.9',
+        lambda: rbsim.patience_survey("fly", "44", games=60, players="uniform,adviser", level=0.9),
+        "patience fly 44 --games 60 --players uniform,adviser --level 0.9",
+    ),
 }  # fmt: skip
 
 
@@ -140,11 +150,11 @@ def test_a_report_has_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     output = '[output]\nstores = "s"\nreport = "page.html"\nfigures = true # <b>'
-    path = written(tmp_path, ["advantage", "sweep"], output)
+    path = written(tmp_path, ["advantage", "sweep", "patience"], output)
     rbsim.play_plan(path)
     page = Path("page.html").read_text()
     assert "<h1>Some &amp; all</h1>" in page
-    assert page.count("figures = true # &lt;b&gt;") == 2
+    assert page.count("figures = true # &lt;b&gt;") == 3
     assert "The plan, plan.toml, of which this is sweep" in page
     assert list(tmp_path.glob("page-*.svg"))
     rbsim.advantage(games=20, store="bare")
@@ -254,6 +264,26 @@ def test_progress_is_told_for_each_study(tmp_path: Path) -> None:
 
 
 # ---- the example of the page ---------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
+def test_the_example_of_patience_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few games, though as many as a look of the goal."""
+    pytest.importorskip("matplotlib")
+    example = (ROOT / "docs" / "examples" / "patience.toml").read_text()
+    page = (ROOT / "docs" / "patience" / "README.md").read_text()
+    assert f"```toml\n{example}```" in page
+    monkeypatch.chdir(tmp_path)
+    Path("patience.toml").write_text(
+        example.replace("20_000", "100").replace("0.02", "0.2").replace("1e5", "1e4")
+    )
+    assert run(["study", "patience.toml", "--quiet"]) == 0
+    names = {"robert", "robert,passes=3", "sympathy,heaps=17", "fly"}
+    assert {one.name for one in Path("stores").iterdir()} == names
+    found = rbsim.load("stores/fly")
+    assert isinstance(found, rbsim.Survey)
+    assert [one.players for one in found.results] == ["plain", "uniform", "adviser"]
+    assert "A few patiences" in Path("patience.html").read_text()
 
 
 @pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")

@@ -14,6 +14,7 @@ from rbsim.pipeline.stopping import Goal
 from rbsim.plans.kinds import KINDS
 from rbsim.plans.toml_file import key_lines
 from rbsim.running.batch import make_batch
+from rbsim.running.forms import every_form
 
 
 def plan(folder: Path, text: str) -> rbsim.Plan:
@@ -33,6 +34,8 @@ WHOLE = {
     "compare": 'variants = ["standard", "strict"]\nslip = { reserve = 0.1 }',
     "sweep": 'axes = ["reserve-size=5..6", "peek=no,yes"]\nvariant = "strict"',
     "ladder": 'players = ["uniform", "greedy"]\nuntil = "decided"\nanchor = "greedy"',
+    "patience": 'game = "robert,passes=3"\nuntil = 0.1',
+    "patience-survey": 'forms = ["51", "sultan"]\nplayers = ["uniform", "adviser"]\nfirst = 5',
 }
 
 
@@ -41,16 +44,24 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
     text = "".join(f'[[study]]\nkind = "{kind}"\n{more}\n' for kind, more in WHOLE.items())
     found = plan(tmp_path, text)
     assert [one.name for one in found] == list(WHOLE)
-    assert [one.study.kind for one in found] == list(WHOLE)
+    assert [one.kind for one in found] == list(KINDS.values())
+    assert [one.study.kind for one in found] == [*list(WHOLE)[:-1], "survey"]
     arms = {one.name: len(one.study.arms) for one in found}
     assert arms == {
         "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "compare": 2, "sweep": 4,
-        "ladder": 2,
+        "ladder": 2, "patience": 1, "patience-survey": 4,
     }  # fmt: skip
     assert found["match"].study.count == 20
     assert found["ladder"].study.count == 10_000
     assert found["survey"].study.count == 100_000
     assert found["simulate"].study.goal == Goal("starter-wins", 0.1)
+    assert found["patience"].study.arms[0].variant == "robert,passes=3"
+    assert found["patience"].study.goal == Goal("wins", 0.1)
+    assert [(one.variant, one.player_text, one.first) for one in
+            found["patience-survey"].study.arms] == [
+        ("fly", "uniform", 5), ("fly", "adviser", 5), ("sultan", "uniform", 5),
+        ("sultan", "adviser", 5),
+    ]  # fmt: skip
     attention = found["compare"].study.arms[0].attention
     assert attention is not None
     assert attention[0].slips["reserve"] == 0.1
@@ -59,11 +70,29 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
 def test_options_are_those_of_the_functions() -> None:
     """By the same names, and with the same defaults."""
     for name, kind in KINDS.items():
-        assert kind.function is getattr(rbsim, name)
-        assert {"seed", "first", "level", "max_turns", "slip", "watch", "call"} <= set(kind.options)
+        assert kind.function is getattr(rbsim, name.replace("-", "_"))
+        assert {"seed", "first", "level"} <= set(kind.options)
         assert not {"threads", "store", "executor", "progress", "rows"} & set(kind.options)
+        of_games = {"max_turns", "slip", "watch", "call"}
+        assert of_games & set(kind.options) == (set() if "patience" in name else of_games)
     study = KINDS["advantage"].make({})
     assert study.arms[0] == make_batch("standard", "greedy", 100_000)
+
+
+def test_games_of_patience_beside_others(tmp_path: Path) -> None:
+    """A list of games makes a study of each; options of Russian Bank alone are not theirs."""
+    found = plan(
+        tmp_path,
+        'seed = 5\nmax-turns = 40\n[[study]]\nkind = "simulate"\n'
+        '[[study]]\nkind = "patience"\ngame = ["robert", "robert,passes=3", "63,heaps=17"]\n'
+        '[[study]]\nkind = "patience_survey"',
+    )
+    names = ["simulate", "robert", "robert,passes=3", "63,heaps=17", "patience_survey"]
+    assert [one.name for one in found] == names
+    assert [one.study.arms[0].variant for one in found][1:4] == [*names[1:3], "sympathy,heaps=17"]
+    assert {one.study.arms[0].seed for one in found} == {5}
+    assert found["simulate"].study.arms[0].limits.max_turns == 40
+    assert [one.variant for one in found["patience_survey"].study.arms] == list(every_form())
 
 
 def test_numbers_dashes_and_underscores(tmp_path: Path) -> None:
@@ -139,6 +168,7 @@ def test_presets_of_ones_own(tmp_path: Path) -> None:
 
 STUDY = '[[study]]\nkind = "{}"\n'
 ADVANTAGE, SWEEP = STUDY.format("advantage"), STUDY.format("sweep")
+PATIENCE = STUDY.format("patience")
 WRONG = {
     "": ("line 1, study: a plan has a study at least",),
     "study = 3": ("line 1, study: a plan has a study",),
@@ -195,6 +225,19 @@ WRONG = {
     STUDY.format("simulate") + "of = 'stalemate'": ("line 3, study.of: of='stalemate' wants unti",),
     STUDY.format("simulate") + "of = 'stalemat'\nuntil = 0.1": ("line 3, study.of: of='stalemat'",),
     STUDY.format("simulate") + "until = 0.9\nof = 'stalemate'": ("line 3, study.until: until=0.9",),
+    PATIENCE: ("line 1, study: patience needs game",),
+    PATIENCE + "game = 5": ("line 3, study.game: 5 is no text",),
+    PATIENCE + "game = 'harvets'": ("line 3, study.game: no game is called", "mean harvest?"),
+    PATIENCE + "seed = 2\ngame = ['dial', 'dial,passes=9']": ("line 4, study.game: passes of",),
+    PATIENCE + "players = 'uniform'\ngame = 'dial'": ("line 3, study.players: dial has no player",),
+    PATIENCE + "game = 'dial'\nuntil = 'x'": ("line 4, study.until: ",),
+    PATIENCE + "game = 'dial'\nlevel = 2": ("line 4, study.level: level=2",),
+    PATIENCE + "game = 'dial'\nslip = 0.1": ("line 4, study.slip: 'slip' is not a key of a study",),
+    PATIENCE + "variant = 'peek'": ("line 3, study.variant: 'variant' is not a key of a study",),
+    "slip = 0.1\n" + PATIENCE + "game = 'dial'": ("line 1, slip: no study of this plan has slip",),
+    STUDY.format("patience-survey") + "forms = ['dial', 'robert,passes=4']": (
+        "line 3, study.forms: passes of robert is 3, not '4'",
+    ),
     "preset = 3\n" + ADVANTAGE: ("line 1, preset: presets are tables",),
     "[preset.Q]\naxes.peek='yes'\n" + ADVANTAGE: ("line 1, preset.Q: 'Q' is no name of a preset",),
     "[preset.peek]\n" + ADVANTAGE: ("line 1, preset.peek: peek is one of the presets",),

@@ -46,7 +46,7 @@ def local() -> Iterator[Any]:
 
 @pytest.fixture
 def client(local: Any) -> Any:
-    local.wait_for_workers(2)
+    local.wait_for_workers(2, timeout=120)
     return local
 
 

@@ -79,7 +79,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
         true = [np.where(s == UNFINISHED, f, s) for s, f in zip(seen, fates, strict=True)]
         return np.array(true), np.array(seen)
 
-    true, _ = dealt((2_000_000,))
+    true, _ = dealt((400_000,))
     arms = lead[true].mean(axis=1)
     causal, chosen = (arms[1] + arms[2]) / 2, arms[0] - (arms[1] + arms[2]) / 2
     covered = {"causal": [], "chosen": [], "plain": []}  # type: dict[str, list[bool]]
@@ -88,7 +88,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
         effect = Effect.from_pairs(Pairs(games, joint, {}), [0], [1, 2], QUANTITY)
         for name, truth, (low, high) in (
             ("causal", causal, effect.causal.interval),
-            ("chosen", chosen, effect.chosen_span.interval),
+            ("chosen", chosen, effect.selection_span.interval),
             ("plain", causal, effect.causal.mean.interval),
         ):
             covered[name].append(low <= truth <= high)

@@ -12,11 +12,12 @@ _NESTOR = Columns(8, 6, 4, rectified=True, best=True)
 
 COLUMNS = (
     Game("1", "wish", "pairs of one rank from eight heaps of four; spaces may be filled",
-         _WISH, Pack(ranks=PIQUET)),
+         _WISH, Pack(ranks=PIQUET), is_free=True),
     Game(
         "1a", "wish-without-grace", "the wish, with spaces that stay open",
         replace(_WISH, grace=False), Pack(ranks=PIQUET),
         readings={"order": {"best": replace(_WISH, grace=False, best=True)}},
+        is_free=True, ways=("order",),
     ),
     Game(
         "9", "nestor", "pairs of one rank from eight columns and a reserve, in the best order",
@@ -26,5 +27,6 @@ COLUMNS = (
             "reserve": {"apart": replace(_NESTOR, reserve_pairs=False)},
             "order": {"first": replace(_NESTOR, best=False)},
         },
+        is_free=True, ways=("order",),
     ),
 )  # fmt: skip

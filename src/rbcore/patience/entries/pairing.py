@@ -34,6 +34,7 @@ PAIRING = (
         "14b", "elevens-and-courts", "elevens and K Q J covered on nine places, in the best order",
         _SETS,
         readings={"last-court": {"wins": replace(_SETS, alone_saves=True)}},
+        is_free=True,
     ),
     Game("20", "thirteens", "pairs of thirteen among ten cards, kings alone",
          Pairing(10, total=13, alone=13)),

@@ -1,4 +1,4 @@
-"""The opening of a table, what a move does there, and the next deal (docs/patience/free-tables.md)."""
+"""A table's opening, what a move does, and the next deal (docs/patience/free-tables.md)."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy

@@ -1,8 +1,24 @@
 """Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
 
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
+from rbcore.patience.choices.pairs cimport tableau_worth
+from rbcore.patience.choices.rows cimport marriage_worth
+from rbcore.patience.choices.steps cimport constitution_worth, fairest_worth
+from rbcore.patience.form cimport (
+    CONSTITUTION,
+    FAIREST,
+    FLY,
+    GALLERY,
+    LINES,
+    MANOR,
+    MARRIAGE,
+    MUST_WAIT,
+    SETS,
+    TABLE,
+    TABLEAU,
+    layout_t,
+)
 from rbcore.patience.free_tables.advice cimport table_worth
-from rbcore.patience.form cimport FLY, GALLERY, LINES, MANOR, MUST_WAIT, TABLE, layout_t
 from rbcore.patience.layouts.columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
@@ -76,6 +92,16 @@ cdef int advised(const position_t* p, const layout_t* rules, const moves_t* move
 cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """What a move is worth: plays, larger piles first; joins that free a card; joins; the rest."""
     cdef int size = p.size[move.source]
+    if rules.procedure == TABLEAU:
+        return tableau_worth(p, rules, move)
+    if rules.procedure == MARRIAGE:
+        return marriage_worth(p, rules, move)
+    if rules.procedure == FAIREST:
+        return fairest_worth(p, rules, move)
+    if rules.procedure == CONSTITUTION:
+        return constitution_worth(p, rules, move)
+    if rules.procedure == SETS:
+        return 200 if move.count else 100  # K Q J, which come together seldom
     if rules.procedure == TABLE:
         return table_worth(p, rules, move)
     if move.kind == HOLD:

@@ -2,7 +2,7 @@
 
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of
-from rbcore.patience.form cimport THROWN, layout_t, tell
+from rbcore.patience.form cimport layout_t
 from rbcore.patience.layouts.gathering cimport clear_stock, gather, is_dealing, redeal
 from rbcore.patience.layouts.position cimport (
     HAND,
@@ -24,6 +24,7 @@ from rbcore.patience.layouts.position cimport (
     push,
     put,
     shift,
+    throw_pair,
     top_card,
 )
 
@@ -96,12 +97,7 @@ cdef void move_fourteens(position_t* p, const layout_t* rules, move_t move) noex
         p.at += n
         p.turn += 1
         return
-    tell(p.story, THROWN, top_card(p, move.source), move.source)
-    tell(p.story, THROWN, top_card(p, move.target), move.target)
-    pop(p, move.source)
-    pop(p, move.target)
-    p.placed += 2
-    p.idle = 0
+    throw_pair(p, move)
 
 
 # No. 49: rows of twelve; the columns are gathered twice.

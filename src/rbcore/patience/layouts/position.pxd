@@ -7,6 +7,7 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.patience.form cimport (
     MOST_CARDS,
     MOST_FOUNDATIONS,
+    THROWN,
     TO_FOUNDATION,
     TO_PLACE,
     TO_WASTE,
@@ -36,6 +37,10 @@ cdef enum move_kind_t:
     FILL        # the next vacancy, or all
     ROW         # the next row or circle; the end of an opening
     REDEAL
+    COVER       # the top cards of two places, or of three if `count` is one, with the next cards
+    THROW       # `target` cards of a row, the first of them number `count` from above
+    TAKE        # that card of a row alone, as a grace
+    EXCHANGE    # that card with another; one of two such moves
     BACK        # the last card of foundation `source` to pile `target`
     LIFT        # the card number `count` from above of a pile to pile `target`
 
@@ -214,6 +219,15 @@ cdef inline void shift(position_t* p, move_t move) noexcept nogil:
     p.top[move.target] = <uint8_t>top
     p.size[move.target] += move.count
     tell(p.story, TO_PLACE, p.value[top], move.target)
+
+cdef inline void throw_pair(position_t* p, move_t move) noexcept nogil:
+    """Throw out the top cards of two piles."""
+    tell(p.story, THROWN, top_card(p, move.source), move.source)
+    tell(p.story, THROWN, top_card(p, move.target), move.target)
+    pop(p, move.source)
+    pop(p, move.target)
+    p.placed += 2
+    p.idle = 0
 
 cdef inline bint takes(
     const position_t* p, const layout_t* rules, int pile, card_t c

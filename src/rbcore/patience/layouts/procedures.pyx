@@ -7,6 +7,9 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.patience.form cimport (
     BLOCKADE,
     CAPRICIEUSE,
+    CONSTITUTION,
+    CORNERS,
+    FAIREST,
     FLY,
     FOURTEENS,
     GALLERY,
@@ -14,19 +17,45 @@ from rbcore.patience.form cimport (
     LINES,
     LOUIS,
     MANOR,
+    MARRIAGE,
     NATIONALE,
     PACKETS,
     PARALLELS,
     PASS,
     RESERVES,
     ROUNDS,
+    SETS,
     SPARK,
     STAR,
     TABLE,
+    TABLEAU,
     form_t,
     layout_t,
     story_t,
     tell,
+)
+from rbcore.patience.choices.corners cimport (
+    list_corners,
+    move_corners,
+    next_corners,
+    open_corners,
+)
+from rbcore.patience.choices.pairs cimport (
+    list_sets,
+    list_tableau,
+    move_sets,
+    move_tableau,
+    open_sets,
+    open_tableau,
+)
+from rbcore.patience.choices.rows cimport list_marriage, move_marriage, open_marriage
+from rbcore.patience.choices.steps cimport (
+    list_constitution,
+    list_fairest,
+    move_constitution,
+    move_fairest,
+    open_constitution,
+    open_fairest,
 )
 from rbcore.patience.free_tables.listing cimport list_table
 from rbcore.patience.free_tables.making cimport move_table, next_table, open_table
@@ -125,6 +154,14 @@ PROCEDURES[LINES] = procedure_t(open_lines, list_lines, move_lines, _no_next)
 PROCEDURES[LOUIS] = procedure_t(open_louis, list_louis, move_louis, next_louis)
 PROCEDURES[PACKETS] = procedure_t(open_packets, list_packets, move_packets, _no_next)
 PROCEDURES[GALLERY] = procedure_t(open_gallery, list_gallery, move_gallery, _no_next)
+PROCEDURES[TABLEAU] = procedure_t(open_tableau, list_tableau, move_tableau, _no_next)
+PROCEDURES[SETS] = procedure_t(open_sets, list_sets, move_sets, _no_next)
+PROCEDURES[MARRIAGE] = procedure_t(open_marriage, list_marriage, move_marriage, _no_next)
+PROCEDURES[FAIREST] = procedure_t(open_fairest, list_fairest, move_fairest, _no_next)
+PROCEDURES[CONSTITUTION] = procedure_t(
+    open_constitution, list_constitution, move_constitution, _no_next
+)
+PROCEDURES[CORNERS] = procedure_t(open_corners, list_corners, move_corners, next_corners)
 PROCEDURES[TABLE] = procedure_t(open_table, list_table, move_table, next_table)
 
 

@@ -9,12 +9,19 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t, rank_of
+from rbcore.patience.choices.pairs cimport is_settled
 from rbcore.patience.form cimport (
     CAPRICIEUSE,
+    CONSTITUTION,
+    CORNERS,
+    FAIREST,
     FOURTEENS,
     LINES,
     MANOR,
+    MARRIAGE,
     NATIONALE,
+    SETS,
+    TABLEAU,
     form_t,
     layout_t,
 )
@@ -25,6 +32,8 @@ from rbcore.patience.layouts.position cimport (
     MOST_MOVES,
     MOST_PILES,
     REDEAL,
+    TURN,
+    WASTE,
     add,
     move_t,
     position_t,
@@ -45,22 +54,29 @@ cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
 cdef uint64_t _hash(const position_t* p, const layout_t* rules) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
     cdef int procedure = rules.procedure, pile, slot, i
-    cdef bint no_suits = procedure in (MANOR, FOURTEENS, LINES)
-    # The other readings of nos. 43 and 45 tell piles apart: packets from heaps, the first reserve.
-    cdef bint alike = not rules.other_way and (
+    cdef bint no_suits = procedure in (
+        MANOR, FOURTEENS, LINES, TABLEAU, SETS, FAIREST, CONSTITUTION
+    )
+    # The other readings of nos. 43 and 45 tell piles apart: packets from heaps, the first reserve;
+    # and so do that of no. 9, and the rows of no. 32.
+    cdef bint alike = not rules.other_way and procedure != CONSTITUTION and (
         no_suits or (procedure == NATIONALE and p.at == p.end)
     )
+    cdef int first_apart = WASTE
     cdef uint64_t one, sum = 0, all_
     cdef card_t c
+    if procedure == TABLEAU and not rules.tableau.reserve_pairs:
+        first_apart = rules.columns
     for pile in range(MOST_PILES):
         if not p.top[pile]:
             continue
-        one = 0 if alike else pile + 1
+        one = 0 if alike and pile < first_apart else pile + 1
         slot = p.top[pile]
         while slot:
             c = p.value[slot]
             one = _mix(one * 64 + (rank_of(c) if no_suits else c))
-            slot = p.under[slot]
+            # What is covered in no. 14b is out of play.
+            slot = p.under[slot] if procedure != SETS else 0
         sum += _mix(one)
     for i in range(rules.founded):
         # Equal foundations change places too.
@@ -88,11 +104,14 @@ cdef bint _is_new(search_t* s, uint64_t hash) noexcept nogil:
 
 
 cdef bint _is_dominated(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
-    """No. 43: a heap's card, while a packet's of its rank can go.
+    """No. 43: a heap's card, while a packet's of its rank can go. No. 6: a throw in the deal.
 
     The other can be played in its stead whenever the packet's would be, and loses nothing by it.
+    What can be thrown out of a row can be later too, for the row grows at its end.
     """
     cdef int packet
+    if rules.procedure == MARRIAGE:
+        return move.kind != TURN and p.at < p.end
     if rules.procedure != MANOR or move.source < MANOR_PACKETS:
         return False
     for packet in range(MANOR_PACKETS):
@@ -107,10 +126,14 @@ cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nog
     cdef int value, n = first, i, j
     cdef int values[MOST_MOVES]
     list_moves(p, rules, &s.moves)
-    if rules.procedure == CAPRICIEUSE and p.deal < rules.deals and not p.size[HAND]:
+    if rules.procedure in (CAPRICIEUSE, CORNERS) and p.deal < rules.deals and not p.size[HAND]:
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MOST_MOVES:
         s.cut = True  # `add` drops what does not fit
+    for i in range(s.moves.n):
+        if rules.procedure == TABLEAU and is_settled(p, rules, s.moves.moves[i]):
+            s.waiting[first] = s.moves.moves[i]
+            return first + 1
     for i in range(s.moves.n):
         if _is_dominated(p, rules, s.moves.moves[i]):
             continue

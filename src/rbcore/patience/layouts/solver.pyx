@@ -22,10 +22,12 @@ import numpy as np
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.rows import check_rows
-from rbcore.patience import kinds
 from rbcore.patience.book import find_game
+from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.layouts.board import MOVES
 from rbcore.patience.playing import read_pack
+
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
 STATUSES = ("undecided", "solvable", "unsolvable")
 WORK = 100_000
@@ -54,11 +56,12 @@ cdef class Search:
     def __init__(self, game, work):
         cdef uint64_t size = 1024
         self.game = find_game(game)
-        if not isinstance(self.game.rules, kinds.Layout):
+        layout = layout_of(self.game)
+        if layout is None:
             raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
-        if self.game.rules.shuffles:
+        if layout.shuffles:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
-        self.form = CompiledForm(self.game)
+        self.form = CompiledForm(self.game, "uniform")
         while size < 2 * work:
             size *= 2
         self.search.mask = size - 1
@@ -98,7 +101,7 @@ def solve(game, seed, first, rows, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     seed, first : int
         Which games.
     rows : numpy.ndarray of SOLUTION
@@ -139,7 +142,7 @@ def solve_pack(game, pack, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     pack : str
         The cards in dealing order.
     work : int

@@ -1,6 +1,6 @@
 """Nos. 1 and 9: pairs of one rank from the ends of columns (docs/patience/pairing.md)."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 from rbcore.cards.card cimport card_t, rank_of
@@ -29,16 +29,9 @@ cdef void play_columns(
     cdef tableau_t t
     cdef card_t cards[MOST_CARDS]
     cdef matching_t matching
-    cdef stream_t stream
     cdef bint is_best
-    row.passes = 1
     memcpy(cards, pack, form.cards)
-    if not _deal(rules, cards, form.cards, &t):
-        # A void deal is shuffled anew, by a stream of its own that the pack names (9.3).
-        open_stream(&stream, _name(pack, form.cards), 0, FOR_DEAL)
-        while not _deal(rules, cards, form.cards, &t):
-            shuffle(&stream, cards, 1, form.cards)
-            row.passes += 1
+    row.passes = <uint16_t>deal_columns(rules, cards, form.cards, &t)
     _tell_deal(rules, &t, row, story)
     is_best = rules.best and find_matching(rules, &t, &matching)
     while t.left:
@@ -50,6 +43,21 @@ cdef void play_columns(
             break
     row.left = <uint8_t>t.left
     row.outcome = t.left == 0
+
+
+cdef int deal_columns(const columns_t* rules, card_t* cards, int n, tableau_t* t) noexcept nogil:
+    """Deal until a deal holds; return the number of deals.
+
+    A void deal is shuffled anew, by a stream of its own that the pack names (9.3).
+    """
+    cdef stream_t stream
+    cdef int deals = 1
+    if not _deal(rules, cards, n, t):
+        open_stream(&stream, _name(cards, n), 0, FOR_DEAL)
+        while not _deal(rules, cards, n, t):
+            shuffle(&stream, cards, 1, n)
+            deals += 1
+    return deals
 
 
 cdef bint _deal(const columns_t* rules, const card_t* cards, int n, tableau_t* t) noexcept nogil:

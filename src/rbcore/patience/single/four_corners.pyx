@@ -14,12 +14,10 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
+from rbcore.patience.table cimport SUITS
 
 cdef enum:
-    SUITS = 4
     PLACES = 12
-    HALF = 6       # places of a side, with its two corners
-    ANYWHERE = -1  # a corner, or the time after the deal
 
 cdef struct heap_t:
     int count
@@ -77,17 +75,10 @@ cdef void _deal(
     """Deal round and round; a card that goes to a foundation leaves its place to the next."""
     cdef int i, place = 0
     for i in range(n):
-        if i >= judged_from and _found(s, cards[i], _beside(place), story):
+        if i >= judged_from and _found(s, cards[i], beside_place(place), story):
             continue
         _lay(s, place, cards[i], story)
         place = (place + 1) % PLACES
-
-
-cdef inline int _beside(int place) noexcept nogil:
-    """The foundation that adjoins a place: 0 to 3 the aces', 4 to 7 the kings' (33.2)."""
-    if place % HALF in (0, HALF - 1):
-        return ANYWHERE
-    return place % HALF - 1 + (SUITS if place > HALF else 0)
 
 
 cdef void _lay(sides_t* s, int place, card_t c, story_t* story) noexcept nogil:

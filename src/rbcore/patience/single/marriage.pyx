@@ -3,9 +3,8 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memmove
 
-from rbcore.cards.card cimport card, card_t, rank_of, suit_of
+from rbcore.cards.card cimport card, card_t, suit_of
 from rbcore.patience.form cimport (
-    MOST_CARDS,
     THROWN,
     TO_PLACE,
     form_t,
@@ -13,16 +12,6 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
-
-cdef enum:
-    HEARTS = 2
-    QUEEN = 12
-
-cdef struct line_t:
-    int count
-    card_t cards[MOST_CARDS]
-    bint discards  # two cards go only if they are alike themselves
-
 
 cdef void play_marriage(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
@@ -34,24 +23,24 @@ cdef void play_marriage(
     line.count = 0
     line.discards = form.marriage.discards
     if line.discards:
-        cut = _cut(pack, form.cards)
+        cut = cut_of(pack, form.cards)
     else:
         _lay(&line, card(HEARTS, QUEEN), story)
     for i in range(form.cards):
         _lay(&line, pack[(cut + i) % form.cards], story)
-        _throw_out(&line, story)
+        throw_out(&line, story)
     if line.discards:
         _discard(&line, story)
     else:
         _lay(&line, card(HEARTS, QUEEN + 1), story)
-        _throw_out(&line, story)
+        throw_out(&line, story)
     if form.marriage.transposes:
         _transpose(&line, story)
     row.left = <uint8_t>(line.count - 2)
     row.outcome = row.left == 0
 
 
-cdef int _cut(const card_t* pack, int n) noexcept nogil:
+cdef int cut_of(const card_t* pack, int n) noexcept nogil:
     """The first place to cut after which the first and the last card are of one suit (6c.1)."""
     cdef int cut
     for cut in range(n):
@@ -66,20 +55,16 @@ cdef inline void _lay(line_t* line, card_t c, story_t* story) noexcept nogil:
     line.count += 1
 
 
-cdef inline bint _are_alike(card_t one, card_t other) noexcept nogil:
-    return suit_of(one) == suit_of(other) or rank_of(one) == rank_of(other)
-
-
-cdef void _throw_out(line_t* line, story_t* story) noexcept nogil:
+cdef void throw_out(line_t* line, story_t* story) noexcept nogil:
     """Throw out what lies between two alike cards, two cards rather than one, the newest first."""
     cdef int i = line.count - 1
     while i > 1:
-        if i > 2 and _are_alike(line.cards[i], line.cards[i - 3]) and (
-            not line.discards or _are_alike(line.cards[i - 1], line.cards[i - 2])
+        if i > 2 and are_alike(line.cards[i], line.cards[i - 3]) and (
+            not line.discards or are_alike(line.cards[i - 1], line.cards[i - 2])
         ):
-            _remove(line, i - 2, 2, story)
-        elif _are_alike(line.cards[i], line.cards[i - 2]):
-            _remove(line, i - 1, 1, story)
+            remove_cards(line, i - 2, 2, story)
+        elif are_alike(line.cards[i], line.cards[i - 2]):
+            remove_cards(line, i - 1, 1, story)
         else:
             i -= 1
             continue
@@ -87,7 +72,7 @@ cdef void _throw_out(line_t* line, story_t* story) noexcept nogil:
         i = line.count - 1
 
 
-cdef void _remove(line_t* line, int first, int count, story_t* story) noexcept nogil:
+cdef void remove_cards(line_t* line, int first, int count, story_t* story) noexcept nogil:
     cdef int i
     for i in range(first, first + count):
         tell(story, THROWN, line.cards[i], i)
@@ -102,17 +87,17 @@ cdef void _transpose(line_t* line, story_t* story) noexcept nogil:
     for i in range(1, line.count - 1):
         for j in range(i + 1, line.count - 1):
             trial = line[0]
-            _exchange(&trial, i, j)
-            _throw_out(&trial, NULL)
+            exchange(&trial, i, j)
+            throw_out(&trial, NULL)
             if trial.count < fewest:
                 fewest = trial.count
                 best_i = i
                 best_j = j
     if best_i:
-        _exchange(line, best_i, best_j)
+        exchange(line, best_i, best_j)
         tell(story, TO_PLACE, line.cards[best_i], best_i)
         tell(story, TO_PLACE, line.cards[best_j], best_j)
-        _throw_out(line, story)
+        throw_out(line, story)
 
 
 cdef void _discard(line_t* line, story_t* story) noexcept nogil:
@@ -120,7 +105,7 @@ cdef void _discard(line_t* line, story_t* story) noexcept nogil:
     cdef line_t trial
     cdef int i, j, k, best_i = 1, best_j = 2, best_k = 3, fewest = line.count
     if line.count <= 5:
-        _remove(line, 1, line.count - 2, story)
+        remove_cards(line, 1, line.count - 2, story)
         return
     for i in range(1, line.count - 3):
         for j in range(i + 1, line.count - 2):
@@ -136,13 +121,7 @@ cdef void _discard(line_t* line, story_t* story) noexcept nogil:
 
 
 cdef void _remove_three(line_t* line, int i, int j, int k, story_t* story) noexcept nogil:
-    _remove(line, k, 1, story)
-    _remove(line, j, 1, story)
-    _remove(line, i, 1, story)
-    _throw_out(line, story)
-
-
-cdef inline void _exchange(line_t* line, int i, int j) noexcept nogil:
-    cdef card_t c = line.cards[i]
-    line.cards[i] = line.cards[j]
-    line.cards[j] = c
+    remove_cards(line, k, 1, story)
+    remove_cards(line, j, 1, story)
+    remove_cards(line, i, 1, story)
+    throw_out(line, story)

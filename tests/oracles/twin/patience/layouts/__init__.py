@@ -6,7 +6,7 @@ the same moves.
 
 from __future__ import annotations
 
-from oracles.twin.patience.layouts import columns, rows, wastes
+from oracles.twin.patience.layouts import choices, columns, rows, wastes
 from oracles.twin.patience.layouts.table import Layout
 
 TWINS: dict[str, type[Layout]] = {
@@ -15,4 +15,7 @@ TWINS: dict[str, type[Layout]] = {
     "47": wastes.Spark, "48": wastes.Parisienne, "49": columns.Capricieuse,
     "50": columns.Nationale, "51": wastes.Fly, "52": columns.PetitsPaquets,
     "58": columns.Gallery, "58b": columns.GalleryThrees, "59": columns.Kings, "60": columns.Louis,
+    "1": choices.Wish, "1a": choices.WishWithoutGrace, "6": choices.Marriage,
+    "6b": choices.PushPin, "6c": choices.Discards, "9": choices.Nestor, "14b": choices.Sets,
+    "22": choices.Fairest, "32": choices.Constitution, "33": choices.FourCorners,
 }  # fmt: skip

@@ -1,0 +1,188 @@
+"""No. 6: cards thrown out of a row, as the player likes (docs/patience/single.md)."""
+
+from libc.stdint cimport uint8_t
+
+from rbcore.cards.card cimport card, card_t, suit_of
+from rbcore.patience.form cimport THROWN, TO_PLACE, layout_t, tell
+from rbcore.patience.layouts.position cimport (
+    EXCHANGE,
+    TAKE,
+    THROW,
+    TURN,
+    add,
+    draw,
+    drop,
+    move_t,
+    moves_t,
+    position_t,
+    push,
+    slot_at,
+)
+from rbcore.patience.single.marriage cimport (
+    HEARTS,
+    QUEEN,
+    are_alike,
+    cut_of,
+    exchange,
+    line_t,
+    remove_cards,
+    throw_out,
+)
+
+cdef enum:
+    ROW = 0         # the pile that is the row; its top is the right end
+    TAKES = 3       # cards of the grace of no. 6c
+    LIFTED = 1      # one of two cards that change places is chosen (6b.2)
+    EXCHANGED = 2
+
+
+cdef void open_marriage(position_t* p, const layout_t* rules) noexcept nogil:
+    cdef int i, cut, n = p.end
+    if rules.marriage.discards:
+        cut = cut_of(p.value + 1, n)
+        for i in range(n):
+            p.stock[i] = <uint8_t>((cut + i) % n + 1)
+        return
+    # The queen lies there, and the king comes last (6.1).
+    p.value[n + 1] = card(HEARTS, QUEEN)
+    p.value[n + 2] = card(HEARTS, QUEEN + 1)
+    push(p, ROW, n + 1)
+    p.stock[n] = <uint8_t>(n + 2)
+    p.end = n + 1
+
+
+cdef void _read_line(const position_t* p, const layout_t* rules, line_t* line) noexcept nogil:
+    cdef int slot = p.top[ROW], i = p.size[ROW]
+    line.count = i
+    line.discards = rules.marriage.discards
+    while slot:
+        i -= 1
+        line.cards[i] = p.value[slot]
+        slot = p.under[slot]
+
+
+cdef bint _may_go(
+    const line_t* line, const layout_t* rules, int first, int count
+) noexcept nogil:
+    """Whether so many cards may be thrown out together (6.4, 6b.1, 6c.2)."""
+    cdef int i
+    if not are_alike(line.cards[first - 1], line.cards[first + count]):
+        return False
+    if count == 1:
+        return True
+    if count == 2:
+        return not rules.marriage.discards or are_alike(line.cards[first], line.cards[first + 1])
+    for i in range(first + 1, first + count):
+        if suit_of(line.cards[i]) != suit_of(line.cards[first]):
+            return False
+    return True
+
+
+cdef void list_marriage(
+    const position_t* p, const layout_t* rules, moves_t* moves
+) noexcept nogil:
+    cdef line_t line
+    cdef int first, count, most = 2
+    _read_line(p, rules, &line)
+    if rules.marriage.transposes:
+        most = line.count
+    if p.phase != LIFTED and not (rules.marriage.discards and 0 < p.phase < TAKES):
+        if p.at < p.end:
+            add(moves, TURN, 0, 0, 0)
+        for first in range(1, line.count - 1):
+            for count in range(1, min(most, line.count - 1 - first) + 1):
+                if _may_go(&line, rules, first, count):
+                    add(moves, THROW, ROW, count, line.count - first)
+        if moves.n:
+            return
+    # The graces come when nothing else is left (6b.2, 6c.3).
+    for first in range(1, line.count - 1):
+        if rules.marriage.discards and p.phase < TAKES:
+            add(moves, TAKE, ROW, 0, line.count - first)
+        elif rules.marriage.transposes and p.phase < EXCHANGED and line.count - first != p.turn:
+            add(moves, EXCHANGE, ROW, 0, line.count - first)
+
+
+cdef void _throw(position_t* p, int depth) noexcept nogil:
+    tell(p.story, THROWN, p.value[slot_at(p, ROW, depth)], p.size[ROW] - depth)
+    drop(p, ROW, depth)
+    p.placed += 1
+    p.idle = 0
+
+
+cdef void move_marriage(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    cdef int i, depth
+    if move.kind == TURN:
+        push(p, ROW, draw(p))
+    elif move.kind == THROW:
+        depth = move.count
+        for i in range(move.target):
+            _throw(p, depth - i)
+    elif move.kind == TAKE:
+        p.phase += 1
+        _throw(p, move.count)
+    elif p.phase == 0:
+        p.phase = LIFTED
+        p.turn = move.count
+    else:
+        _exchange(p, p.turn, move.count)
+        p.phase = EXCHANGED
+        p.turn = 0
+
+
+cdef void _exchange(position_t* p, int one, int other) noexcept nogil:
+    """Exchange two cards, numbered from above."""
+    cdef int a = slot_at(p, ROW, one), b = slot_at(p, ROW, other)
+    cdef card_t c = p.value[a]
+    p.value[a] = p.value[b]
+    p.value[b] = c
+    tell(p.story, TO_PLACE, p.value[a], p.size[ROW] - one)
+    tell(p.story, TO_PLACE, p.value[b], p.size[ROW] - other)
+
+
+# The adviser tries each move, and after it the fixed way of throwing out.
+
+cdef int _left(const line_t* line) noexcept nogil:
+    """The cards that the fixed way leaves."""
+    cdef line_t trial = line[0]
+    throw_out(&trial, NULL)
+    return trial.count
+
+
+cdef int _left_without(const line_t* line, int first, int more) noexcept nogil:
+    """The cards left after a card, and the best others of so many more, are taken out."""
+    cdef line_t trial = line[0]
+    cdef int other, fewest = line.count
+    remove_cards(&trial, first, 1, NULL)
+    if not more or trial.count == 2:
+        return _left(&trial)
+    for other in range(first, trial.count - 1):
+        fewest = min(fewest, _left_without(&trial, other, more - 1))
+    return fewest
+
+
+cdef int _left_exchanged(const line_t* line, int one, int lifted) noexcept nogil:
+    """The cards left after a card changes places with one that was chosen, or with the best."""
+    cdef line_t trial
+    cdef int other, fewest = line.count
+    for other in range(1, line.count - 1):
+        if other != one and (not lifted or other == lifted):
+            trial = line[0]
+            exchange(&trial, one, other)
+            fewest = min(fewest, _left(&trial))
+    return fewest
+
+
+cdef int marriage_worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    cdef line_t line
+    cdef int first
+    if move.kind == TURN:
+        return 10000  # a throw loses nothing by waiting, and the whole row shows more
+    _read_line(p, rules, &line)
+    first = line.count - move.count
+    if move.kind == THROW:
+        remove_cards(&line, first, move.target, NULL)
+        return 5000 - _left(&line)
+    if move.kind == TAKE:
+        return 5000 - _left_without(&line, first, TAKES - 1 - p.phase)
+    return 5000 - _left_exchanged(&line, first, line.count - p.turn if p.turn else 0)

@@ -1,0 +1,16 @@
+"""Sympathy, for two players (docs/rules.md)."""
+
+from __future__ import annotations
+
+from rbcore.patience.kinds import Game, Pack, Sympathy
+
+SYMPATHY = Game(
+    "63",
+    "sympathy",
+    "two packs in heaps of three, paired; both players win or neither",
+    Sympathy(),
+    Pack(shuffles=2),
+    readings={"heaps": {"17": Sympathy(17)}},
+)
+
+TWO_PLAYERS = (SYMPATHY,)

@@ -1,0 +1,452 @@
+"""Players of games whose fixed way has a kernel of its own: twins, odds, clauses, proofs."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oracles.twin.patience.layouts import TWINS
+from rbcore.patience import book, kinds, playing
+from rbcore.patience.choices import derived
+from rbcore.patience.choices.derived import layout_of
+from rbcore.patience.layouts import solver
+from rbcore.patience.layouts.board import Board
+
+GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "choices.tsv"
+FREE = {n: game for n, game in book.GAMES.items() if game.is_free}
+FORMS = [
+    *FREE,
+    *(
+        f"{n},{key}={value}"
+        for n, game in FREE.items()
+        for key, values in game.readings.items()
+        if key not in game.ways
+        for value in values
+    ),
+]
+PLAYERS = [(form, player) for form in FORMS for player in ("uniform", "adviser")]
+HAND = 127
+Move = tuple[str, int, int, int]
+
+
+def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
+    rows = np.zeros(games, playing.ROW)
+    playing.play(game, player, seed, first, rows)
+    return rows
+
+
+def cards(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def filled(game: str, start: str) -> str:
+    """A pack that begins with some cards; the others follow in order."""
+    rest = Counter(cards(playing.deal(game, 1, 0)))
+    rest.subtract(cards(start))
+    assert min(rest.values()) >= 0
+    return start + "".join(sorted(rest.elements()))
+
+
+def of_kind(board: Board, *names: str) -> list[Move]:
+    return [move for move in board.moves if move[0] in names]
+
+
+def make(board: Board, *moves: Move) -> None:
+    for move in moves:
+        board.move(board.moves.index(move))
+
+
+def total(text: str) -> int:
+    layout = layout_of(book.find_game(text))
+    assert layout is not None
+    return layout.total
+
+
+# ---- against the twins ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_moves_are_those_of_the_twin(text: str) -> None:
+    """Both list the legal moves of every position of games played at random."""
+    number, _, reading = text.partition(",")
+    key, _, value = reading.partition("=")
+    rng = random.Random(text)
+    for game in range(20):
+        pack = playing.deal(text, 7, game)
+        board = Board(text, pack)
+        twin = TWINS[number](cards(pack), list, **({key: value} if key else {}))
+        while not board.won:
+            moves = board.moves
+            assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)
+            assert board.left == twin.left
+            assert board.stock == "".join(twin.stock)
+            if moves and rng.random() < 0.995:
+                # New cards come more seldom, that games get on.
+                soon = [i for i, move in enumerate(moves) if move[0] not in ("turn", "row")]
+                chosen = rng.choice(soon if soon and rng.random() < 0.5 else range(len(moves)))
+                twin.make(moves[chosen])
+                board.move(chosen)
+            else:
+                more = board.next_deal()
+                assert more == twin.next_deal()
+                if not more and not moves:
+                    break
+        assert board.left == twin.left
+
+
+ODDS = {"1": (93.89, 0.21), "1a": (18.30, 0.54), "9": (4.01, 0.17), "6": (26.9, 1.2),
+        "9,columns=unrectified": (0.80, 0.08), "32": (0.06, 0.06)}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODDS)
+def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
+    share, half = ODDS[text]
+    games = 20_000
+    own = (played(text, "uniform", games, seed=2)["outcome"] == 1).mean() * 100
+    assert abs(own - share) < 2 * half + 4 * sqrt(max(own, 0.1) * (100 - own) / games)
+
+
+def test_a_void_deal_of_no_9_is_dealt_anew_as_in_the_fixed_way() -> None:
+    """9.3"""
+    games = 20_000
+    passes = played("9", "plain", games)["passes"]
+    assert (passes > 1).any()
+    assert (passes == played("9", "uniform", games)["passes"]).all()
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_the_adviser_wins_no_fewer_games_than_uniform(text: str) -> None:
+    games = 1_500 if text.startswith("6") else 20_000
+    if text.startswith("33"):
+        games = 1_000
+    adviser, uniform = (played(text, player, games, 3) for player in ("adviser", "uniform"))
+    wins = [(rows["outcome"] == 1).mean() for rows in (adviser, uniform)]
+    error = sqrt(sum(share * (1 - share) for share in wins) / games)
+    assert wins[0] >= wins[1] - 2 * error
+    if text not in ("1", "14b", "14b,last-court=wins"):  # there little depends on the choice
+        assert adviser["left"].mean() < uniform["left"].mean() - 1
+    if text in ("1a", "9", "6", "6b", "6c", "22", "32"):
+        assert wins[0] > wins[1] + 4 * error
+
+
+# ---- the games end, and no card is lost ----------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    text=st.sampled_from(FORMS), seed=st.integers(0, 2**64 - 1),
+    rng=st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_no_card_is_lost_and_every_game_ends(text: str, seed: int, rng: random.Random) -> None:
+    pack = playing.deal(text, seed, 0)
+    board = Board(text, pack, seed, 0)
+    every = Counter(cards(pack + ("QhKh" if text in ("6", "6b") else "")))
+    moves = 0
+    while board.moves and not board.won and moves < 5_000:
+        there = Counter(cards(board.stock + "".join(board.piles.values())))
+        assert not there - every
+        gone = 0 if text.startswith("14b") else total(text) - board.left
+        assert every.total() - there.total() == gone
+        board.move(rng.randrange(len(board.moves)))
+        moves += 1
+    assert moves < 5_000 or text.startswith("33")
+    for player in ("uniform", "adviser"):
+        (row,) = played(text, player, 1, seed)
+        assert (row["outcome"] == 1) == (row["left"] == 0)
+        assert row["outcome"] < 2 or text.startswith("33")
+
+
+@pytest.mark.parametrize(("text", "player"), PLAYERS)
+def test_every_player_plays_a_pack_as_the_game(text: str, player: str) -> None:
+    for game, row in enumerate(played(text, player, 10, seed=3)):
+        again, story = playing.play_pack(text, playing.deal(text, 3, game), player, 3, game)
+        again["index"] = row["index"]
+        assert again == row
+        gone = sum(event in ("foundation", "thrown") for event, _, _ in story)
+        if not text.startswith("14b"):
+            assert gone + row["left"] == total(text)
+
+
+def test_rows_do_not_depend_on_how_they_are_split() -> None:
+    for player in ("uniform", "adviser"):
+        whole = played("22", player, 50, seed=5)
+        parts = [played("22", player, 20, seed=5), played("22", player, 30, seed=5, first=20)]
+        assert (whole == np.concatenate(parts)).all()
+
+
+# ---- worked checks -------------------------------------------------------------------------------
+
+
+def small(monkeypatch: pytest.MonkeyPatch, number: str, pack: kinds.Pack, **rules: object) -> None:
+    """Let a game be played with fewer cards."""
+    game = book.GAMES[number]
+    own = replace(game.rules, **rules)  # type: ignore[arg-type]
+    monkeypatch.setitem(book.GAMES, number, replace(game, rules=own, pack=pack))
+
+
+@pytest.mark.parametrize("number", ["1", "1a"])
+def test_1_a_space_saves_what_is_lost_without_it(
+    number: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check A: heaps 7c 8c and 8d 7d, and spaces."""
+    small(monkeypatch, number, kinds.Pack(1, "789T", "cd"), columns=4, height=2)
+    board = Board(number, "7c8dTcTd8c7d9c9d")
+    make(board, ("pair", 2, 3, 1), ("pair", 2, 3, 1))
+    if number == "1a":
+        assert board.moves == []
+        assert board.left == 4
+        return
+    assert board.moves == [("shift", 0, 2, 1), ("shift", 1, 2, 1)]
+    make(board, ("shift", 1, 2, 1))  # 7d to a space; then 8c 8d and 7c 7d go
+    make(board, ("pair", 0, 1, 1), ("pair", 0, 2, 1))
+    assert board.won
+
+
+def test_1_three_tops_of_a_rank_make_three_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check B."""
+    small(monkeypatch, "1", kinds.Pack(1, "789T", "cdhs", "7s8h8s9h9sThTsTd"), columns=4, height=2)
+    board = Board("1", "8c9c8dTc7c7d7h9d")
+    assert board.moves == [("pair", 0, 1, 1), ("pair", 0, 2, 1), ("pair", 1, 2, 1)]
+
+
+@pytest.mark.parametrize(("first", "won"), [((0, 2), True), ((0, 3), True), ((2, 3), False)])
+def test_9_two_columns_and_two_reserve_cards(
+    first: tuple[int, int], won: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check A: 9d 9s or 9d 9c wins; 9s 9c blocks, with four cards left."""
+    small(monkeypatch, "9", kinds.Pack(1, "59", out="5d5h"), columns=2, height=2, reserve=2)
+    board = Board("9", "5c9h9d5s9s9c")
+    assert [move[1:3] for move in board.moves] == [(0, 2), (0, 3), (2, 3)]
+    make(board, ("pair", *first, 1))
+    while board.moves:
+        board.move(0)
+    assert (board.won, board.left) == (won, 0 if won else 4)
+
+
+def test_14b_pairs_and_a_set_are_covered() -> None:
+    """Check (a), with a larger stock."""
+    board = Board("14b", filled("14b", "KcQcJc5c6c2c9c3c7c"))
+    assert board.moves == [("cover", 0, 1, 2), ("cover", 3, 4, 0), ("cover", 5, 6, 0)]
+    make(board, ("cover", 0, 1, 2))
+    assert board.left == 40
+
+
+def dealt(number: str, start: str) -> Board:
+    """A board on which so many cards were turned."""
+    board = Board(number, filled(number, start))
+    for _ in cards(start):
+        make(board, ("turn", 0, 0, 0))
+    return board
+
+
+@pytest.mark.parametrize(
+    ("number", "start", "throws"),
+    [
+        ("6", "5d7c8sQs", []),
+        ("6", "5d7c8sQsQd2s", [("throw", 0, 2, 3), ("throw", 0, 1, 2)]),  # check A
+        ("6", "5c9h", [("throw", 0, 1, 2)]),  # check B
+        ("6", "5c7dQs", [("throw", 0, 2, 3)]),
+        ("6", "5d7d8dQs", [("throw", 0, 1, 3)]),
+        ("6b", "5d7d8dQs", [("throw", 0, 3, 4), ("throw", 0, 1, 3)]),  # 6b check
+    ],
+)
+def test_6_what_lies_between_two_alike_cards(number: str, start: str, throws: list[Move]) -> None:
+    assert of_kind(dealt(number, start), "throw") == throws
+
+
+@pytest.mark.parametrize(("start", "throws"), [("Kd5c7hKs", []), ("Kd5c7cKh", [(2, 3)])])
+def test_6c_two_cards_go_if_they_are_alike(start: str, throws: list[tuple[int, int]]) -> None:
+    pack = filled("6c", start).replace("9d", "") + "9d"  # the ends are of one suit
+    board = Board("6c", pack)
+    for _ in range(4):
+        make(board, ("turn", 0, 0, 0))
+    assert [move[2:] for move in of_kind(board, "throw")] == throws
+
+
+@pytest.mark.parametrize("number", ["6b", "6c"])
+def test_6_graces_come_once_and_last(number: str) -> None:
+    kind, times = ("exchange", 2) if number == "6b" else ("take", 3)
+    met = 0
+    for game in range(40):
+        board = Board(number, playing.deal(number, 1, game))
+        seen = 0
+        while board.moves and not board.won:
+            grace = of_kind(board, kind)
+            assert not grace or grace == board.moves
+            assert not (grace and board.stock)
+            if 0 < seen < times:
+                assert grace
+            seen += bool(grace)
+            board.move(len(board.moves) - 1)
+        assert seen in ((0, times) if number == "6b" else range(times + 1))
+        met += seen > 0
+    assert met
+
+
+def test_22_a_card_that_fits_is_played_and_a_king_may_go_anywhere() -> None:
+    board = Board("22", filled("22", "4h6hKh"))
+    make(board, ("turn", 0, 0, 0))
+    assert board.moves == [("play", HAND, 1, 1)]
+    make(board, ("play", HAND, 1, 1), ("turn", 0, 0, 0))
+    assert board.moves == [("play", HAND, 1, 1), ("play", HAND, 2, 1)]
+    make(board, ("play", HAND, 1, 1), ("turn", 0, 0, 0))
+    assert board.moves == [("shift", HAND, waste, 1) for waste in range(4)]
+
+
+def test_32_the_middle_row_is_begun_before_it_is_built() -> None:
+    board = Board("32", filled("32", "5hKd2c2d2h2s3c3d" + "6cAs7d9h9c9d9s8c"))
+    assert board.moves == [("play", 0, 0, 1), ("play", 1, 1, 1), ("row", 0, 0, 0)]
+    make(board, ("play", 0, 0, 1))
+    assert board.moves == [("play", 1, 1, 1), ("row", 0, 0, 0)]  # not 7d on 6c
+
+
+def test_33_a_card_is_judged_where_it_falls() -> None:
+    board = Board("33", filled("33", "AcKc9d" + "2cQc3c3c"))
+    assert [board.piles[heap][:2] for heap in range(4)] == ["9d", "Qc", "3c", "3c"]
+
+
+# ---- the solver ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "games"),
+    [
+        ("9", "9", 150), ("9,columns=unrectified", "9,columns=unrectified", 150),
+        ("9,reserve=apart", "9,reserve=apart", 150), ("1a", "1a,order=best", 300),
+        ("14b", "14b", 300), ("14b,last-court=wins", "14b,last-court=wins", 300),
+    ],
+)  # fmt: skip
+def test_the_solver_finds_what_the_best_order_wins(text: str, best: str, games: int) -> None:
+    """The fixed way of these is a full search of another kind."""
+    found = np.zeros(games, solver.SOLUTION)
+    solver.solve(text, 1, 0, found, 20_000)
+    won = played(best, "plain", games)["outcome"] == 1
+    decided = found["status"] != 0
+    assert decided.mean() > 0.95
+    assert ((found["status"] == 1)[decided] == won[decided]).all()
+    assert 0 < won.sum() < games
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_a_way_that_is_found_wins(text: str) -> None:
+    found = 0
+    for number in range(20):
+        pack = playing.deal(text, 4, number)
+        status, work, moves = solver.solve_pack(text, pack, 3_000)
+        assert 1 <= work <= 3_000
+        assert bool(moves) == (status == "solvable")
+        if not moves:
+            continue
+        found += 1
+        board = Board(text, pack)
+        for move in moves:
+            if move[0] == "redeal":
+                assert board.next_deal()
+            else:
+                make(board, move)
+        assert board.won
+    assert found or text.startswith(("22", "32", "33"))
+
+
+# ---- clauses -------------------------------------------------------------------------------------
+
+
+FLIPS: dict[str, dict[str, object]] = {
+    "1": {"grace": False}, "9": {"rectified": False, "reserve_pairs": False},
+    "14b": {"alone_saves": True}, "6": {"discards": True}, "6b": {"transposes": False},
+    "32": {"latest_only": True}, "33": {"deals": 2, "judged_from": 12},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
+)
+def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = 5_000 if number == "14b" else 300
+    before = [played(number, player, games) for player in ("uniform", "adviser")]
+    game = book.GAMES[number]
+    rules = replace(game.rules, **{name: FLIPS[number][name]})  # type: ignore[arg-type]
+    monkeypatch.setitem(book.GAMES, number, replace(game, rules=rules))
+    after = [played(number, player, games) for player in ("uniform", "adviser")]
+    assert any((one != other).any() for one, other in zip(before, after, strict=True))
+
+
+LAYOUT_FLIPS: dict[str, dict[str, object]] = {
+    "33": {"pack_either": False, "pack_step": 2, "waiting": "none", "idle": 1},
+    "22": {"foundations": (kinds.Foundation("Ac", suits="any", ring=13),) * 4},
+    "32": {"foundations": (kinds.Foundation(suits="any", length=13),) * 8},
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(number, name) for number, flips in LAYOUT_FLIPS.items() for name in flips],
+)
+def test_every_rule_of_a_layout_matters(
+    number: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = played(number, "uniform", 200)
+    kind = type(book.GAMES[number].rules)
+    layout = replace(derived._LAYOUTS[kind], **{name: LAYOUT_FLIPS[number][name]})  # type: ignore[arg-type]
+    monkeypatch.setitem(derived._LAYOUTS, kind, layout)
+    assert (played(number, "uniform", 200) != before).any()
+
+
+def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
+    """What order pairs go in, or which waste has the kings, is another player's own affair."""
+    for text in ("1a,order=best", "9,order=first", "22,kings=anywhere"):
+        assert book.find_game(text).players == ("plain",)
+        with pytest.raises(ValueError, match="has no player uniform; it has plain"):
+            played(text, "uniform", 1)
+        with pytest.raises(ValueError, match="is no layout"):
+            Board(text, playing.deal(text, 1, 0))
+
+
+def test_games_in_which_nothing_is_decided_have_one_player() -> None:
+    for number in ("1b", "2", "13", "14", "20", "24", "33d", "4", "10", "17", "26"):
+        assert len(book.GAMES[number].players) == 1
+        assert layout_of(book.GAMES[number]) is None
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: played("9", "automatic", 1), "nestor has no player automatic; it has plain, uni"),
+        (lambda: Board("33d", ""), "four-corners-dealt is no layout"),
+        (lambda: Board("9", "7c7c"), "this is no pack of nestor"),
+        (lambda: solver.solve_pack("13", "7c"), "elevens is no layout"),
+    ],
+)
+def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def signature(text: str, player: str) -> str:
+    rows = played(text, player, 200)
+    little = np.zeros(len(rows), [("index", "<u8"), ("outcome", "u1"), ("left", "u1"),
+                                  ("passes", "<u2")])  # fmt: skip
+    for name in ("index", "outcome", "left", "passes"):
+        little[name] = rows[name]
+    return f"{text}\t{player}\t{hashlib.sha256(little.tobytes()).hexdigest()[:16]}"
+
+
+def test_games_are_the_same_as_ever() -> None:
+    """`python tests/core/patience/test_choices.py` writes them anew."""
+    assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
+
+
+if __name__ == "__main__":
+    head = "# game, player, signature of the first games of seed 1"
+    GOLDEN.write_text("\n".join([head, *(signature(*one) for one in PLAYERS)]) + "\n")
