@@ -2,8 +2,9 @@
 
 Forms whose sums are in book.csv are not played again unless their rules have changed since. Games
 without decisions are played until their odds are known to 0.02 points, layouts and the games of
-players who decide 50,000 times, all others 200,000 times. It takes an hour on one core; `rbsim
-patience --all` has such a table of as many games each.
+players who decide 50,000 times (10,000 where cards go to and fro, which is slow), all others
+200,000 times. It takes an hour on one core; `rbsim patience --all` has such a table of as many
+games each.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
 OTHERS, DECIDED = 200_000, 50_000
 FEWER = {"valentine": 100_000}
+TO_AND_FRO = (
+    "auxiliary-sequences", "lucas", "rouge-et-noir", "rouge-et-noir-endless", "twos", "crescent",
+    "trefoil-two-packs",
+)  # fmt: skip
+FEW = 10_000
 WIDE = 9.7e7  # games per variance of a game, for 0.02 points
 HALF = 0.5
 
@@ -83,7 +89,7 @@ def is_decided(form: Form) -> bool:
 def games_wanted(form: Form, player: str, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
     if player != form.game.player or isinstance(form.game.rules, Layout):
-        return min(most, DECIDED)
+        return min(most, FEW if form.game.name in TO_AND_FRO else DECIDED)
     if form.reading or is_decided(form):
         return min(most, FEWER.get(form.game.name, OTHERS))
     rate = rbsim.patience(form.text, games=min(PILOT, most), seed=SEED, rows=False).wins.rate
@@ -264,7 +270,9 @@ def page(lines: Sequence[Line]) -> str:
             "## Where the player decides",
             "",
             "The figures are of the ways of playing that are named, not of the best play:",
-            "`plain` and `automatic` are [fixed](../patience/fixed.md).",
+            "`plain` and `automatic` are [fixed](../patience/fixed.md), the others choose among",
+            "all legal moves ([free tables](../patience/free-tables.md),",
+            "[layouts](../patience/layouts.md)).",
             "",
             *table(decided, said),
             "",

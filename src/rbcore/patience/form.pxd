@@ -155,7 +155,28 @@ cdef enum:
     FAIREST
     CONSTITUTION
     CORNERS
+    TABLE
     LAYOUT_PROCEDURES
+
+# In the order of kinds.DUTIES and kinds.SPACES.
+cdef enum duty_t:
+    NO_DUTY
+    EVERY_PLAY
+    WASTE_FIRST
+
+cdef enum space_t:
+    AT_ONCE
+    EITHER
+    AT_WILL
+
+# What the player of a table decides; kinds.Choices explains each.
+cdef struct choices_t:
+    int duty
+    int spaces
+    bint in_hand
+    bint bases_at_once
+    bint runs
+    int prior
 
 # A layout on which the player decides; kinds.Layout explains each.
 cdef struct layout_t:
@@ -181,6 +202,8 @@ cdef struct layout_t:
     marriage_t marriage
     constitution_t constitution
     four_corners_t corners
+    const table_t* table  # of procedure TABLE: its rules, and what is decided
+    choices_t choices
 
 cdef enum waiting_t:
     NO_WAITING

@@ -41,9 +41,11 @@ PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 LAYOUTS = (
     "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
     "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
-    "tableau", "sets", "marriage", "fairest", "constitution", "corners",
+    "tableau", "sets", "marriage", "fairest", "constitution", "corners", "table",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
+DUTIES = ("none", "every play", "waste first")
+SPACES = ("at once", "either", "at will")
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,40 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """What the player of a table decides, and when (docs/patience/free-tables.md).
+
+    Attributes
+    ----------
+    duty : str
+        One of DUTIES: whether all that can be played must be before a card is turned, and whether
+        the waste's top goes first.
+    spaces : str
+        One of SPACES: whether they are filled of themselves, as the table has it; from stock or
+        waste, as the player likes; or when he likes, if ever.
+    in_hand : bool
+        Whether a card that is turned must be laid before anything else is done; else it lies on the
+        waste, and can be played from there.
+    bases_at_once : bool
+        Whether a card that begins a foundation goes there of itself.
+    runs : bool
+        The freedom of no. 23b: runs are moved, spaces take any card, foundations give cards back.
+    prior : int
+        The place whose card is played before an equal one, or -1.
+    idle : int
+        A player's limit of moves that bring nothing on.
+    """
+
+    duty: str = "none"
+    spaces: str = "at once"
+    in_hand: bool = True
+    bases_at_once: bool = False
+    runs: bool = False
+    prior: int = -1
+    idle: int = 400
+
+
+@dataclass(frozen=True)
 class Layout:
     """Piles on which the player decides (docs/patience/layouts.md).
 
@@ -434,6 +470,8 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
+    choices : Choices, optional
+        What a player decides at a table; None if it is played in its fixed way alone.
     is_free : bool
         Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
     ways : tuple of str
@@ -451,6 +489,7 @@ class Game:
     pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+    choices: Choices | None = None
     is_free: bool = False
     ways: tuple[str, ...] = ()
     version: int = 1
@@ -459,7 +498,7 @@ class Game:
     @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
-        if self.is_free or isinstance(self.rules, Layout):
+        if self.is_free or self.choices or isinstance(self.rules, Layout):
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
 

@@ -8,6 +8,7 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.calls cimport play_calls, play_hope, play_square
+from rbcore.patience.free_tables.compiling cimport compile_choices
 from rbcore.patience.form cimport (
     ADVISER,
     MOST_CARDS,
@@ -102,6 +103,9 @@ cdef class CompiledForm:
         if isinstance(rules, kinds.Table):
             self.kernel = play_table
             _compile_table(&self.form.table, rules)
+            if self.form.player in (UNIFORM, ADVISER):
+                self.kernel = play_layout
+                compile_choices(&self.form, game.choices)
             return
         layout = layout_of(game)
         if layout is rules or (layout is not None and self.form.player in (UNIFORM, ADVISER)):

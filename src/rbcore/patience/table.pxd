@@ -12,6 +12,7 @@ from rbcore.patience.form cimport (
     TO_PLACE,
     foundation_t,
     story_t,
+    table_t,
     tell,
 )
 
@@ -74,3 +75,13 @@ cdef inline uint64_t next_cards(const foundation_t* rules, card_t top) noexcept 
     if rules.either:
         cards |= of_rank(rank_of(top) - rules.step, rules.ring, rules.suits, top)
     return cards
+
+cdef inline bint takes(const table_t* rules, card_t on, card_t c) noexcept nogil:
+    """Whether a card may be packed on another."""
+    cdef int rank = rank_of(on)
+    cdef uint64_t cards = of_rank(
+        rank + rules.pack_step, rules.pack_ring, rules.pack_suits, on
+    )
+    if rules.pack_either:
+        cards |= of_rank(rank - rules.pack_step, rules.pack_ring, rules.pack_suits, on)
+    return (cards & bit(c)) != 0

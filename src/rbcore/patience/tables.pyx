@@ -5,10 +5,10 @@ order goes to a foundation, then one is packed on a place, again until nothing m
 card is turned. Games without decisions have no other way.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t
 from libc.string cimport memmove
 
-from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
+from rbcore.cards.card cimport NO_CARD, bit, card_t, suit_of
 from rbcore.patience.again cimport again_t, begin_again, open_again
 from rbcore.patience.form cimport (
     FROM_WASTE,
@@ -30,10 +30,10 @@ from rbcore.patience.table cimport (
     draw,
     lay,
     next_cards,
-    of_rank,
     pile_t,
     position_t,
     take,
+    takes,
     top,
 )
 
@@ -297,13 +297,13 @@ cdef bint _pack_top(position_t* p, const table_t* rules, int place, story_t* sto
     if not pile.count:
         return False
     if rules.onto_waste:
-        if not p.waste.count or not _takes(rules, top(&p.waste), top(pile)):
+        if not p.waste.count or not takes(rules, top(&p.waste), top(pile)):
             return False
         _to_waste(p, take(pile), story)
         return True
     if rules.whole:
         return _pack_whole(p, rules, place, story)
-    if pile.count > 1 and _takes(rules, pile.cards[pile.count - 2], top(pile)):
+    if pile.count > 1 and takes(rules, pile.cards[pile.count - 2], top(pile)):
         return False
     if not _pack(p, rules, top(pile), place, story):
         return False
@@ -319,7 +319,7 @@ cdef bint _pack_whole(
     cdef int place, i
     for place in range(rules.takers):
         if place != source and p.places[place].count:
-            if _takes(rules, top(&p.places[place]), pile.cards[0]):
+            if takes(rules, top(&p.places[place]), pile.cards[0]):
                 for i in range(pile.count):
                     lay(p, place, pile.cards[i], story)
                 pile.count = 0
@@ -333,18 +333,7 @@ cdef bint _pack(
     """Lay a card on the lowest place, but its own, that takes it; False if none does."""
     cdef int place
     for place in range(rules.takers):
-        if place != source and p.places[place].count and _takes(rules, top(&p.places[place]), c):
+        if place != source and p.places[place].count and takes(rules, top(&p.places[place]), c):
             lay(p, place, c, story)
             return True
     return False
-
-
-cdef inline bint _takes(const table_t* rules, card_t on, card_t c) noexcept nogil:
-    """Whether a card may be packed on another."""
-    cdef int rank = rank_of(on)
-    cdef uint64_t cards = of_rank(
-        rank + rules.pack_step, rules.pack_ring, rules.pack_suits, on
-    )
-    if rules.pack_either:
-        cards |= of_rank(rank - rules.pack_step, rules.pack_ring, rules.pack_suits, on)
-    return (cards & bit(c)) != 0

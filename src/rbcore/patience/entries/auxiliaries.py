@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of
-from rbcore.patience.kinds import ENDLESS, Foundation, Game, Pack, Table
+from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Game, Pack, Table
 
 _CLOCK = ("Ad", "5d", "9d", "2c", "6c", "Tc", "3h", "7h", "Jh", "4s", "8s", "Qs")
 _ACES = each("A", 2)
@@ -71,10 +71,12 @@ _POLE = Table(
 )  # fmt: skip
 AUXILIARIES = (
     Game("12", "clock", "twelve foundations round a clock; two redeals", _CLOCK_TABLE,
-         Pack(2, out="".join(_CLOCK)), readings={"passes": by_passes(_CLOCK_TABLE, 4)}),
+         Pack(2, out="".join(_CLOCK)), readings={"passes": by_passes(_CLOCK_TABLE, 4)},
+         choices=Choices("every play")),
     Game("21", "fairest", "four packets that step by one to four; two redeals", _FAIREST,
          Pack(out="Ac2c3c4c2d4d6c8c", any_suit=True),
-         readings={"waste": {"dead": replace(_FAIREST, dead_waste=True)}}),
+         readings={"waste": {"dead": replace(_FAIREST, dead_waste=True)}},
+         choices=Choices("every play")),
     Game(
         "19", "four-seasons", "twelve packets in suit round four aces; one redeal", _SEASONS,
         Pack(out=of("A")),
@@ -82,23 +84,29 @@ AUXILIARIES = (
             "dead": _SEASONS_DEAD,
             "dead-no-redeal": replace(_SEASONS_DEAD, passes=1),
         }},
+        choices=Choices("every play", "either"),
     ),
     Game("23", "storehouse", "four packets and a storehouse of thirteen; two redeals",
-         _STOREHOUSE, Pack(out=of("2")), "automatic"),
+         _STOREHOUSE, Pack(out=of("2")), "automatic",
+         choices=Choices()),
     Game("23w", "storehouse-kept", "storehouse, with spaces filled from the waste",
-         replace(_STOREHOUSE, store_fills=False), Pack(out=of("2")), "automatic"),
+         replace(_STOREHOUSE, store_fills=False), Pack(out=of("2")), "automatic",
+         choices=Choices()),
     Game(
         "23b", "auxiliary-sequences", "four packets whatever the suit; no redeal, one grace",
         _SEQUENCES, Pack(out=of("A")),
         readings={"grace": {"none": replace(_SEQUENCES, grace=False)}},
+        choices=Choices(spaces="at will", runs=True),
     ),
     Game(
         "31", "lucas", "thirteen columns of three packed in suit; one redeal", _LUCAS,
         Pack(2, out=of("A") * 2), "automatic",
         readings={"spaces": {"from-waste": replace(_LUCAS, late_fill=True)}},
+        choices=Choices(in_hand=False),
     ),
     Game("34", "reserves", "four reserves of twelve, aces up and kings down; two redeals",
-         _RESERVES, Pack(2, out=_AK), "automatic"),
+         _RESERVES, Pack(2, out=_AK), "automatic",
+         choices=Choices(in_hand=False)),
     Game(
         "35", "rouge-et-noir", "eight heaps packed in colours; one redeal", _ROUGE_ET_NOIR,
         Pack(2, out=of("A") * 2), "automatic",
@@ -106,22 +114,28 @@ AUXILIARIES = (
             "passes": by_passes(_ROUGE_ET_NOIR, 3),
             "spaces": {"from-waste": replace(_ROUGE_ET_NOIR, fill="waste, stock")},
         },
+        choices=Choices(in_hand=False),
     ),
     Game("35b", "rouge-et-noir-endless", "rouge et noir with redeals without end",
-         replace(_ROUGE_ET_NOIR, passes=ENDLESS), Pack(2, out=of("A") * 2), "automatic"),
+         replace(_ROUGE_ET_NOIR, passes=ENDLESS), Pack(2, out=of("A") * 2), "automatic",
+         choices=Choices(in_hand=False)),
     Game("36", "twos", "ten heaps packed in suit, twos up to aces; two redeals", _TWOS,
-         Pack(2, out=of("2") * 2), "automatic", readings={"passes": by_passes(_TWOS, 1, 2)}),
+         Pack(2, out=of("2") * 2), "automatic", readings={"passes": by_passes(_TWOS, 1, 2)},
+         choices=Choices(in_hand=False)),
     Game(
         "37", "kingdom", "eight foundations whatever the suit, a row of eight; no redeal",
         _KINGDOM, Pack(2, out="As"), "automatic",
         readings={"spaces": {"from-stock": replace(_KINGDOM, fill="stock, waste")}},
+        choices=Choices(spaces="at will", in_hand=False, bases_at_once=True),
     ),
     Game("38", "patriarchs", "nine auxiliaries, aces up and kings down; one redeal", _PATRIARCHS,
-         Pack(2, out=_AK), "automatic", readings={"passes": by_passes(_PATRIARCHS, 1)}),
+         Pack(2, out=_AK), "automatic", readings={"passes": by_passes(_PATRIARCHS, 1)},
+         choices=Choices("waste first")),
     Game(
         "39", "windmill", "a centre four times round, four kings down; no redeal", _WINDMILL,
         Pack(2, out="AsKcKdKhKs"), "automatic",
         readings={"spaces": {"from-stock": replace(_WINDMILL, fill="stock, waste")}},
+        choices=Choices(in_hand=False),
     ),
     Game("39b", "windmill-one-pack", "four deuces up whatever the suit, eight sails", _POLE,
          Pack(out=of("A")), "automatic"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import each, of
-from rbcore.patience.kinds import ENDLESS, Foundation, Game, Pack, Table
+from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Game, Pack, Table
 
 _INDEFATIGABLE = Table(
     each("A"), places=(4,) * 12, pack_step=-1, movers=0, deals=ENDLESS, barren=2
@@ -31,6 +31,7 @@ FANS = (
         "25", "indefatigable", "twelve packets of four, dealt again as long as it helps",
         _INDEFATIGABLE, Pack(out=of("A")),
         readings={"gathering": _gathered(_INDEFATIGABLE)},
+        choices=Choices(),
     ),
     Game(
         "27", "trefoil", "sixteen fans of three; two redeals", _TREFOIL, Pack(out=of("A")),
@@ -38,12 +39,15 @@ FANS = (
             "gathering": _gathered(_TREFOIL),
             "deals": {"4": replace(_TREFOIL, deals=4)},
         },
+        choices=Choices(),
     ),
     Game("27b", "trefoil-two-packs", "thirty-two fans of three; no redeal",
          replace(_TREFOIL, foundations=each("A", 2), places=(3,) * 32, deals=1),
-         Pack(2, out=of("A") * 2)),
+         Pack(2, out=of("A") * 2),
+         choices=Choices()),
     Game("27c", "trefoil-whole", "trefoil with the aces in the fans", _TREFOIL_WHOLE,
-         readings={"gathering": _gathered(_TREFOIL_WHOLE)}),
+         readings={"gathering": _gathered(_TREFOIL_WHOLE)},
+         choices=Choices()),
     Game(
         "30", "crescent", "sixteen packets of six turned round three times, aces up, kings down",
         _CRESCENT, Pack(2, out=of("AK")),
@@ -51,5 +55,6 @@ FANS = (
             "transfers": {"4": replace(_CRESCENT, transfers=4)},
             "packing": {"down": replace(_CRESCENT, pack_either=False)},
         },
+        choices=Choices(idle=60),
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rbcore.cards.text import RANKS
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of, table_readings
-from rbcore.patience.kinds import Foundation, Game, Pack, Table
+from rbcore.patience.kinds import Choices, Foundation, Game, Pack, Table
 
 _QUADRILLE = Table(
     (
@@ -63,5 +63,6 @@ FOUNDATIONS = (
 # Cards may be left in it; its fixed way leaves none.
 FREE = (
     Game("15b", "robert-free", "robert, with cards left at will", _ROBERT,
-         readings={"corner": {"turned": _ROBERT_ROUND}}),
+         readings={"corner": {"turned": _ROBERT_ROUND}},
+         choices=Choices()),
 )  # fmt: skip

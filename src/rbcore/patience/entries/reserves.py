@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of
-from rbcore.patience.kinds import Foundation, Game, Pack, Table
+from rbcore.patience.kinds import Choices, Foundation, Game, Pack, Table
 
 _ACES = each("A", 2)
 _LIGHT_AND_SHADE = Table(
@@ -38,12 +38,17 @@ RESERVES = (
             "passes": by_passes(_LIGHT_AND_SHADE, 1),
             "reserve": {"open": replace(_LIGHT_AND_SHADE, givers=8)},
         },
+        choices=Choices(),
     ),
     Game("54", "plait", "a plait of twenty that fills four corners; three redeals", _PLAIT,
-         Pack(2), readings={"passes": by_passes(_PLAIT, 3)}),
+         Pack(2), readings={"passes": by_passes(_PLAIT, 3)},
+         choices=Choices(prior=0)),
     Game("55", "queens-and-knaves", "kings up to knaves, piles on eight queens; no redeal",
-         _QUEENS, Pack(2, out=of("Q") * 2)),
-    Game("56", "quadrangle", "twelve piles of three, any base; no redeal", _QUADRANGLE, Pack(2)),
+         _QUEENS, Pack(2, out=of("Q") * 2),
+         choices=Choices(bases_at_once=True)),
+    Game("56", "quadrangle", "twelve piles of three, any base; no redeal", _QUADRANGLE, Pack(2),
+        choices=Choices(bases_at_once=True)),
     Game("57", "octagon", "four piles of five; three redeals", _OCTAGON,
-         Pack(2, out=of("A") * 2), readings={"passes": by_passes(_OCTAGON, 3)}),
+         Pack(2, out=of("A") * 2), readings={"passes": by_passes(_OCTAGON, 3)},
+         choices=Choices()),
 )  # fmt: skip

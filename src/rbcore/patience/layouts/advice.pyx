@@ -14,9 +14,11 @@ from rbcore.patience.form cimport (
     MARRIAGE,
     MUST_WAIT,
     SETS,
+    TABLE,
     TABLEAU,
     layout_t,
 )
+from rbcore.patience.free_tables.advice cimport table_worth
 from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
@@ -100,6 +102,8 @@ cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept no
         return constitution_worth(p, rules, move)
     if rules.procedure == SETS:
         return 200 if move.count else 100  # K Q J, which come together seldom
+    if rules.procedure == TABLE:
+        return table_worth(p, rules, move)
     if move.kind == HOLD:
         return 6000
     if move.kind == PLAY:

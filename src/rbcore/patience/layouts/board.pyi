@@ -1,4 +1,4 @@
-"""A layout played move by move from Python: legal moves, what lies where, the adviser's choice."""
+"""A layout or table played move by move from Python: legal moves, what lies where, advice."""
 
 from typing import Final
 
@@ -20,6 +20,8 @@ class Board:
     def left(self) -> int: ...
     @property
     def won(self) -> bool: ...
+    @property
+    def idle(self) -> int: ...
     @property
     def deal(self) -> int: ...
     @property

@@ -1,4 +1,4 @@
-"""A layout played move by move from Python: legal moves, what lies where, the adviser's choice."""
+"""A layout or table played move by move from Python: legal moves, what lies where, advice."""
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
@@ -25,14 +25,14 @@ __all__ = ["MOVES", "Board"]
 # In the order of position.pxd.
 MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
-    "redeal", "cover", "throw", "take", "exchange",
+    "redeal", "cover", "throw", "take", "exchange", "back", "lift",
 )
 
 
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
 
-    A layout in play, which knows the legal moves.
+    A layout or a table in play, which knows the legal moves.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ cdef class Board:
     Raises
     ------
     ValueError
-        For an unknown game or one that is no layout, another pack, and numbers out of range.
+        For an unknown game or one without legal moves, another pack, and numbers out of range.
 
     Examples
     --------
@@ -72,7 +72,7 @@ cdef class Board:
         cdef card_t cards[MOST_CARDS]
         cdef int i
         found = find_game(game)
-        if layout_of(found) is None:
+        if layout_of(found) is None and not found.choices:
             raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
         read = read_pack(found, pack)
         for i in range(len(read)):
@@ -139,6 +139,11 @@ cdef class Board:
     def won(self):
         """Whether none is left."""
         return self.left == 0
+
+    @property
+    def idle(self):
+        """Moves since something was gained; a player stops at the game's limit."""
+        return int(self.position.idle)
 
     @property
     def deal(self):

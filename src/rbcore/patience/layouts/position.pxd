@@ -41,6 +41,8 @@ cdef enum move_kind_t:
     THROW       # `target` cards of a row, the first of them number `count` from above
     TAKE        # that card of a row alone, as a grace
     EXCHANGE    # that card with another; one of two such moves
+    BACK        # the last card of foundation `source` to pile `target`
+    LIFT        # the card number `count` from above of a pile to pile `target`
 
 cdef struct move_t:
     uint8_t kind
@@ -70,6 +72,12 @@ cdef struct board_t:
     int deal                          # deals or passes begun
     int placed
     int idle                          # moves since a card reached a foundation or left the stock
+    # Of tables alone:
+    int most                          # the most cards that lay on foundations so far
+    int before                        # and how many did when this deal began
+    int barren                        # deals running that brought none
+    bint played                       # whether a card was played in this pass
+    bint graced
     stream_t* shuffles
     story_t* story
 

@@ -27,6 +27,7 @@ from rbcore.patience.form cimport (
     SETS,
     SPARK,
     STAR,
+    TABLE,
     TABLEAU,
     form_t,
     layout_t,
@@ -56,6 +57,8 @@ from rbcore.patience.choices.steps cimport (
     open_constitution,
     open_fairest,
 )
+from rbcore.patience.free_tables.listing cimport list_table
+from rbcore.patience.free_tables.making cimport move_table, next_table, open_table
 from rbcore.patience.layouts.grid cimport (
     list_blockade,
     list_parallels,
@@ -159,6 +162,7 @@ PROCEDURES[CONSTITUTION] = procedure_t(
     open_constitution, list_constitution, move_constitution, _no_next
 )
 PROCEDURES[CORNERS] = procedure_t(open_corners, list_corners, move_corners, next_corners)
+PROCEDURES[TABLE] = procedure_t(open_table, list_table, move_table, next_table)
 
 
 cdef void open_layout(

@@ -1,0 +1,277 @@
+"""Tables on which the player decides: the twin's moves, odds, players, clauses."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oracles.twin.patience.free_tables import TWINS
+from rbcore.patience import book, playing
+from rbcore.patience.kinds import Choices
+from rbcore.patience.layouts.board import Board
+
+GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
+TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
+READINGS = [
+    f"{game.number},{key}={value}"
+    for game in TABLES.values()
+    for key, values in game.readings.items()
+    for value in values
+]
+PLAYERS = [(number, player) for number in TABLES for player in ("uniform", "adviser")]
+HAND, WASTE = 127, 126
+FOR_PLAY = 2
+Move = tuple[str, int, int, int]
+
+
+def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
+    rows = np.zeros(games, playing.ROW)
+    playing.play(game, player, seed, first, rows)
+    return rows
+
+
+def cards(text: str) -> list[str]:
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+def test_every_table_with_choices_has_a_twin() -> None:
+    assert set(TWINS) == set(TABLES)
+    for game in TABLES.values():
+        assert game.players == (game.player, "uniform", "adviser")
+
+
+@pytest.mark.parametrize("text", [*TABLES, *READINGS])
+def test_moves_are_those_of_the_twin(text: str) -> None:
+    """Both list the legal moves of every position of games played at random."""
+    number, _, reading = text.partition(",")
+    key, _, value = reading.partition("=")
+    rng = random.Random(text)
+    for game in range(10):
+        pack = playing.deal(text, 7, game)
+        board = Board(text, pack, 7, game)
+        twin = TWINS[number](cards(pack), list, **({key: value} if key else {}))
+        idle = before = 0
+        for _ in range(900):
+            if board.won:
+                break
+            moves = board.moves
+            assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)
+            assert (board.left, board.stock) == (twin.left, "".join(twin.stock))
+            assert board.piles == {n: "".join(pile) for n, pile in twin.piles.items() if pile}
+            idle = 0 if board.left != before else idle + 1
+            before = board.left
+            if moves and idle < 150:
+                # Plays more often, that games get on.
+                plays = [i for i, move in enumerate(moves) if move[0] == "play"]
+                wanted = plays if plays and rng.random() < 0.7 else range(len(moves))
+                chosen = rng.choice(wanted)
+                twin.make(moves[chosen])
+                board.move(chosen)
+            else:
+                more = board.next_deal()
+                assert more == twin.next_deal()
+                if not more:
+                    break
+
+
+def draws(seed: int, game: int) -> Callable[[int], int]:
+    """Draw below a number from a game's stream for play, by Lemire's method."""
+    generator = np.random.Philox(key=[seed, 0], counter=[0, 0, game, FOR_PLAY])
+    halves: list[int] = []
+
+    def below(n: int) -> int:
+        while True:
+            if not halves:
+                word = int(generator.random_raw())
+                halves.extend((word & 0xFFFFFFFF, word >> 32))
+            m = halves.pop(0) * n
+            if m & 0xFFFFFFFF >= (2**32 - n) % n:
+                return m >> 32
+
+    return below
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_uniform_draws_one_of_the_legal_moves(text: str) -> None:
+    """Its games are those of the moves drawn from its stream, one at a time."""
+    idle_limit = TABLES[text].choices.idle  # type: ignore[union-attr]
+    for game, row in enumerate(played(text, "uniform", 3, seed=5)):
+        board = Board(text, playing.deal(text, 5, game), 5, game)
+        below = draws(5, game)
+        while not board.won and (
+            (board.moves and board.idle < idle_limit) or board.next_deal()
+        ):  # fmt: skip
+            if board.moves and board.idle < idle_limit:
+                board.move(below(len(board.moves)))
+        given_up = bool(board.moves) and not board.won
+        assert (row["outcome"], row["left"], row["passes"]) == (
+            1 if board.won else 2 * given_up, board.left, board.deal,
+        )  # fmt: skip
+
+
+# Percent won and mean cards left of slow programs written from the same clauses, and their half
+# widths; None where too few games were played to tell.
+ODDS: dict[str, tuple[float, float, float | None]] = {
+    "12": (33.19, 0.92, None), "31": (0.0, 0.3, 62.0), "34": (0.0, 0.1, 74.8),
+    "36": (30.0, 12.0, None), "25": (40.7, 1.8, None), "27": (8.15, 1.2, None),
+    "27c": (6.5, 1.5, None), "53": (0.38, 0.2, 36.74), "54": (0.15, 0.13, 52.78),
+    "55": (0.0, 0.1, 80.22), "56": (0.0, 0.1, 82.15), "57": (0.65, 0.22, 43.72),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODDS)
+def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
+    share, half, left = ODDS[text]
+    rows = played(text, "uniform", 4_000, seed=2)
+    own = (rows["outcome"] == 1).mean() * 100
+    assert abs(own - share) < 2 * half + 4 * sqrt(max(own, 0.1) * 100 / len(rows))
+    if left is not None:
+        spread = rows["left"].astype(float).std()
+        assert abs(rows["left"].mean() - left) < 0.7 + 4 * spread / sqrt(len(rows))
+
+
+FEWER = {"23b": 2_000, "27b": 1_000, "30": 1_000, "31": 1_000, "35": 2_000, "35b": 300, "36": 2_000}
+BETTER = (  # by four standard errors of the difference
+    "12", "21", "23", "23b", "25", "27", "27b", "27c", "35", "37", "39", "53", "54", "57",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_the_adviser_wins_no_fewer_games_than_uniform(text: str) -> None:
+    games = FEWER.get(text, 20_000)
+    adviser, uniform = (played(text, player, games, 3) for player in ("adviser", "uniform"))
+    mine, other = ((rows["outcome"] == 1).mean() for rows in (adviser, uniform))
+    error = sqrt((mine * (1 - mine) + other * (1 - other)) / games)
+    assert mine - other > (4 * error if text in BETTER else -4 * error - 1e-9)
+    assert adviser["left"].mean() < uniform["left"].mean() + 0.1
+
+
+def test_the_adviser_does_better_than_the_fixed_way_where_it_says_so() -> None:
+    for text in ("12", "21", "23b", "27", "27b", "27c", "53"):
+        games = 2_000 if text in ("23b", "27b") else 20_000
+        own = (played(text, "adviser", games, 4)["outcome"] == 1).mean()
+        fixed = (played(text, TABLES[text].player, games, 4)["outcome"] == 1).mean()
+        error = sqrt((own * (1 - own) + fixed * (1 - fixed)) / games)
+        assert own - fixed > 4 * error, text
+
+
+@pytest.mark.parametrize(("number", "player"), PLAYERS)
+def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None:
+    for game, row in enumerate(played(number, player, 5, seed=3)):
+        pack = playing.deal(number, 3, game)
+        again, story = playing.play_pack(number, pack, player, 3, game)
+        again["index"] = row["index"]
+        assert again == row
+        if number not in ("23b", "35b"):  # cards come back; or a story is long
+            up = sum(event == "foundation" for event, _, _ in story)
+            assert up + row["left"] == len(cards(pack))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    number=st.sampled_from(list(TABLES)), seed=st.integers(0, 2**64 - 1),
+    rng=st.randoms(use_true_random=False),
+)  # fmt: skip
+def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random.Random) -> None:
+    pack = playing.deal(number, seed, 0)
+    board = Board(number, pack, seed, 0)
+    whole = Counter(cards(pack))
+    if number == "55":
+        whole.update({"Q" + suit: 2 for suit in "cdhs"})
+    for _ in range(300):
+        there = Counter(cards(board.stock + "".join(board.piles.values())))
+        assert not there - whole
+        assert whole.total() - there.total() == len(cards(pack)) - board.left
+        if not board.moves:
+            break
+        board.move(rng.randrange(len(board.moves)))
+    for player in TABLES[number].players:
+        (row,) = played(number, player, 1, seed)
+        assert (row["outcome"] == 1) == (row["left"] == 0)
+
+
+def test_given_up_is_not_lost() -> None:
+    """A game is given up only where moves can go to and fro, never by a fixed way of playing."""
+    for number, game in TABLES.items():
+        assert set(played(number, game.player, 200)["outcome"]) <= {0, 1}
+        given_up = (played(number, "uniform", 200)["outcome"] == 2).any()
+        assert given_up == (number in ("23b", "27b", "31", "35", "36")), number
+
+
+# Fields of Choices, else of the table's rules.
+FLIPS: dict[str, dict[str, object]] = {
+    "12": {"duty": "none"}, "15b": {"duty": "every play"},
+    "19": {"duty": "none", "spaces": "at will"},
+    "21": {"duty": "none", "dead_waste": True},
+    "23": {"in_hand": False, "store_fills": False, "store": -1, "pack_ring": 0},
+    "23b": {"runs": False, "grace": False, "spaces": "at once", "idle": 20},
+    "25": {"gathering": "first first", "barren": 1, "movers": -1},
+    "27": {"deals": 4, "gathering": "first first"}, "27b": {"idle": 10}, "27c": {"deals": 2},
+    "30": {"idle": 5, "transfers": 4, "pack_either": False, "waiting": False},
+    "31": {"in_hand": True, "late_fill": True, "takers": 12},
+    "34": {"in_hand": True, "onto_waste": False, "waiting": False},
+    "35": {"in_hand": True, "fill": "waste, stock", "pack_suits": "any"}, "35b": {"passes": 2},
+    "36": {"in_hand": True, "pack_ring": 0, "fill": "none"},
+    "37": {"spaces": "at once", "in_hand": True, "bases_at_once": False, "fill": "stock, waste"},
+    "38": {"duty": "none", "waiting": False, "fill": "stock"},
+    "39": {"first_tier": 0, "fill": "stock", "spaces": "at will"},
+    "53": {"in_hand": False, "givers": 8, "feeders": (5, 8), "takers": 3},
+    "54": {"prior": -1, "in_hand": False, "fed": (0, 0)},
+    "55": {"bases_at_once": False, "pack_suits": "same"},
+    "56": {"bases_at_once": False, "pack_ring": 0, "fill": "none"},
+    "57": {"in_hand": False, "fill": "none", "duty": "every play"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
+)
+def test_every_rule_of_a_table_matters(
+    number: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = played(number, "uniform", 300)
+    game = TABLES[number]
+    if name in Choices.__dataclass_fields__:
+        choices = replace(game.choices, **{name: FLIPS[number][name]})
+        flipped = replace(game, choices=choices)
+    else:
+        flipped = replace(game, rules=replace(game.rules, **{name: FLIPS[number][name]}))
+    monkeypatch.setitem(book.GAMES, number, flipped)
+    assert (played(number, "uniform", 300) != before).any()
+
+
+def test_a_game_without_choices_has_no_board() -> None:
+    for number in ("16", "39b", "7"):
+        assert book.GAMES[number].players == (book.GAMES[number].player,)
+        with pytest.raises(ValueError, match="is no layout; `Board` plays"):
+            Board(number, playing.deal(number, 1, 0))
+        with pytest.raises(ValueError, match="has no player uniform"):
+            played(number, "uniform", 1)
+
+
+def signature(number: str, player: str) -> str:
+    rows = played(number, player, 200)
+    told = hashlib.sha256()
+    for name, kind in (("outcome", "u1"), ("left", "u1"), ("passes", "<u2")):
+        told.update(rows[name].astype(kind).tobytes())
+    return f"{number}\t{player}\t{told.hexdigest()[:16]}"
+
+
+def test_games_are_the_same_as_ever() -> None:
+    """`python tests/core/patience/test_free_tables.py` writes them anew."""
+    assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
+
+
+if __name__ == "__main__":
+    head = "# game, player, signature of 200 games of seed 1"
+    GOLDEN.write_text("\n".join([head, *(signature(*one) for one in PLAYERS)]) + "\n")
