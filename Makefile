@@ -56,7 +56,7 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # What the study needs and no more, without bytecode, which costs as long again and is used little.
 .venv/study: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-compile --editable '.[cli,stats]'
+	PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)
@@ -121,7 +121,7 @@ sdist: .venv/dev
 # A wheel as built here, in an empty environment that finds no compiler: the golden games are the
 # same, and no generated C is there.
 wheel: .venv/dev
-	rm -rf dist/*.whl build/wheel && mkdir -p build/wheel
+	rm -rf dist/*.whl build/wheel build/lib* && mkdir -p build/wheel
 	$(BIN)/python -m build --quiet --wheel
 	$(PYTHON) -m venv build/wheel/venv
 	build/wheel/venv/bin/python -m pip install --quiet dist/*.whl pytest

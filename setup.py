@@ -1,16 +1,20 @@
 """Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS."""
 
+import gc
 import os
 import sys
 import sysconfig
 from pathlib import Path
 
-from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 IS_MSVC = os.name == "nt"
+# Without symbols, which RB_BUILD=debug keeps, and without the pages that linkers leave empty around
+# code: half of what a small module takes.
+SMALL = ["-Wl,-s", "-Wl,-z,noseparate-code"] if sys.platform == "linux" else []
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], []),
+    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], SMALL),
     "debug": (["-O0", "-g"], []),
     "asan": (
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"],
@@ -27,6 +31,14 @@ if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
 
+# Folders and modules that hand on what others work out: no game's time goes there. Most of their C
+# is Cython's, and takes gcc twice as long with -O3.
+WRAPPING = [
+    "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/shared",
+    "engine/workspace", "patience/layouts/board", "patience/layouts/solver", "rules",
+]  # fmt: skip
+WRAPPING_ARGS = ["-O1"] if build == "release" and not IS_MSVC else []
+
 # The second build of the folders in which games are played; which one is imported is decided at run
 # time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is
 # built on.
@@ -38,11 +50,18 @@ if not sysconfig.get_platform().endswith(("x86_64", "amd64")):
 source = Path("src")
 core = source / "rbcore"
 modules = sorted(core.rglob("*.pyx"))
-declarations = sorted(map(str, core.rglob("*.pxd")))
-v3_modules = [path for path in modules if path.relative_to(core).parts[0] in V3_FOLDERS]
 # Cython's own code for memoryviews, written by it: once for all modules that use them, which takes
 # a third off the time of the build.
 shared = core / "_cyutility.pyx"
+
+
+def lies_in(path, places):
+    """Whether a module is one of some modules, or lies in one of some folders."""
+    place = path.relative_to(core).with_suffix("")
+    return any(place.is_relative_to(one) for one in places)
+
+
+v3_modules = [path for path in modules if lies_in(path, V3_FOLDERS) and not lies_in(path, WRAPPING)]
 
 
 def v3(path):
@@ -51,57 +70,91 @@ def v3(path):
 
 
 # Compiled files that have no source any more, as of a checkout's older layout, would still be
-# imported.
-sources = {*modules, *map(v3, v3_modules), shared}
-for path in core.rglob("*"):
-    is_compiled = path.suffix in (".so", ".pyd", ".c")
-    if is_compiled and path.with_name(path.name.partition(".")[0] + ".pyx") not in sources:
-        path.unlink()
+# imported; or, from what was built before, installed.
+sources = {path.relative_to(core) for path in (*modules, *map(v3, v3_modules), shared)}
+for root in (core, *Path("build").glob("lib*/rbcore")):
+    for path in root.rglob("*"):
+        place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
+        if path.suffix in (".so", ".pyd", ".c") and place not in sources:
+            path.unlink()
 for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty now
     if not any(path.iterdir()):
         path.rmdir()
 
 
-def extension(path, sources, args, depends):
-    """The extension that is compiled to a path."""
+def extension(path, suffix=".c", args=(), depends=()):
+    """The extension of a path, from the file beside it with some suffix."""
     return Extension(
         ".".join(path.relative_to(source).with_suffix("").parts),
-        [str(one) for one in sources],
-        extra_compile_args=compile_args + args,
+        [str(path.with_suffix(suffix))],
+        extra_compile_args=[*compile_args, *args],
         extra_link_args=link_args,
-        depends=depends,
+        depends=["setup.py", *depends],
     )
+
+
+def c_extension(path):
+    """The extension of a module, from its C."""
+    return extension(path, args=WRAPPING_ARGS if lies_in(path, WRAPPING) else [])
 
 
 def v3_extension(path):
     """The second build of a module, out of the same C: no source is there twice."""
-    stub = v3(path).with_suffix(".c")
-    text = f'#include "../../{path.relative_to(core).with_suffix(".c").as_posix()}"\n'
-    stub.parent.mkdir(parents=True, exist_ok=True)
-    if not stub.exists() or stub.read_text() != text:
-        stub.write_text(text)
-    return extension(stub, [stub], V3_ARGS, [str(path.with_suffix(".c"))])
+    return extension(v3(path), args=V3_ARGS, depends=[str(path.with_suffix(".c"))])
 
 
-# A module is built again when any declaration it may inline changes.
-extensions = [extension(path, [path], [], declarations) for path in modules]
-extensions.append(extension(shared, [shared.with_suffix(".c")], [], []))
+def write_c():
+    """Write the C of modules that have changed, or that inline what has; of all after this file."""
+    from Cython.Build import cythonize
+
+    written = [path.with_suffix(".c") for path in [*modules, shared]]
+    changed = Path("setup.py").stat().st_mtime
+    is_old = any(path.exists() and path.stat().st_mtime < changed for path in written)
+    gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
+    cythonize(
+        [*(extension(path, ".pyx") for path in modules), extension(shared)],
+        nthreads=os.cpu_count() or 1,
+        force=is_old,
+        language_level=3,
+        shared_utility_qualified_name="rbcore._cyutility",
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "embedsignature": True,
+        },
+        emit_linenums=build == "coverage",
+    )
+    gc.enable()
+    for path in v3_modules:
+        stub = v3(path).with_suffix(".c")
+        text = f'#include "../../{path.relative_to(core).with_suffix(".c").as_posix()}"\n'
+        stub.parent.mkdir(parents=True, exist_ok=True)
+        if not stub.exists() or stub.read_text() != text:
+            stub.write_text(text)
+
+
+def longest(one):
+    """How much C an extension is made of."""
+    return max(map(os.path.getsize, [*one.sources, *one.depends]))
+
+
+class BuildC(build_ext):
+    """Writes the C only where it is compiled, as pip runs this file thrice; the longest first."""
+
+    def run(self):
+        write_c()
+        self.extensions.sort(key=longest, reverse=True)
+        super().run()
+
+
 if __name__ == "__main__":  # Cython's processes import this file where they are not forks
     setup(
-        ext_modules=cythonize(
-            extensions,
-            nthreads=os.cpu_count() or 1,
-            language_level=3,
-            shared_utility_qualified_name="rbcore._cyutility",
-            compiler_directives={
-                "boundscheck": False,
-                "wraparound": False,
-                "cdivision": True,
-                "initializedcheck": False,
-                "embedsignature": True,
-            },
-            emit_linenums=build == "coverage",
-        )
-        + [v3_extension(path) for path in v3_modules],
+        cmdclass={"build_ext": BuildC},
+        ext_modules=[
+            *map(c_extension, [*modules, shared]),
+            *map(v3_extension, v3_modules),
+        ],
         options={"build_ext": {"parallel": os.cpu_count()}},
     )

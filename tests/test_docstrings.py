@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import rbcore
+import rbcore.patience
 import rbsim
-from support.docstrings import docstring, is_function, members
+from support.docstrings import docstring, is_function, members, public_modules
 
 numpydoc = pytest.importorskip("numpydoc.validate", reason="numpydoc is not installed (docs)")
 
@@ -24,8 +25,8 @@ SECTIONS = {"PR01", "RT01"}  # Parameters or Returns are missing
 
 
 def public() -> Iterator[tuple[str, Any]]:
-    """The functions, classes and methods of both packages by name."""
-    for package in (rbcore, rbsim):
+    """The functions, classes and methods of both packages, and of patience, by name."""
+    for package in (rbcore, rbsim, *public_modules(rbcore.patience)):
         for name in package.__all__:
             thing = getattr(package, name)
             if inspect.isclass(thing):
@@ -55,7 +56,7 @@ def errors(name: str, thing: Any) -> list[str]:
         # What is read from an object and not given to it; and axes, which docs/rules.md has.
         if "Attributes\n------" in text or issubclass(thing, enum.Enum | rbcore.Rules):
             left_out |= SECTIONS
-    elif name.count(".") == 2 and "----" not in text:
+    elif name.rpartition(".")[0] in PUBLIC and "----" not in text:
         left_out |= SECTIONS  # a method may say all in prose
     found = numpydoc.validate(name)["errors"]
     return [f"{code}: {words}" for code, words in found if code not in left_out]

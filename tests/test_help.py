@@ -14,10 +14,12 @@ from types import ModuleType
 from typing import Any
 
 import rbcore
+import rbcore.patience
 import rbsim
-from support.docstrings import docstring, is_function, members
+from support.docstrings import docstring, is_function, members, public_modules
 
 PACKAGES = (rbcore, rbsim)
+PUBLIC = (*PACKAGES, *public_modules(rbcore.patience))
 CORE = Path(rbcore.__file__).parent
 
 
@@ -52,7 +54,7 @@ def described(thing: object) -> str:
 def test_all_that_is_public_has_a_docstring() -> None:
     bare = {
         f"{package.__name__}.{name}"
-        for package in PACKAGES
+        for package in PUBLIC
         for name, text in public(package)
         if not text
     }

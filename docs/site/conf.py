@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import rbcore
+import rbcore.patience
 import rbsim
 
 project = "Russian Bank, simulated"
@@ -48,20 +51,35 @@ html_copy_source = False
 html_show_search_summary = False  # it asks for pages, which a browser does not allow on a disk
 
 CORE = Path(rbcore.__file__).parent
-PACKAGES = (rbcore, rbsim)
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules that a package names in `__all__`, and those of its folders."""
+    for name in package.__all__:
+        module = importlib.import_module(f"{package.__name__}.{name}")
+        yield from modules(module) if hasattr(module, "__path__") else (module,)
+
+
+PUBLIC = (rbcore, rbsim, *modules(rbcore.patience))
 
 
 def stubbed(folder: Path) -> Iterator[tuple[str, str]]:
     """The functions and methods of compiled modules, by name, with their stubs' signatures."""
     for path in sorted(folder.rglob("*.pyi")):
+        module = ".".join(path.relative_to(folder.parent).with_suffix("").parts)
         for node in ast.parse(path.read_text()).body:
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                continue
+            thing = getattr(rbcore, node.name, None)
+            of_package = getattr(thing, "__module__", None) == module
+            own = f"{'rbcore' if of_package else module}.{node.name}"
             if isinstance(node, ast.FunctionDef):
-                yield f"rbcore.{node.name}", signature(node)
-            elif isinstance(node, ast.ClassDef):
-                for inner in node.body:
-                    if isinstance(inner, ast.FunctionDef):
-                        name = "" if inner.name == "__init__" else f".{inner.name}"
-                        yield f"rbcore.{node.name}{name}", signature(inner)
+                yield own, signature(node)
+                continue
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef):
+                    name = "" if inner.name == "__init__" else f".{inner.name}"
+                    yield f"{own}{name}", signature(inner)
 
 
 def signature(function: ast.FunctionDef) -> str:
@@ -98,10 +116,10 @@ def drop_signature(
 
 
 def check_reference(app: Any, error: Exception | None) -> None:
-    """Fail unless every public name of both packages is in the reference."""
+    """Fail unless every public name of both packages, and of patience, is in the reference."""
     if error is None:
         known = {one[0] for one in app.env.get_domain("py").get_objects()}
-        wanted = {f"{package.__name__}.{name}" for package in PACKAGES for name in package.__all__}
+        wanted = {f"{package.__name__}.{name}" for package in PUBLIC for name in package.__all__}
         missing = sorted(wanted - known - {"rbsim.__version__"})
         if missing:
             raise ValueError(f"docs/reference lacks {', '.join(missing)}")

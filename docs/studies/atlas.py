@@ -98,11 +98,13 @@ class Entry:
         for name, effect in self.advantage.effects.items():
             yield self._span(f"{name}, causal", effect.causal.mean, effect.causal.span)
             yield self._span(f"{name}, as played", effect.as_played.mean, effect.as_played.span)
-            yield self._span(f"{name}, as played less causal", effect.chosen, effect.chosen_span)
+            yield self._span(
+                f"{name}, as played less causal", effect.selection, effect.selection_span
+            )
         for name, decided in self.advantage.decided.items():
             yield self._mean(f"advantage among decided games, {name}", decided)
         for name, rate in self.summary.rates.items():
-            yield self._line(name, rate.games, rate.rate, *rate.interval, rate.ends)
+            yield self._line(name, rate.games, rate.rate, *rate.interval, rate.extremes)
         yield self._mean("turns", self.summary.turns)
         yield self._mean("moves", self.summary.moves)
         yield self._mean("turns, decided", self.summary.decided_turns)
@@ -123,7 +125,7 @@ class Entry:
         return self._line(figure, mean.games, mean.mean, *mean.interval)
 
     def _span(self, figure: str, mean: Mean, span: Span) -> Line:
-        return self._line(figure, mean.games, mean.mean, *span.interval, span.ends)
+        return self._line(figure, mean.games, mean.mean, *span.interval, span.extremes)
 
     def _line(
         self,
@@ -144,7 +146,7 @@ def cells(entry: Entry | Published, head: str) -> tuple[str, ...]:
         effect, decided = entry.advantage.effects["advantage"], entry.advantage.decided["causal"]
         if isinstance(decided, Mean):
             decided = Span(decided, decided)
-        return tuple(map(points, (effect.causal, effect.as_played, effect.chosen_span, decided)))
+        return tuple(map(points, (effect.causal, effect.as_played, effect.selection_span, decided)))
     one = entry.summary
     if head == "How games end":
         return tuple(map(share, one.rates.values()))
@@ -158,9 +160,9 @@ def points(one: Estimate | Span) -> str:
 
     The second where unfinished games change what is shown.
     """
-    if math.isnan(one.ends[0]):
+    if math.isnan(one.extremes[0]):
         return "-"
-    ends = ends_text(one.ends, signed_points)
+    ends = ends_text(one.extremes, signed_points)
     low, high = one.interval
     if " to " in ends:
         return f"{ends}% ({signed_points(low)} to {signed_points(high)})"
@@ -187,7 +189,7 @@ def share(rate: Rate) -> str:
     """
     low, high = (100 * end for end in rate.interval)
     digits = 2 if rate.rate > 0.05 else 4
-    ends = ends_text(rate.ends, lambda end: f"{100 * end:.{digits}f}")
+    ends = ends_text(rate.extremes, lambda end: f"{100 * end:.{digits}f}")
     if not rate.count and " to " not in ends:
         return f"< {high:.{digits}f}%"
     return f"{ends}% ({low:.{digits}f} to {high:.{digits}f})"
@@ -243,7 +245,7 @@ def advantages(entries: Sequence[Entry | Published]) -> Picture:
         causal = entry.advantage.causal
         y, mark, colour = row_of(entry)
         even = 2 / entry.advantage.seats - 1
-        low, high, *ends = [100 * (end - even) for end in (*causal.interval, *causal.ends)]
+        low, high, *ends = [100 * (end - even) for end in (*causal.interval, *causal.extremes)]
         axes.plot([low, high], [y, y], color=colour, linewidth=2)
         mark_ends(axes, y, mark, colour, ends)
         words.append(f"{entry.variant}, {entry.players}: {points(causal)}")
@@ -267,7 +269,7 @@ def endings(entries: Sequence[Entry | Published]) -> Picture:
         y, mark, colour = row_of(entry)
         low, high = rate.interval
         axes.plot([max(low, NEVER), high], [y, y], color=colour, linewidth=2)
-        mark_ends(axes, y, mark, colour, [end for end in rate.ends if end > 0])
+        mark_ends(axes, y, mark, colour, [end for end in rate.extremes if end > 0])
         words.append(f"{entry.variant}, {entry.players}: {share(rate)}")
     axes.set_xlim(NEVER, 2)
     axes.set_xticks([1e-6, 1e-4, 1e-2, 1], ["1 in 10⁶", "1 in 10⁴", "1 in 100", "all"])

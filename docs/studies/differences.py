@@ -99,7 +99,7 @@ def steps(joined: Joined) -> Iterator[Row]:
 
 def points(contrast: Contrast) -> str:
     """Return a difference in points, `+7.57%`; from end to end where unfinished games show."""
-    return f"{ends_text(contrast.span.ends, atlas.signed_points)}%"
+    return f"{ends_text(contrast.span.extremes, atlas.signed_points)}%"
 
 
 def interval(contrast: Contrast) -> str:

@@ -11,7 +11,9 @@ from typing import Any
 from rbsim.stats.intervals import Rate
 
 RATES = ("starter wins", "other wins", "stalemate", "standoff", "unfinished")
-ABSENT = SimpleNamespace(mean=math.nan, ends=(math.nan, math.nan), interval=(math.nan, math.nan))
+ABSENT = SimpleNamespace(
+    mean=math.nan, extremes=(math.nan, math.nan), interval=(math.nan, math.nan)
+)
 
 Figures = dict[str, SimpleNamespace]
 
@@ -30,8 +32,8 @@ def read_figures(path: Path) -> dict[tuple[str, str], Figures]:
     for figures in found.values():
         for name in RATES[:-1]:
             one = figures[name]
-            if one.ends[0] == one.ends[1]:
-                one.ends = (one.rate, one.rate + figures["unfinished"].rate)
+            if one.extremes[0] == one.extremes[1]:
+                one.extremes = (one.rate, one.rate + figures["unfinished"].rate)
     return found
 
 
@@ -40,7 +42,7 @@ def _figure(row: dict[str, str]) -> SimpleNamespace:
     games, estimate = int(row["games"]), float(row["estimate"])
     ends = tuple(float(row.get(name) or estimate) for name in ("least", "most"))
     return SimpleNamespace(
-        games=games, mean=estimate, rate=estimate, count=round(estimate * games), ends=ends,
+        games=games, mean=estimate, rate=estimate, count=round(estimate * games), extremes=ends,
         interval=(float(row["low"]), float(row["high"])),
     )  # fmt: skip
 
@@ -54,7 +56,7 @@ class Published:
         effect = SimpleNamespace(
             causal=figures["advantage, causal"],
             as_played=figures["advantage, as played"],
-            chosen_span=figures["advantage, as played less causal"],
+            selection_span=figures["advantage, as played less causal"],
         )
         decided = figures.get("advantage among decided games, causal", ABSENT)
         self.advantage = SimpleNamespace(
@@ -80,6 +82,6 @@ class Published:
     def lines(self) -> list[tuple[Any, ...]]:
         """Return the lines of the data, as they were."""
         return [
-            (self.variant, self.players, name, one.games, one.mean, *one.interval, *one.ends)
+            (self.variant, self.players, name, one.games, one.mean, *one.interval, *one.extremes)
             for name, one in self.figures.items()
         ]

@@ -45,7 +45,7 @@ against to all for.
 
 def shown(one: Difference, scale: float, digits: int) -> str:
     """Return a difference with its interval."""
-    ends = one.ends.difference if one.ends else (one.difference,)
+    ends = one.extremes.difference if one.extremes else (one.difference,)
     text = ends_text(ends, lambda end: f"{scale * end:+.{digits}f}")
     low, high = one.interval
     if math.isnan(low):

@@ -2,8 +2,8 @@
 
     python docs/studies/skill.py STORES
 
-plays the studies of docs/studies/skill.toml, some variants with players from random play to search,
-each into a store of its own in the folder STORES, and writes docs/studies/skill.md.
+plays the studies of docs/studies/skill.toml, some variants with players from random play to the
+strongest, each into a store of its own in the folder STORES, and writes docs/studies/skill.md.
 """
 
 from __future__ import annotations
@@ -29,17 +29,18 @@ Selector = Callable[[Entry], Mean | Rate | Estimate]
 
 INTRO = """# Skill
 
-Both players alike, from random play to `search`: `greedy~0.8` draws 8 decisions in 10 at random
-and makes the others as `greedy`. What starting is worth is *causal*: each deal is played with both
-seats starting. All else is of the games as played. Intervals are of 95%; they, advantages and rates
-run from all unfinished games counted against to all counted for.
+Both players alike, from random play to the strongest: `greedy~0.8` draws 8 decisions in 10 at
+random and makes the others as `greedy`; `+memory` remembers, `+sight` sees every card
+([players](../players.md)). What starting is worth is *causal*: each deal is played with both seats
+starting. All else is of the games as played. Intervals are of 95%; they, advantages and rates run
+from all unfinished games counted against to all counted for.
 
     python docs/studies/skill.py STORES
 
 plays the plan [skill.toml](skill.toml) and writes this page, its figures, and
 [skill.csv](skill.csv) with every figure in full. One line of it is
 
-    rbsim advantage VARIANT --players PLAYER --games DEALS --seed 1 --store DIR
+    rbsim advantage VARIANT --players PLAYER --games DEALS --seed 22 --store DIR
 
 What it shows is in [findings.md](findings.md#skill).
 """
@@ -79,7 +80,7 @@ def panels(
 
 def ends_of(one: Mean | Rate | Estimate) -> tuple[float, float]:
     """Return an estimate with unfinished games all against and all for; a mean has none."""
-    return (one.mean, one.mean) if isinstance(one, Mean) else one.ends
+    return (one.mean, one.mean) if isinstance(one, Mean) else one.extremes
 
 
 def middle(one: Mean | Rate | Estimate) -> float:

@@ -63,7 +63,7 @@ def patience(
     threads, executor, store : see `rbsim.simulate`
         As `rbsim.simulate` takes them.
     rows : bool
-        Keep a row of each game, 14 bytes, in ``Patience.rows``.
+        Keep a row of each game, 14 bytes, in ``Patience.games``.
     progress : callable, optional
         Called with (games done, games in all) now and then.
     seed, first : int

@@ -16,8 +16,8 @@ FLIPS = 10_000
 def resume(folder: Path) -> bytes:
     """The rows of the study that the store holds."""
     result = rbsim.simulate(games=GAMES, players="greedy", seed=1, threads=1, store=folder)
-    assert result.rows is not None
-    return bytes(result.rows.tobytes())
+    assert result.games is not None
+    return bytes(result.games.tobytes())
 
 
 def finding(folder: Path, path: Path, content: bytes, rng: random.Random, wanted: bytes) -> str:

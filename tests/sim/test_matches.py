@@ -249,8 +249,8 @@ def test_the_summary_says_what_the_rows_say() -> None:
         assert rate.games == 60
     left = summary.unfinished.count
     wins = (summary.first_starter_wins, summary.other_wins, *summary.seat_wins)
-    assert [rate.open for rate in wins] == [left] * 4
-    assert summary.unfinished.open == 0
+    assert [rate.undecided for rate in wins] == [left] * 4
+    assert summary.unfinished.undecided == 0
     assert summary.games.mean.mean == pytest.approx(won["games"].mean())
     assert summary.games.quantiles.values[2] == np.quantile(
         won["games"], 0.5, method="inverted_cdf"
@@ -360,7 +360,7 @@ def test_match_writes_a_row_a_match(capsys: pytest.CaptureFixture[str], tmp_path
         ("match nonsense", "not a variant"),
         ("match standard,target=0", "target=0"),
         ("match --matches 0", "matches=0"),
-        ("match --matches many", "--matches"),
+        ("match --matches many", "matches='many'"),
         ("match --players nobody", "'nobody' is not a player"),
         ("match --out /", "is a folder"),
     ],

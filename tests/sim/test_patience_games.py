@@ -32,8 +32,8 @@ def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -
         rbsim.patience(form, games=50_000, seed=3, first=10, threads=threads) for threads in (1, 2)
     )
     for result in (one, two):
-        assert result.rows is not None
-        assert result.rows.tobytes() == wanted.tobytes()
+        assert result.games is not None
+        assert result.games.tobytes() == wanted.tobytes()
         assert result.wins.count == wanted["outcome"].sum()
         for name in result.totals.COUNTED:
             assert getattr(result.totals, name).tolist() == np.bincount(wanted[name]).tolist()
@@ -43,10 +43,10 @@ def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -
 
 @FORMS
 def test_chunks_and_slices_do_not_show(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = rbsim.patience(form, games=3_000).rows
+    wanted = rbsim.patience(form, games=3_000).games
     monkeypatch.setattr("rbsim.pipeline.study.CHUNK", 2)  # 40 games of patience
     monkeypatch.setattr(row_kinds, "SLICE_S", 0)  # never longer than the first slice
-    found = rbsim.patience(form, games=3_000, threads=2).rows
+    found = rbsim.patience(form, games=3_000, threads=2).games
     assert found is not None
     assert wanted is not None
     assert found.tobytes() == wanted.tobytes()
@@ -93,8 +93,8 @@ def test_playing_until_the_rate_is_known() -> None:
     found = rbsim.patience("pairs", games=100_000, until=0.01)
     assert found.stopped is not None
     assert found.stopped.reached
-    assert found.rows is not None
-    assert found.totals.games == found.stopped.games == len(found.rows) < 100_000
+    assert found.games is not None
+    assert found.totals.games == found.stopped.games == len(found.games) < 100_000
     assert found.stopped.games % found.stopped.goal.block == 0
     anytime = found.figure("wins_anytime")
     assert anytime.interval.high - anytime.interval.low <= 0.02
@@ -121,10 +121,10 @@ def test_runs_over_other_games_are_merged(form: str) -> None:
     whole = rbsim.patience(form, games=800)
     assert (other + one).to_dict() == whole.to_dict()
     assert (one + other).provenance == whole.provenance
-    merged = (other + one).rows
+    merged = (other + one).games
     assert merged is not None
-    assert whole.rows is not None
-    assert merged.tobytes() == whole.rows.tobytes()
+    assert whole.games is not None
+    assert merged.tobytes() == whole.games.tobytes()
     with pytest.raises(ValueError, match="both results have games 0 to 399 of seed 1"):
         one + one
     with pytest.raises(ValueError, match="other rules, players or limits"):
@@ -143,8 +143,8 @@ def test_games_that_are_neither_won_nor_lost_are_counted_apart() -> None:
     kind = replace(row_kinds.PATIENCE, outcomes=("lost", "won", "undecided"))
     batch = replace(make_patience_batch("star", None, 10), row_kind=kind)
     result = Patience(batch, totals, 1.0)
-    assert (result.wins.count, result.wins.games, result.wins.open) == (4, 10, 3)
-    assert result.wins.ends == (0.4, 0.7)
+    assert (result.wins.count, result.wins.games, result.wins.undecided) == (4, 10, 3)
+    assert result.wins.extremes == (0.4, 0.7)
     assert result.figure("undecided").estimate == 0.3
     assert result.figure("wins").undecided == (0.4, 0.7)
     assert "undecided games all against to all for" in result.report().footnote

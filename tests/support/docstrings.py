@@ -26,6 +26,13 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
                     raise
 
 
+def public_modules(package: ModuleType) -> Iterator[ModuleType]:
+    """The modules that a package names in `__all__`, and those of its folders."""
+    for name in package.__all__:
+        module = importlib.import_module(f"{package.__name__}.{name}")
+        yield from public_modules(module) if hasattr(module, "__path__") else (module,)
+
+
 def is_function(member: object) -> bool:
     """Whether a plain or a compiled function; the compiled are of a type that inspect knows not."""
     return inspect.isroutine(member) or type(member).__name__ == "cython_function_or_method"

@@ -15,14 +15,15 @@ from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.generator cimport moves_t
 from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
-from rbcore.moves.transition cimport apply, move_t
+from rbcore.moves.sequences cimport count_sequences
+from rbcore.moves.transition cimport apply_out_of_line, move_t
 from rbcore.observation.determinization cimport deal_hidden
 from rbcore.players.caller cimport gains_by_call
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
-from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE, rules_t
+from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation, validation
 from rbcore.board.game_line import OUTCOMES
@@ -247,7 +248,7 @@ cdef class Position(Playable):
         cdef int number = self.number_of(move)
         self.find_legal(&legal)
         self.read_legal(move, number, &legal, &made)
-        apply(&self.own, &self.compiled.rules, made)
+        apply_out_of_line(&self.own, &self.compiled.rules, made)
 
     def blocked(self, search_limit=Limits.search_limit):
         """Return whether the position is blocked (7.3), or None if the search gave up.
@@ -370,23 +371,6 @@ cdef void _open_play(stream_t* stream, seed, game) except *:
 # ---- perft -------------------------------------------------------------------------------------
 
 
-cdef uint64_t _perft(const position_t* p, const rules_t* r, int depth) noexcept nogil:
-    cdef moves_t moves
-    cdef position_t after
-    cdef uint64_t total = 0
-    cdef int n
-    if is_won(p):
-        return 0
-    find_moves(p, r, &moves)
-    if depth == 1:
-        return moves.count
-    for n in range(moves.count):
-        memcpy(&after, p, sizeof(position_t))
-        apply(&after, r, nth_move(p, r, &moves, n))
-        total += _perft(&after, r, depth - 1)
-    return total
-
-
 def perft(Position position not None, depth):
     """Return the number of sequences of `depth` legal moves (docs/notation.md).
 
@@ -422,7 +406,7 @@ def perft(Position position not None, depth):
         plies = depth
         p = position.own                # its own, should another thread make a move meanwhile
         with nogil:
-            count = _perft(&p, &position.compiled.rules, plies)
+            count = count_sequences(&p, &position.compiled.rules, plies)
         return count
     # Through Python for the first plies, so that counts may outgrow 64 bits and Ctrl-C is heard.
     total = 0

@@ -19,6 +19,8 @@ from rbcore.patience.entries.single import SINGLE
 from rbcore.patience.entries.two_players import TWO_PLAYERS
 from rbcore.patience.kinds import Game
 
+__all__ = ["GAMES", "find_game"]
+
 # Games in which the player decides, played in a fixed way.
 FIXED = (*COLUMNS, *SINGLE, *FREE, *AUXILIARIES, *FANS, *RESERVES)
 
@@ -35,6 +37,11 @@ def find_game(text: str) -> Game:
     ----------
     text : str
         ``5b``, ``harvest-running``, or either with ``,reading=value``.
+
+    Returns
+    -------
+    rbcore.patience.kinds.Game
+        The game; with a reading its rules are those, and it has no readings more.
 
     Raises
     ------

@@ -7,6 +7,30 @@ from dataclasses import dataclass, field
 
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
+__all__ = [
+    "ENDLESS",
+    "FILLS",
+    "GATHERINGS",
+    "LAYOUTS",
+    "PROCEDURES",
+    "SUITS",
+    "WAITINGS",
+    "Calls",
+    "Columns",
+    "Foundation",
+    "Game",
+    "Heaps",
+    "Layout",
+    "Operations",
+    "Pack",
+    "Pairing",
+    "Rules",
+    "Sets",
+    "Square",
+    "Sympathy",
+    "Table",
+]
+
 ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd and heaps.pxd.
 SUITS = ("same", "any", "other colour")
@@ -59,7 +83,13 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Sets(Pairing):
-    """Pairs and K Q J, covered in the best order: no. 14b."""
+    """Pairs and K Q J, covered in the best order: no. 14b.
+
+    Attributes
+    ----------
+    places, laid, by_suit, total, alone, alone_saves, extras, counts_table, playable
+        As of Pairing.
+    """
 
 
 @dataclass(frozen=True)
@@ -92,7 +122,15 @@ class Columns:
 
 @dataclass(frozen=True)
 class Calls:
-    """Cards dealt while ranks are called: the first rank, their number, whether a hit restarts."""
+    """Cards dealt while ranks are called (docs/patience/counting.md).
+
+    Attributes
+    ----------
+    first, ranks : int
+        The rank called first, and how many there are.
+    restarts : bool
+        Whether they are called from the first again after a hit.
+    """
 
     first: int
     ranks: int
@@ -319,7 +357,13 @@ class Layout:
 
 @dataclass(frozen=True)
 class Sympathy:
-    """Two packs in 16 or 17 heaps of three: no. 63, which rbcore.patience.sympathy plays."""
+    """Two packs in heaps of three: no. 63, which rbcore.patience.sympathy plays.
+
+    Attributes
+    ----------
+    heaps : int
+        16, or 17 for the harder form.
+    """
 
     heaps: int = 16
 

@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from rbcore.patience.kinds import Game
 
+__all__ = ["EVENTS", "OUTCOMES", "PLAYERS", "ROW", "deal", "play", "play_pack"]
+
 OUTCOMES: Final[tuple[str, ...]]
 EVENTS: Final[tuple[str, ...]]
 PLAYERS: Final[tuple[str, ...]]

@@ -46,6 +46,8 @@ from rbcore.patience.book import find_game
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.single import kinds as singles
 
+__all__ = ["EVENTS", "OUTCOMES", "PLAYERS", "ROW", "deal", "play", "play_pack"]
+
 # Given up: a player stops although moves are left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")

@@ -5,6 +5,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = ["GAME", "HEAPS", "OUTCOMES", "deal", "pair", "play"]
+
 HEAPS: Final[tuple[int, int]]
 OUTCOMES: Final[tuple[str, ...]]
 

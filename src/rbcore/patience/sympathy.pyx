@@ -28,6 +28,8 @@ from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
 
+__all__ = ["GAME", "HEAPS", "OUTCOMES", "deal", "pair", "play"]
+
 HEAPS = (16, 17)
 OUTCOMES = ("lost", "won")
 
@@ -176,9 +178,28 @@ def play(heaps, seed, first, rows):
 
 
 def deal(seed, game):
-    """Return the two packs of a game, as text.
+    """Return the two packs of a game, which are those of Russian Bank's standard game.
 
-    They are those of Russian Bank's standard game of that number.
+    Parameters
+    ----------
+    seed, game : int
+        Which game.
+
+    Returns
+    -------
+    tuple of (str, str)
+        The cards of each pack in the order in which they are dealt, as in `AcKd7h...`.
+
+    Raises
+    ------
+    ValueError
+        For numbers out of range.
+
+    Examples
+    --------
+    >>> from rbcore.patience import sympathy
+    >>> [len(pack) for pack in sympathy.deal(1, 0)]
+    [104, 104]
     """
     cdef deal_t dealt
     _deal(&dealt, check_range("seed", seed, 0, MOST_WORD), check_range("game", game, 0, MOST_WORD))
@@ -186,7 +207,7 @@ def deal(seed, game):
 
 
 def pair(heaps, pack, other_pack):
-    """Play a given deal, and return its row.
+    """Play a given deal.
 
     Parameters
     ----------
@@ -195,10 +216,22 @@ def pair(heaps, pack, other_pack):
     pack, other_pack : str
         Cards in the order in which they are dealt, as in `AcKd7h...`.
 
+    Returns
+    -------
+    numpy.void of GAME
+        The result; its index is 0.
+
     Raises
     ------
     ValueError
-        Unless both are full packs.
+        For other heaps, and unless both are full packs.
+
+    Examples
+    --------
+    >>> from rbcore.patience import sympathy
+    >>> row = sympathy.pair(16, *sympathy.deal(1, 0))
+    >>> bool(row["outcome"]) == (int(row["left"]) == 0)
+    True
     """
     cdef int heap_count = check_heaps(heaps)
     cdef deal_t dealt

@@ -39,7 +39,7 @@ def _difference_cells(one: Any) -> tuple[str, ...]:
     differ: Callable[[float], str] = signed if one.share else _signed_plain
     low, high = one.interval
     few = f"needs {one.shown_from:,}" if one.shown_from else "-"
-    ends = one.ends
+    ends = one.extremes
     return (
         one.name,
         ends_text(ends.first if ends else [one.first], show),

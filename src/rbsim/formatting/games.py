@@ -102,7 +102,7 @@ def until_row(stopped: Stopped) -> tuple[str, ...]:
     """Return the row of a stopping rule, under UNTIL_HEAD."""
     low, high = map(percent, stopped.interval)
     half = f"{100 * stopped.half:.4f}%"
-    return stopped.goal.of, ends_text(stopped.ends, percent), f"{low} to {high}", half
+    return stopped.goal.of, ends_text(stopped.extremes, percent), f"{low} to {high}", half
 
 
 def stopping_note(stopped: Stopped) -> str:
@@ -115,7 +115,7 @@ def stopping_note(stopped: Stopped) -> str:
 
 def _extremes_note(rates: Mapping[str, Rate]) -> str:
     """Return a note on rates from low to high, if there are any."""
-    if not any(rate.open for rate in rates.values()):
+    if not any(rate.undecided for rate in rates.values()):
         return ""
     return "rates and intervals with unfinished games all against to all for; "
 

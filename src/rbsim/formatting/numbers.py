@@ -66,7 +66,7 @@ def ends_text(ends: Iterable[float], show: Callable[[float], str]) -> str:
 
 def rate_text(rate: Rate) -> str:
     """Return a rate in per cent; with open games, from all of them against to all for."""
-    return ends_text(rate.ends, percent)
+    return ends_text(rate.extremes, percent)
 
 
 def rate_with_interval(rate: Rate) -> str:

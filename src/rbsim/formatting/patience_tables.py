@@ -180,7 +180,7 @@ def _words(name: str) -> str:
 
 def _undecided_note(results: Sequence[ShownPatience]) -> str:
     """Return a note on rates from low to high, if there are any."""
-    if not any(result.wins.open for result in results):
+    if not any(result.wins.undecided for result in results):
         return ""
     return "rates with undecided games all against to all for; "
 

@@ -26,7 +26,7 @@ class BoundedShare(Protocol):
         """The mean with all unfinished games for."""
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """Both means as numbers."""
 
     @property
@@ -131,13 +131,13 @@ def _footnote(ladder: Any) -> str:
 
 def _share_text(share: BoundedShare, show: Callable[[float], str]) -> str:
     """Return `57.500% (56.844% to 58.154%)`; with unfinished games, both extremes."""
-    return f"{ends_text(share.ends, show)} ({' to '.join(map(show, share.interval))})"
+    return f"{ends_text(share.extremes, show)} ({' to '.join(map(show, share.interval))})"
 
 
 def _elo_texts(rating: Any) -> tuple[str, str]:
     """Return a rating and its interval, or a bound if the rating is infinite."""
     low, high = rating.interval
-    ends = ends_text(rating.ends, _elo_text)
+    ends = ends_text(rating.extremes, _elo_text)
     if math.isinf(low) and math.isinf(high):
         return ends, "none"
     if math.isinf(low):

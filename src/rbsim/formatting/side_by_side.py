@@ -52,7 +52,7 @@ def summary_cells(summary: Any) -> tuple[str, ...]:
 def _advantage_text(summary: Any) -> str:
     """Return the advantage; with unfinished games, from all lost by the starter to all won."""
     advantage = summary.played_advantage
-    ends = ends_text(advantage.ends, _points)
+    ends = ends_text(advantage.extremes, _points)
     low, high = advantage.interval
     if " to " in ends:
         return f"{ends}% ({_points(low)} to {_points(high)})"
@@ -73,7 +73,7 @@ def _mean_text(mean: Mean) -> str:
 def _bounded_rate_text(rate: Rate) -> str:
     """Return a rate and its interval; of an outcome never seen, only the upper bound."""
     low, high = rate.interval
-    ends = ends_text(rate.ends, percent)
+    ends = ends_text(rate.extremes, percent)
     if rate.count == 0 and " to " not in ends:
         return f"< {percent(high)}"
     return f"{ends} ({100 * low:.3f} to {100 * high:.3f})"

@@ -45,12 +45,12 @@ def report(advantage: Any) -> Report:
 
 def effect_cells(title: str, effects: Mapping[str, Any], heads: tuple[str, ...]) -> Cells:
     """Return three rows for each effect: as played, causal and their difference."""
-    cells: Cells = [(title or "all seatings", *heads, "variance saved")]
+    cells: Cells = [(title or "all seatings", *heads, "variance reduction")]
     for name, effect in effects.items():
         show = signed if name == "advantage" else percent
         cells.append((f"{name}, as played", *_estimate_cells(effect.as_played, show)))
         cells.append((f"{name}, causal", *_estimate_cells(effect.causal, show)))
-        difference = _span_cells(effect.chosen, effect.chosen_span, signed)
+        difference = _span_cells(effect.selection, effect.selection_span, signed)
         cells.append((f"{name}, difference", *difference, ""))
     return cells
 
@@ -58,13 +58,15 @@ def effect_cells(title: str, effects: Mapping[str, Any], heads: tuple[str, ...])
 def _estimate_cells(estimate: Any, show: Callable[[float], str]) -> tuple[str, ...]:
     return (
         *_span_cells(estimate.mean, estimate.span, show),
-        "-" if math.isnan(estimate.saved) else f"{100 * estimate.saved:.1f}%",
+        "-"
+        if math.isnan(estimate.variance_reduction)
+        else f"{100 * estimate.variance_reduction:.1f}%",
     )
 
 
 def _span_cells(mean: Mean, span: Span, show: Callable[[float], str]) -> tuple[str, ...]:
     low, high = map(show, span.interval)
-    return ends_text(span.ends, show), f"{low} to {high}", percent(mean.standard_error)
+    return ends_text(span.extremes, show), f"{low} to {high}", percent(mean.standard_error)
 
 
 def _decided_cells(title: str, decided: Mapping[str, Mean], heads: tuple[str, ...]) -> Cells:

@@ -78,7 +78,7 @@ class LabelledEstimate:
     low: float
     high: float
     hollow: bool = False
-    ends: tuple[float, float] | None = None
+    extremes: tuple[float, float] | None = None
 
     def text(self, numbers: NumberFormat) -> str:
         """Return the estimate and its interval, `55.80% (55.71 to 55.90)`."""
@@ -88,7 +88,7 @@ class LabelledEstimate:
 
     def value_text(self, numbers: NumberFormat) -> str:
         """Return the estimate, from end to end if unfinished games change it."""
-        return ends_text(self.ends or [self.value], numbers.show)
+        return ends_text(self.extremes or [self.value], numbers.show)
 
     def interval_text(self, numbers: NumberFormat) -> str:
         """Return the interval, `55.71 to 55.90`."""
@@ -102,7 +102,7 @@ class Bounded(Protocol):
     """An estimate that unfinished games move, from one end to the other."""
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """The estimate with all unfinished games against it, and with all for it."""
 
     @property
@@ -114,7 +114,7 @@ def labelled(label: str, estimate: Bounded | Mean, hollow: bool = False) -> Labe
     """Return an estimate with a label."""
     if isinstance(estimate, Mean):
         return LabelledEstimate(label, estimate.mean, *estimate.interval, hollow)
-    ends = estimate.ends
+    ends = estimate.extremes
     return LabelledEstimate(label, sum(ends) / 2, *estimate.interval, hollow, ends)
 
 
@@ -188,8 +188,8 @@ def _interval(axes: Axes, estimate: LabelledEstimate, y: float) -> None:
     )
     for end in (estimate.low, estimate.high):
         axes.plot([end, end], [y - 4, y + 4], color=colour, linewidth=1.2)
-    if estimate.ends is not None and estimate.ends[0] < estimate.ends[1]:
-        axes.plot(estimate.ends, [y, y], color=colour, linewidth=5, solid_capstyle="butt")
+    if estimate.extremes is not None and estimate.extremes[0] < estimate.extremes[1]:
+        axes.plot(estimate.extremes, [y, y], color=colour, linewidth=5, solid_capstyle="butt")
     shape = "D" if estimate.hollow else "o"
     axes.plot([estimate.value], [y], shape, color=colour, markersize=5.5)
 

@@ -120,7 +120,7 @@ def labels(figures: Sequence[Figure]) -> list[str]:
 def _estimate(figure: Figure, words: str) -> LabelledEstimate:
     ends = figure.undecided
     value = figure.estimate if ends is None else sum(ends) / 2
-    return replace(LabelledEstimate(words, value, *figure.interval), ends=ends)
+    return replace(LabelledEstimate(words, value, *figure.interval), extremes=ends)
 
 
 def _number(value: object) -> int:

@@ -184,7 +184,7 @@ class Stopped:
         Games played, and at most.
     mean : float
         The quantity's estimate, with unfinished games as neither for nor against.
-    ends : tuple of float
+    extremes : tuple of float
         The estimate with all unfinished games counted against, and with all counted for.
     interval : tuple of float
         Its 95% interval, which allows for all looks and for both ends.
@@ -194,7 +194,7 @@ class Stopped:
     games: int
     most: int
     mean: float
-    ends: Interval
+    extremes: Interval
     interval: Interval
 
     @classmethod
@@ -205,7 +205,7 @@ class Stopped:
             record["games"],
             record["most_games"],
             record["mean"],
-            tuple(record["ends"]),
+            tuple(record.get("extremes") or record["ends"]),
             tuple(record["anytime_interval"]),
         )
 
@@ -220,7 +220,7 @@ class Stopped:
             "most_games": self.most,
             "look_every": self.goal.block,
             "mean": self.mean,
-            "ends": list(self.ends),
+            "extremes": list(self.extremes),
             "anytime_interval": list(self.interval),
         }
 

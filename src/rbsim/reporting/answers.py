@@ -93,9 +93,9 @@ def _strongest(result: Ladder) -> str:
 
 def _step(result: Ladder, stronger: str, weaker: str) -> str:
     one = result.rating(stronger, weaker)
-    if not all(map(math.isfinite, (*one.ends, *one.interval))):
+    if not all(map(math.isfinite, (*one.extremes, *one.interval))):
         return f"further above {weaker} than these games can tell"
-    text = LabelledEstimate("", one.value, *one.interval, ends=one.ends).text(ELO)
+    text = LabelledEstimate("", one.value, *one.interval, extremes=one.extremes).text(ELO)
     doubt = ", which may be chance," if one.interval[0] <= 0 else ""
     return f"{text} Elo above {weaker}{doubt}"
 

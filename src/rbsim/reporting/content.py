@@ -216,7 +216,7 @@ class Content:
                 effect = effects[name]
                 estimates.append(labelled(f"{seating}as played", effect.as_played))
                 estimates.append(labelled(f"{seating}causal", effect.causal, hollow=True))
-                estimates.append(labelled(f"{seating}difference", effect.chosen_span))
+                estimates.append(labelled(f"{seating}difference", effect.selection_span))
             title = name if name == "advantage" else f"{name}, effect"
             pictures.append(intervals(self._frame(title, note, DIFFERENCE), estimates, zero=True))
         pictures.append(self._decided(advantage, note))
@@ -246,7 +246,7 @@ class Content:
                 if name in figures:
                     one = figures[name]
                     numbers = DIFFERENCE if one.share else CHANGE
-                    ends = None if one.ends is None else one.ends.difference
+                    ends = None if one.extremes is None else one.extremes.difference
                     value = one.difference if ends is None else sum(ends) / 2
                     estimates.append(
                         LabelledEstimate(
@@ -254,7 +254,7 @@ class Content:
                             value,
                             *one.interval,
                             hollow=bool(comparison.unlike(arm)),
-                            ends=ends,
+                            extremes=ends,
                         )
                     )
             note = f"Less {comparison.variants[0]}; {self.games}; 95% intervals."
@@ -270,8 +270,10 @@ class Content:
         estimates = []
         for player in ladder.ranking:
             one = ladder.ratings[player]
-            if all(map(math.isfinite, (*one.ends, *one.interval))):
-                estimates.append(LabelledEstimate(player, one.value, *one.interval, ends=one.ends))
+            if all(map(math.isfinite, (*one.extremes, *one.interval))):
+                estimates.append(
+                    LabelledEstimate(player, one.value, *one.interval, extremes=one.extremes)
+                )
         elo = self._frame("Elo", f"Above {ladder.anchor}; {deals}; 95% intervals.", ELO)
         leads = []
         for duel in ladder.duels:

@@ -80,7 +80,7 @@ def anytime_figure(stopped: Stopped) -> Figure:
         ConfidenceInterval(*stopped.interval),
         stopped.games,
         method="anytime",
-        undecided=stopped.ends,
+        undecided=stopped.extremes,
         form=Form.DIFFERENCE if difference else Form.SHARE,
         level=LEVEL,
         again=_known_at_one_level,

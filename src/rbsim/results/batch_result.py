@@ -31,8 +31,6 @@ class BatchResult(StudyResult):
         Exact sums of all rows.
     seconds : float
         Wall time of playing.
-    rows : numpy.ndarray, optional
-        One row for each game or match in the order of their numbers, if rows were kept.
     stopped : Stopped, optional
         How playing for a goal ended, if there was one.
     level : float
@@ -53,7 +51,7 @@ class BatchResult(StudyResult):
         self._keep(study, Tally({0: totals}, None, seconds), level)
         self.batch = batch
         self.totals = totals
-        self.rows = rows
+        self._rows = rows
         self.stopped = stopped
 
     @abstractmethod
@@ -92,7 +90,7 @@ class BatchResult(StudyResult):
 
     def _remade(self, study: Study, tally: Tally, level: float) -> Self:
         return type(self)(
-            study.arms[0], tally.arms[0], tally.seconds, self.rows, self.stopped, level
+            study.arms[0], tally.arms[0], tally.seconds, self._rows, self.stopped, level
         )
 
     def __add__(self, other: Self) -> Self:
@@ -106,20 +104,20 @@ class BatchResult(StudyResult):
         made = super().__add__(other)
         if made is NotImplemented:
             return made
-        made.rows = None
-        if self.rows is not None and other.rows is not None:
+        made._rows = None
+        if self._rows is not None and other._rows is not None:
             kept = [*self._rows_by_part(), *other._rows_by_part()]
             kept.sort(key=lambda part: (part[0].seed, part[0].first))
-            made.rows = np.concatenate([rows for _, rows in kept])
+            made._rows = np.concatenate([rows for _, rows in kept])
         return made
 
     def _rows_by_part(self) -> list[tuple[Batch, Rows]]:
         """Return the batch and the rows of each part."""
-        if self.rows is None:
+        if self._rows is None:
             raise ValueError("no rows were kept; play with rows=True")
         batches = [part.arms[0] for part in self.parts]
         cuts = np.cumsum([batch.count for batch in batches])[:-1]
-        return list(zip(batches, np.split(self.rows, cuts), strict=True))
+        return list(zip(batches, np.split(self._rows, cuts), strict=True))
 
     def to_arrow(self, *, rows: bool = False) -> Any:
         """Return the table of figures as a pyarrow.Table, or the rows.

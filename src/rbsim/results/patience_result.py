@@ -13,6 +13,7 @@ from rbsim.results.batch_result import BatchResult
 from rbsim.results.match_summary import MeanAndQuantiles
 from rbsim.stats.figure import Figure, mean_figure, rate_figure
 from rbsim.stats.intervals import Rate
+from rbsim.sums.histograms import Rows
 from rbsim.sums.patience_totals import WINS, WON
 
 if TYPE_CHECKING:
@@ -57,8 +58,6 @@ class Patience(BatchResult):
         Exact sums of all games.
     seconds : float
         Wall time of playing.
-    rows : numpy.ndarray, optional
-        One row for each game in the order of their numbers, if rows were kept.
     stopped : rbsim.pipeline.stopping.Stopped, optional
         How playing until the rate was known (`until`) ended.
     level : float
@@ -68,11 +67,19 @@ class Patience(BatchResult):
     --------
     >>> import rbsim
     >>> result = rbsim.patience("robert,passes=3", games=500)
-    >>> result.variant, result.players
-    ('robert,passes=3', 'plain')
+    >>> result.variant, result.players, result.games.shape
+    ('robert,passes=3', 'plain', (500,))
     >>> result.figure("cards_left").n
     500
     """
+
+    @property
+    def games(self) -> Rows | None:
+        """One row for each game in the order of their numbers, if rows were kept.
+
+        Of rbcore.patience.playing.ROW, or of Sympathy rbcore.patience.sympathy.GAME.
+        """
+        return self._rows
 
     @property
     def wins(self) -> Rate:

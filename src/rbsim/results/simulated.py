@@ -57,7 +57,7 @@ class Result(BatchResult):
     @property
     def games(self) -> Rows | None:
         """One row of rbcore.GAME for each game in the order of their numbers, if kept."""
-        return self.rows
+        return self._rows
 
     def summary(self) -> Summary:
         """Return rates, means and quantiles with their intervals."""
@@ -119,7 +119,7 @@ class MatchResult(BatchResult):
     @property
     def matches(self) -> Rows | None:
         """One row of rbcore.MATCH for each match in the order of their numbers, if kept."""
-        return self.rows
+        return self._rows
 
     def summary(self) -> MatchSummary:
         """Return rates, means and quantiles with their intervals."""

@@ -19,7 +19,7 @@ class PlayedAdvantage:
     """
 
     mean: float
-    ends: tuple[float, float]
+    extremes: tuple[float, float]
     interval: tuple[float, float]
 
 
@@ -126,7 +126,7 @@ class Summary:
     def played_advantage(self) -> PlayedAdvantage:
         """The advantage with an interval that unfinished games widen."""
         span = self.advantage_span
-        return PlayedAdvantage(self.advantage.mean, span.ends, span.interval)
+        return PlayedAdvantage(self.advantage.mean, span.extremes, span.interval)
 
     @classmethod
     def from_totals(

@@ -186,7 +186,7 @@ def rate_figure(quantity: str, rate: Rate, unit: str = "games") -> Figure:
         unit,
         "Wilson",
         error,
-        undecided=rate.ends,
+        undecided=rate.extremes,
         level=rate.level,
     )
 
@@ -221,7 +221,7 @@ def span_figure(quantity: str, mean: Mean, span: Span, unit: str, form: Form) ->
         "normal",
         mean.standard_error,
         span.p(0) if form is Form.DIFFERENCE else math.nan,
-        undecided=span.ends,
+        undecided=span.extremes,
         form=form,
         level=mean.level,
     )

@@ -28,17 +28,17 @@ class Rate:
         Games that count.
     games : int
         All games.
-    open : int
+    undecided : int
         Games of which it is not known whether they count, such as unfinished ones (7.5).
     level : float
         Of the interval.
 
     Examples
     --------
-    >>> seen = Rate(60, 100, open=10)
+    >>> seen = Rate(60, 100, undecided=10)
     >>> seen.rate
     0.6
-    >>> seen.ends
+    >>> seen.extremes
     (0.6, 0.7)
     >>> [round(end, 3) for end in seen.interval]
     [0.502, 0.781]
@@ -46,7 +46,7 @@ class Rate:
 
     count: int
     games: int
-    open: int = 0
+    undecided: int = 0
     level: float = LEVEL
 
     def at(self, level: float) -> Rate:
@@ -66,13 +66,13 @@ class Rate:
         with all of them counted for.
         """
         z = two_sided(self.level)
-        most = self.count + self.open
+        most = self.count + self.undecided
         return wilson(self.count, self.games, z)[0], wilson(most, self.games, z)[1]
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """The rate with all open games counted against, and with all of them counted for."""
-        most = (self.count + self.open) / self.games if self.games else math.nan
+        most = (self.count + self.undecided) / self.games if self.games else math.nan
         return self.rate, most
 
 
@@ -211,7 +211,7 @@ class Span:
     >>> least = Mean.from_sums(total=-50, squares=60, games=100)
     >>> most = Mean.from_sums(total=30, squares=60, games=100)
     >>> seen = Span(least, most, (-1, 1))
-    >>> seen.ends
+    >>> seen.extremes
     (-0.5, 0.3)
     >>> seen.interval == (least.interval[0], most.interval[1])
     True
@@ -230,10 +230,10 @@ class Span:
 
         It is that of the nearer end, and 1 of a mean between the ends.
         """
-        return cautious_p(self.ends, (self.least.p(mean), self.most.p(mean)), mean)
+        return cautious_p(self.extremes, (self.least.p(mean), self.most.p(mean)), mean)
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """The mean at both ends."""
         return self.least.mean, self.most.mean
 

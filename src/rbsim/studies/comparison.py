@@ -128,7 +128,7 @@ def _deal_differences(one: Batch, other: Batch) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Ends:
+class Extremes:
     """A figure of two variants with their unfinished games all against, and all for.
 
     Attributes
@@ -166,7 +166,7 @@ class Difference:
         Whether the figure is a share of games, not a number.
     shown_from : int
         Games from which there is an interval.
-    ends : Ends, optional
+    extremes : Extremes, optional
         Of a share that unfinished games might have changed.
     error : float
         The standard error of the difference.
@@ -182,7 +182,7 @@ class Difference:
     p: float
     share: bool
     shown_from: int = 0
-    ends: Ends | None = None
+    extremes: Extremes | None = None
     adjusted: float = math.nan
     error: float = math.nan
     method: str = "normal"
@@ -259,7 +259,7 @@ class Comparison(StudyResult):
             counted,
             interval=(low[0], high[1]),
             p=cautious_p((least, most), (p_low, p_high)),
-            ends=Ends(first.ends, own.ends, (least, most)),
+            extremes=Extremes(first.extremes, own.extremes, (least, most)),
         )
 
     def _rate_of(self, outcomes: list[int], arm: int) -> Rate:
@@ -305,7 +305,7 @@ class Comparison(StudyResult):
             span.at(self.level).interval,
             span.p(0),
             True,
-            ends=Ends(first.ends, own.ends, span.ends),
+            extremes=Extremes(first.extremes, own.extremes, span.extremes),
             error=self.pairs.contrast(weights).standard_error
             if paired
             else self.pairs.unpaired(weights).standard_error,
@@ -361,7 +361,7 @@ class Comparison(StudyResult):
             standard_error=one.error,
             pvalue=one.p,
             p_adjusted=one.adjusted,
-            undecided=None if one.ends is None else one.ends.difference,
+            undecided=None if one.extremes is None else one.extremes.difference,
             form=Form.DIFFERENCE if one.share else Form.CHANGE,
             level=self.level,
         )

@@ -38,14 +38,14 @@ class Rating:
     ----------
     value : float
         In points of Elo, with unfinished games as draws.
-    ends : tuple of float
+    extremes : tuple of float
         The value with all unfinished games against the player, and with all of them for.
     interval : tuple of float
         From the low end of the first to the high end of the second.
     """
 
     value: float
-    ends: Interval
+    extremes: Interval
     interval: Interval
 
 

@@ -77,9 +77,9 @@ class Estimate:
         )
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def extremes(self) -> tuple[float, float]:
         """The mean with all unfinished games against, and with all of them for."""
-        return self.span.ends
+        return self.span.extremes
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -87,7 +87,7 @@ class Estimate:
         return self.span.interval
 
     @property
-    def saved(self) -> float:
+    def variance_reduction(self) -> float:
         """The variance reduction by pairing, as a share; negative if pairing costs, NaN of one arm.
 
         1 - variance of the pairs / variance of unrelated games.

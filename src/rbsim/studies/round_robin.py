@@ -254,7 +254,7 @@ class Ladder(StudyResult):
 
     def expected_ends(self, duel: Duel) -> Interval:
         """Return the same with all unfinished games against the first player, and all for."""
-        least, most = self.rating(duel.first, duel.second).ends
+        least, most = self.rating(duel.first, duel.second).extremes
         return lead_of(least), lead_of(most)
 
     def anytime(self, duel: Duel) -> Interval:
@@ -319,11 +319,11 @@ class Ladder(StudyResult):
     def _anytime_figure(self, duel: Duel) -> Figure:
         return Figure(
             "lead_anytime",
-            sum(duel.lead.ends) / 2,
+            sum(duel.lead.extremes) / 2,
             ConfidenceInterval(*self.anytime(duel)),
             2 * duel.deals,
             method="anytime",
-            undecided=duel.lead.ends,
+            undecided=duel.lead.extremes,
             form=Form.DIFFERENCE,
             level=1 - ALPHA,
             again=_known_at_one_level,
@@ -341,7 +341,7 @@ class Ladder(StudyResult):
                 ConfidenceInterval(*rating.interval),
                 sum(2 * duel.deals for duel in mine),
                 method="Bradley-Terry, sandwich",
-                undecided=rating.ends,
+                undecided=rating.extremes,
                 form=Form.CHANGE,
                 level=self.level,
             ).of(player=player, opponent=other)
@@ -376,7 +376,7 @@ class Ladder(StudyResult):
 
 def _share_figure(name: str, share: BoundedMean, form: Form, games: int) -> Figure:
     """Return the figure of a share of a duel's games, whose interval is over deals."""
-    least, most = share.ends
+    least, most = share.extremes
     return Figure(
         name,
         (least + most) / 2 if form is Form.DIFFERENCE else least,
@@ -384,7 +384,7 @@ def _share_figure(name: str, share: BoundedMean, form: Form, games: int) -> Figu
         games,
         method="Wilson, over deals",
         standard_error=share.least.standard_error,
-        undecided=share.ends,
+        undecided=share.extremes,
         form=form,
         level=share.least.level,
     )

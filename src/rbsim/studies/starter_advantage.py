@@ -115,24 +115,24 @@ class Effect:
         Under the variant's own starter.
     causal : Estimate
         Averaged over every seat starting each deal.
-    chosen : Mean
+    selection : Mean
         As played less causal, deal by deal: the effect of letting the deal choose the starter.
-    chosen_span : Span
+    selection_span : Span
         The same with unfinished games against it and for it, in either kind of arm.
     """
 
     as_played: Estimate
     causal: Estimate
-    chosen: Mean
-    chosen_span: Span
+    selection: Mean
+    selection_span: Span
 
     def at(self, level: float) -> Effect:
         """Return the same effect with intervals of another level."""
         return Effect(
             self.as_played.at(level),
             self.causal.at(level),
-            self.chosen.at(level),
-            self.chosen_span.at(level),
+            self.selection.at(level),
+            self.selection_span.at(level),
         )
 
     @classmethod
@@ -331,7 +331,9 @@ def _effect_figures(effects: Mapping[str, Effect]) -> Iterator[Figure]:
         name = quantity_name(words)
         for start, estimate in (("causal", effect.causal), ("as played", effect.as_played)):
             yield span_figure(name, estimate.mean, estimate.span, "deals", own).of(start=start)
-        chosen = span_figure(name, effect.chosen, effect.chosen_span, "deals", Form.DIFFERENCE)
+        chosen = span_figure(
+            name, effect.selection, effect.selection_span, "deals", Form.DIFFERENCE
+        )
         yield chosen.of(start="difference")
 
 

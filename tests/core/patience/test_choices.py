@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, kinds, playing
+from rbcore.patience.choices import derived
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.layouts import solver
 from rbcore.patience.layouts.board import Board
@@ -378,6 +379,27 @@ def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(book.GAMES, number, replace(game, rules=rules))
     after = [played(number, player, games) for player in ("uniform", "adviser")]
     assert any((one != other).any() for one, other in zip(before, after, strict=True))
+
+
+LAYOUT_FLIPS: dict[str, dict[str, object]] = {
+    "33": {"pack_either": False, "pack_step": 2, "waiting": "none", "idle": 1},
+    "22": {"foundations": (kinds.Foundation("Ac", suits="any", ring=13),) * 4},
+    "32": {"foundations": (kinds.Foundation(suits="any", length=13),) * 8},
+}
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [(number, name) for number, flips in LAYOUT_FLIPS.items() for name in flips],
+)
+def test_every_rule_of_a_layout_matters(
+    number: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = played(number, "uniform", 200)
+    kind = type(book.GAMES[number].rules)
+    layout = replace(derived._LAYOUTS[kind], **{name: LAYOUT_FLIPS[number][name]})  # type: ignore[arg-type]
+    monkeypatch.setitem(derived._LAYOUTS, kind, layout)
+    assert (played(number, "uniform", 200) != before).any()
 
 
 def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:

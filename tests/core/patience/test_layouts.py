@@ -289,7 +289,7 @@ FLIPS: dict[str, dict[str, object]] = {
     "50": {"columns": 13, "pack_either": False},
     "51": {"places": (12,)},
     "52": {"deals": 2},
-    "58": {"run": 3},
+    "58": {"run": 3, "other_way": True},
     "58b": {"run": 2},
     "59": {"columns": 7, "pack_either": False, "pack_suits": "same", "idle": 5},
     "60": {"deals": 2, "waiting": "must", "pack_either": False, "columns": 11},

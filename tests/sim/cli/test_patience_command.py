@@ -89,7 +89,7 @@ def test_a_game_is_shown_card_by_card(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("player", GAMES["51"].players)
 def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
     """By a player that draws from the game's own streams, too."""
-    played = rbsim.patience("51", players=player, games=30, seed=4).rows
+    played = rbsim.patience("51", players=player, games=30, seed=4).games
     assert played is not None
     for number, one in enumerate(played):
         last = show_game("51", number, 4, player).splitlines()[-1]

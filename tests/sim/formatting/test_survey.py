@@ -61,7 +61,7 @@ def test_the_advantage_runs_from_end_to_end() -> None:
     lead = (summary.starter_wins.count - summary.other_wins.count) / 200
     played = summary.played_advantage
     assert left > 0.05
-    assert played.ends == pytest.approx((lead - left, lead + left))
+    assert played.extremes == pytest.approx((lead - left, lead + left))
     spread = summary.advantage_ends[0].standard_error  # of both ends' games
     assert played.interval[0] == pytest.approx(lead - left - 1.959964 * spread)
     low, high = played.interval

@@ -48,8 +48,8 @@ def test_an_interrupted_store_is_taken_up_again(
     )
     again = rbsim.patience(form, games=5_000, store=folder, threads=1)
     assert min(start for start in played if start) == 2_000  # 0: batches are checked so
-    assert again.rows is not None
-    assert again.rows.tobytes() == core_rows(form, 1, 0, 5_000).tobytes()
+    assert again.games is not None
+    assert again.games.tobytes() == core_rows(form, 1, 0, 5_000).tobytes()
     read = rbsim.load(folder)
     assert isinstance(read, Patience)
     assert read.to_dict() == again.to_dict()

@@ -78,7 +78,7 @@ def test_stores_and_files_that_name_players_alone_are_of_the_first_version(
     wanted = rbsim.patience("fly", players="adviser", games=1_500)
     with monkeypatch.context() as then:
         then.setattr(Game, "versioned", lambda game, player: player)
-        rows = rbsim.patience("fly", players="adviser", games=1_500, store=tmp_path / "store").rows
+        rows = rbsim.patience("fly", players="adviser", games=1_500, store=tmp_path / "store").games
         rbsim.patience("fly", players="adviser", games=1_500).save(tmp_path / "a.json")
     assert rows is not None
     said = json.loads((tmp_path / "store" / manifest.NAME).read_text())

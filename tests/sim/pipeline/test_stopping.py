@@ -68,18 +68,18 @@ def test_a_goal_is_reached_when_both_ends_are_known(of: str) -> None:
     assert whole.stopped.reached
     left = summary.unfinished.rate
     assert left > 0.13
-    rates = {name.replace(" ", "-"): rate.ends for name, rate in summary.rates.items()}
-    rates["advantage"] = summary.played_advantage.ends
-    assert stopped.ends == pytest.approx(rates[of])
-    assert stopped.interval[0] <= stopped.ends[0] <= stopped.ends[1] < stopped.interval[1]
+    rates = {name.replace(" ", "-"): rate.extremes for name, rate in summary.rates.items()}
+    rates["advantage"] = summary.played_advantage.extremes
+    assert stopped.extremes == pytest.approx(rates[of])
+    assert stopped.interval[0] <= stopped.extremes[0] <= stopped.extremes[1] < stopped.interval[1]
     assert stopped.reached == (of == "unfinished")
     shown = stopped.record
     row = next(t for t in cut_off.report().tables if t[0][0] == "played until known")[1]
     if of == "unfinished":
-        assert shown["ends"][0] == shown["ends"][1]
+        assert shown["extremes"][0] == shown["extremes"][1]
         assert " to " not in row[1]
     else:
-        assert shown["ends"] == pytest.approx(rates[of])
+        assert shown["extremes"] == pytest.approx(rates[of])
         assert row[1] == " to ".join(f"{100 * end:.3f}%" for end in rates[of])
 
 

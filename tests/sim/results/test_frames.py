@@ -164,7 +164,7 @@ def test_short_names_and_answers() -> None:
     found = rbsim.advantage("standard", games=4_000, seed=1)
     advantage = found.advantage
     low, high = advantage.confidence_interval()
-    ends = found.causal.ends
+    ends = found.causal.extremes
     assert (low, high) == found.causal.interval
     assert advantage.estimate == found.causal.mean.mean
     assert advantage.pvalue < 1e-6
@@ -287,8 +287,8 @@ def test_runs_over_other_games_are_merged(kind: str) -> None:
     assert (one + other).to_dict() == (other + one).to_dict() == whole.to_dict()
     assert (one + other).provenance == whole.provenance
     if isinstance(whole, rbsim.Result | rbsim.Patience):
-        assert whole.rows is not None
-        assert (other + one).rows.tobytes() == whole.rows.tobytes()
+        assert whole.games is not None
+        assert (other + one).games.tobytes() == whole.games.tobytes()
         assert (one + other).to_arrow(rows=True) == whole.to_arrow(rows=True)
     with pytest.raises(ValueError, match="both results have games"):
         one + one

@@ -88,7 +88,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
         effect = Effect.from_pairs(Pairs(games, joint, {}), [0], [1, 2], QUANTITY)
         for name, truth, (low, high) in (
             ("causal", causal, effect.causal.interval),
-            ("chosen", chosen, effect.chosen_span.interval),
+            ("chosen", chosen, effect.selection_span.interval),
             ("plain", causal, effect.causal.mean.interval),
         ):
             covered[name].append(low <= truth <= high)

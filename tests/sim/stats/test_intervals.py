@@ -106,7 +106,7 @@ def test_a_signed_histogram_is_the_same_in_any_order() -> None:
 
 def test_open_games_may_have_gone_either_way() -> None:
     rate = Rate(40, 100, 7)
-    assert rate.ends == (0.4, 0.47)
+    assert rate.extremes == (0.4, 0.47)
     assert rate.interval == (wilson(40, 100)[0], wilson(47, 100)[1])
 
 

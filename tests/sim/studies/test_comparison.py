@@ -120,16 +120,16 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
         ("advantage", leads, (-1, 1)),
     ):  # fmt: skip
         one = found.differences[0][name]
-        assert one.ends is not None
+        assert one.extremes is not None
         against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
                        for fate in fates)  # fmt: skip
-        assert one.ends.first == pytest.approx((against[0].mean(), by[0].mean()))
-        assert one.ends.own == pytest.approx((against[1].mean(), by[1].mean()))
-        assert one.ends.difference == pytest.approx(
+        assert one.extremes.first == pytest.approx((against[0].mean(), by[0].mean()))
+        assert one.extremes.own == pytest.approx((against[1].mean(), by[1].mean()))
+        assert one.extremes.difference == pytest.approx(
             (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
         )
         low, high = one.interval
-        assert low < one.ends.difference[0] < one.difference < one.ends.difference[1] < high
+        assert low < one.extremes.difference[0] < one.difference < one.extremes.difference[1] < high
         assert one.p == 1  # as 0 lies between the ends
         if name == "advantage":
             worst = np.array(against[1] - by[0], float)
@@ -140,8 +140,8 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
             counts = [int(np.sum((against[1] == i) & (by[0] == j)))
                       for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))]  # fmt: skip
             assert low == pytest.approx(paired_difference(*counts)[0])
-    assert found.differences[0]["unfinished"].ends is None
-    assert found.differences[0]["turns"].ends is None
+    assert found.differences[0]["unfinished"].extremes is None
+    assert found.differences[0]["turns"].extremes is None
 
 
 @pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
@@ -153,7 +153,7 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
         for v, first in (("standard", 0), (variant, 600 * (variant == "reserve-11")))
     ]
     one = found["starter wins"]
-    assert one.ends is not None
+    assert one.extremes is not None
     won, left = (
         [r is not None and test(r) for r in rows]
         for test in (
@@ -161,7 +161,7 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
             lambda r: r["outcome"] == rbcore.OUTCOMES.index("unfinished"),
         )
     )
-    low, high = one.ends.difference
+    low, high = one.extremes.difference
     assert low < high
     first, own = (won[0] | left[0], won[1]) if low > 0 else (won[0], won[1] | left[1])
     if variant == "reserve-11":
@@ -179,11 +179,11 @@ def test_two_ends_are_shown_where_games_are_unfinished() -> None:
     stalemate = row(found, "stalemate", against="standard")
     assert stalemate["low"] < stalemate["undecided_low"] < stalemate["undecided_high"]
     for one, cells in zip(found.differences[0].values(), report.tables[0][1:], strict=True):
-        if one.ends is not None:
+        if one.extremes is not None:
             for ends, cell, sign in (
-                (one.ends.first, cells[1], ""),
-                (one.ends.own, cells[2], ""),
-                (one.ends.difference, cells[3], "+"),
+                (one.extremes.first, cells[1], ""),
+                (one.extremes.own, cells[2], ""),
+                (one.extremes.difference, cells[3], "+"),
             ):
                 assert cell == " to ".join(f"{100 * end:{sign}.3f}%" for end in ends)
             assert cells[4] == " to ".join(f"{100 * end:+.3f}%" for end in one.interval)

@@ -65,7 +65,7 @@ def test_elo_of_two_is_the_closed_form() -> None:
     error = shares.std(ddof=1) / math.sqrt(400) / (share * (1 - share))
     half = (found.interval[1] - found.interval[0]) / 2
     assert half == pytest.approx(ELO_PER_LOG_ODDS * 1.959964 * error)
-    assert found.ends == (found.value, found.value)
+    assert found.extremes == (found.value, found.value)
 
 
 @pytest.mark.parametrize("deals", [[200] * 6, [60, 100, 300, 60, 200, 300]])
@@ -132,7 +132,7 @@ def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
             arms[arm][(arms[arm] == fate) & (rng.random(300) < 0.2)] = UNFINISHED
         joint = joint_of(arms)
         found = Elo(joint, 3).rating(1, 0)
-        assert found.ends[0] < found.value < found.ends[1]
+        assert found.extremes[0] < found.value < found.extremes[1]
         covered["elo"].append(found.interval[0] <= ELO_PER_LOG_ODDS * 0.3 <= found.interval[1])
         low, high = Duel("a", "b", joint[0, :, 1, :]).lead.interval
         covered["lead"].append(low <= math.tanh(-0.15) <= high)
@@ -201,14 +201,14 @@ def test_duels_are_those_of_the_rows() -> None:
         leads += (rows["winner"] == seat) * 0.5 - (rows["winner"] == 1 - seat) * 0.5
     assert duel.lead.least.mean == pytest.approx(leads.mean())
     assert duel.lead.least.deviation == pytest.approx(leads.std(ddof=1))
-    assert duel.rates["won"].ends == (won / 600, won / 600)
+    assert duel.rates["won"].extremes == (won / 600, won / 600)
     assert duel.better_and_worse(0) == (np.sum(leads > 0), np.sum(leads < 0))
 
 
 def test_the_same_player_by_another_name_is_an_equal() -> None:
     found = rbsim.ladder("greedy", "greedy~0", games=200)
     duel = found.duels[0]
-    assert duel.lead.ends == (0, 0)
+    assert duel.lead.extremes == (0, 0)
     assert duel.rates["won"] == duel.rates["lost"]
     assert duel.p == 1
     assert found.ratings["greedy~0"].value == pytest.approx(0)
@@ -306,11 +306,11 @@ def test_everything_runs_from_end_to_end() -> None:
     found = rbsim.ladder("greedy", "weighted", games=60, max_turns=60, seed=1)
     (duel,) = found.duels
     against, by = duel.better_and_worse(-1), duel.better_and_worse(1)
-    least, most = found.rating("greedy", "weighted").ends
+    least, most = found.rating("greedy", "weighted").extremes
     leads = [math.tanh(end / (2 * ELO_PER_LOG_ODDS)) for end in (least, most)]
     assert found.expected_ends(duel) == pytest.approx(leads)
     # Of two players there is only one duel, which Elo fits; to the end, unfinished games included.
-    assert leads == pytest.approx(duel.lead.ends)
+    assert leads == pytest.approx(duel.lead.extremes)
     assert leads[0] < found.expected(duel) < leads[1]
     _, duels, _, steps = found.report().tables
     assert duels[1][-1] == f"{100 * leads[0]:+.3f}% to {100 * leads[1]:+.3f}%"
@@ -321,8 +321,8 @@ def test_everything_runs_from_end_to_end() -> None:
     wins = np.full(20, WIN), np.full(20, LOSS)
     wins[1][:5] = UNFINISHED
     rating = Elo(joint_of(list(wins)), 2).rating(0, 1)
-    assert math.isfinite(rating.ends[0])
-    assert rating.ends[1] == rating.interval[1] == math.inf
+    assert math.isfinite(rating.extremes[0])
+    assert rating.extremes[1] == rating.interval[1] == math.inf
     value, interval = _elo_texts(rating)
-    assert value == f"{rating.ends[0]:+.1f} to above all"
+    assert value == f"{rating.extremes[0]:+.1f} to above all"
     assert interval == f"over {rating.interval[0]:+.1f}"

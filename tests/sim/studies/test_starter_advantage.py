@@ -37,11 +37,11 @@ def test_the_estimates_are_those_of_the_rows() -> None:
     assert causal.mean.mean == pytest.approx(values.mean())
     assert causal.mean.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(800))
     unrelated = (arms[0].var(ddof=1) + arms[1].var(ddof=1)) / 4
-    assert causal.saved == pytest.approx(1 - values.var(ddof=1) / unrelated)
+    assert causal.variance_reduction == pytest.approx(1 - values.var(ddof=1) / unrelated)
     lead = leads(rows_of(rules, 800))
     assert found.as_played.mean.mean == pytest.approx(lead.mean())
     assert found.as_played.mean.deviation == pytest.approx(lead.std(ddof=1))
-    chosen = found.effects["advantage"].chosen
+    chosen = found.effects["advantage"].selection
     assert chosen.mean == pytest.approx((lead - values).mean())
     assert chosen.deviation == pytest.approx((lead - values).std(ddof=1))
     assert np.sum(found.table()) == 800
@@ -91,7 +91,7 @@ def test_players_that_differ_sit_both_ways() -> None:
         means = [getattr(one, kind).mean.mean for one in each]
         assert getattr(found.effects["advantage"], kind).mean.mean == pytest.approx(sum(means) / 2)
     # greedy wins nearly always, so where it sits is all that counts: seatings cancel it
-    assert found.as_played.saved > 0.9
+    assert found.as_played.variance_reduction > 0.9
 
 
 def test_slips_sit_with_their_player() -> None:
@@ -122,10 +122,10 @@ def test_unfinished_games_give_two_ends() -> None:
     rows = rows_of(rbcore.variant("standard"), 300, max_turns=40)
     share = np.mean(rows["outcome"] == rbcore.OUTCOMES.index("unfinished"))
     assert share > 0.2
-    low, high = found.as_played.ends
+    low, high = found.as_played.extremes
     assert low == pytest.approx(leads(rows).mean() - share)
     assert high == pytest.approx(leads(rows).mean() + share)
-    low, high = found.effects["starter wins"].as_played.ends
+    low, high = found.effects["starter wins"].as_played.extremes
     assert high - low == pytest.approx(share)
 
 
@@ -145,12 +145,12 @@ def test_intervals_are_the_union_of_both_ends() -> None:
         (effect.as_played.span, against[0], by[0]),
         (effect.causal.span, (against[1] + against[2]) / 2, (by[1] + by[2]) / 2),
         (
-            effect.chosen_span,
+            effect.selection_span,
             against[0] - (by[1] + by[2]) / 2,
             by[0] - (against[1] + against[2]) / 2,
         ),
     ):
-        assert span.ends == pytest.approx((least.mean(), most.mean()))
+        assert span.extremes == pytest.approx((least.mean(), most.mean()))
         errors = [end.std(ddof=1) / np.sqrt(300) for end in (least, most)]
         assert span.interval == pytest.approx(
             (least.mean() - 1.959964 * errors[0], most.mean() + 1.959964 * errors[1])
@@ -159,12 +159,12 @@ def test_intervals_are_the_union_of_both_ends() -> None:
     for start, cells, span in (
         ("as played", rows[1], effect.as_played.span),
         ("causal", rows[2], effect.causal.span),
-        ("difference", rows[3], effect.chosen_span),
+        ("difference", rows[3], effect.selection_span),
     ):
         shown = row(found, "advantage", start=start)
         assert (shown["low"], shown["high"]) == pytest.approx(span.interval)
-        assert (shown["undecided_low"], shown["undecided_high"]) == pytest.approx(span.ends)
-        assert cells[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.ends)
+        assert (shown["undecided_low"], shown["undecided_high"]) == pytest.approx(span.extremes)
+        assert cells[1] == " to ".join(f"{100 * end:+.3f}%" for end in span.extremes)
         assert cells[2] == " to ".join(f"{100 * end:+.3f}%" for end in span.interval)
     assert "all against to all for" in found.report().footnote
     whole = rbsim.advantage("standard", games=50, seed=3)
@@ -211,7 +211,7 @@ def test_outcomes_have_intervals_that_unfinished_games_widen() -> None:
     rates = found.outcomes(0)
     left = rates["unfinished"].count
     assert 0 < left < 100
-    assert [rate.open for rate in rates.values()] == [left] * 4 + [0]
+    assert [rate.undecided for rate in rates.values()] == [left] * 4 + [0]
     low, high = rates["win"].interval
     won = rates["win"].count
     assert f"{won:.3f}% to {won + left:.3f}% ({100 * low:.3f}% to {100 * high:.3f}%)" in str(

@@ -90,7 +90,10 @@ cdef int _wait(const position_t* p, const layout_t* rules, int rank) noexcept no
 
 
 cdef int fairest_worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
-    """Plays; a king to the heap of the kings; else the waste on which least is covered."""
+    """Plays; a king to the heap of the kings; else the waste on which least is covered.
+
+    An empty waste comes before one with a card that is wanted sooner, but after one without.
+    """
     cdef int own, rank, slot, covered = 0, wait
     if move.kind == PLAY:
         return 5000 + p.room[move.target]
@@ -105,7 +108,7 @@ cdef int fairest_worth(const position_t* p, const layout_t* rules, move_t move) 
         wait = _wait(p, rules, rank_of(p.value[slot]))
         covered += wait < own
         slot = p.under[slot]
-    return 3000 - 20 * covered
+    return 3000 - 2 * covered - (not p.size[move.target])
 
 
 # No. 32: a middle row begun between two others; its heaps are foundations.

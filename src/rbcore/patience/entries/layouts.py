@@ -51,6 +51,7 @@ _NATIONALE = Layout("nationale", _UP_AND_DOWN, 96, columns=12, pack_step=1, pack
 _FLY = Layout("fly", _ANY_UP, 96, (13,))
 _PACKETS = Layout("packets", (*each("K", ring=13), *each("K", step=-1)), 96, deals=3)
 _GALLERY = Layout("gallery", (Foundation(starts=_ACES, suits="any", length=11),) * 8, 88)
+_THREES = replace(_GALLERY, run=3)
 _LINES = Layout(
     "lines", _ANY_UP, 96, columns=8, pack_step=1, pack_either=True, pack_suits="any", idle=500
 )
@@ -109,9 +110,9 @@ LAYOUTS = (
     Game("52", "petits-paquets", "twelve heaps of a value each and one spread; three deals",
          _PACKETS, Pack(2, out=_KINGS * 2)),
     Game("58", "gallery", "heaps on eight kings, aces up to knaves whatever the suit", _GALLERY,
-         Pack(2, out="Kh")),
+         Pack(2, out="Kh"), readings={"grace": {"cleared": _other(_GALLERY)}}),
     Game("58b", "gallery-threes", "the gallery; up to three cards go to a bare king",
-         replace(_GALLERY, run=3), Pack(2, out="Kh")),
+         _THREES, Pack(2, out="Kh"), readings={"grace": {"cleared": _other(_THREES)}}),
     Game("59", "kings", "eight lines beside eight aces, shifted whatever the suit", _LINES,
          Pack(2, out=_ACES * 2)),
     Game("60", "louis", "twelve piles, cards in abeyance; three deals", _LOUIS,

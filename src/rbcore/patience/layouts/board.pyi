@@ -2,12 +2,14 @@
 
 from typing import Final
 
+__all__ = ["MOVES", "Board"]
+
 MOVES: Final[tuple[str, ...]]
 
 class Board:
-    game: str
-
     def __init__(self, game: str, pack: str, seed: int = 0, number: int = 0) -> None: ...
+    @property
+    def game(self) -> str: ...
     @property
     def moves(self) -> list[tuple[str, int, int, int]]: ...
     @property

@@ -20,6 +20,8 @@ from rbcore.patience.book import find_game
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.playing import read_pack
 
+__all__ = ["MOVES", "Board"]
+
 # In the order of position.pxd.
 MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
@@ -35,7 +37,8 @@ cdef class Board:
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings: ``nationale``, ``42,passes=2``.
+        Number or name of a layout, or of another game that has players, with readings:
+        ``nationale``, ``42,passes=2``, ``nestor``.
     pack : str
         The cards in dealing order, as `playing.deal` gives them.
     seed, number : int
@@ -63,7 +66,7 @@ cdef class Board:
     cdef position_t position
     cdef stream_t shuffles
     cdef moves_t legal
-    cdef readonly str game
+    cdef str name
 
     def __cinit__(self, game, pack, seed=0, number=0):
         cdef card_t cards[MOST_CARDS]
@@ -74,7 +77,7 @@ cdef class Board:
         read = read_pack(found, pack)
         for i in range(len(read)):
             cards[i] = read[i]
-        self.game = game
+        self.name = game
         self.form = CompiledForm(found, "uniform")
         open_stream(
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
@@ -82,6 +85,11 @@ cdef class Board:
         )
         open_layout(&self.position, &self.form.form, cards, &self.shuffles, NULL)
         list_moves(&self.position, &self.form.form.layout, &self.legal)
+
+    @property
+    def game(self):
+        """The game, as it was named."""
+        return self.name
 
     @property
     def moves(self):
@@ -144,7 +152,12 @@ cdef class Board:
         return int(i) if self.legal.n and i >= 0 else None
 
     def move(self, number):
-        """Make the legal move of this number.
+        """Make a legal move.
+
+        Parameters
+        ----------
+        number : int
+            Its number in `moves`.
 
         Raises
         ------

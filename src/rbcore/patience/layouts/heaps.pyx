@@ -199,7 +199,11 @@ cdef void open_gallery(position_t* p, const layout_t* rules) noexcept nogil:
 cdef void list_gallery(
     const position_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
-    """Heap number `turn` is the current one; the kings themselves are not in the piles."""
+    """Heap number `turn` is the current one; the kings themselves are not in the piles.
+
+    `reach` has a bit for each heap that was cleared by plays: by the other reading the grace is for
+    those alone (58.4).
+    """
     cdef int heap, bare, count
     for heap in range(p.turn + 1):
         if p.size[heap]:
@@ -211,7 +215,7 @@ cdef void list_gallery(
     for heap in range(p.turn + 1):
         for count in range(1, min(rules.run, p.size[heap] - 1) + 1):
             for bare in range(p.turn + 1):
-                if not p.size[bare]:
+                if not p.size[bare] and (not rules.other_way or p.reach >> bare & 1):
                     add(moves, SHIFT, heap, bare, count)
 
 
@@ -223,6 +227,8 @@ cdef void move_gallery(position_t* p, const layout_t* rules, move_t move) noexce
         return
     if move.kind != TURN:
         play(p, rules, move)
+        if not p.size[move.source]:
+            p.reach |= 1 << move.source
         return
     slot = draw(p)
     c = p.value[slot]

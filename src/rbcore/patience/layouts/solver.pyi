@@ -5,9 +5,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
+
 STATUSES: Final[tuple[str, ...]]
 SOLUTION: Final[np.dtype[Any]]
 WORK: Final[int]
+MOST_WORK: Final[int]
 
 def solve(
     game: str, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...

@@ -27,6 +27,8 @@ from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.layouts.board import MOVES
 from rbcore.patience.playing import read_pack
 
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
+
 STATUSES = ("undecided", "solvable", "unsolvable")
 WORK = 100_000
 MOST_WORK = 50_000_000
@@ -99,7 +101,7 @@ def solve(game, seed, first, rows, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     seed, first : int
         Which games.
     rows : numpy.ndarray of SOLUTION
@@ -140,7 +142,7 @@ def solve_pack(game, pack, work=WORK):
     Parameters
     ----------
     game : str
-        Number or name of a layout, with readings.
+        Number or name of a layout, or of another game that has players, with readings.
     pack : str
         The cards in dealing order.
     work : int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+__all__ = ["Constitution", "Fairest", "FourCorners", "Marriage"]
+
 
 @dataclass(frozen=True)
 class Marriage:
@@ -24,7 +26,13 @@ class Marriage:
 
 @dataclass(frozen=True)
 class Constitution:
-    """A middle row between two others: no. 32; whether only cards of the latest deal count."""
+    """A middle row between two others: no. 32.
+
+    Attributes
+    ----------
+    latest_only : bool
+        Whether only cards of the latest deal count.
+    """
 
     latest_only: bool = False
 
@@ -50,6 +58,12 @@ class FourCorners:
 
 @dataclass(frozen=True)
 class Fairest:
-    """Foundations by steps and four wastes: no. 22; whether one of them is for kings alone."""
+    """Foundations by steps and four wastes: no. 22.
+
+    Attributes
+    ----------
+    kings_apart : bool
+        Whether one of the wastes is for kings alone.
+    """
 
     kings_apart: bool = True

@@ -5,7 +5,6 @@ from libc.string cimport memmove
 
 from rbcore.cards.card cimport card, card_t, suit_of
 from rbcore.patience.form cimport (
-    MOST_CARDS,
     THROWN,
     TO_PLACE,
     form_t,

@@ -369,6 +369,7 @@ class Gallery(Layout):
 
     def begin(self) -> list[Foundation]:
         self.kings = 1
+        self.cleared: set[int] = set()
         self.left = 88
         return [Foundation("A23456789TJ", n=0) for _ in range(8)]
 
@@ -379,10 +380,13 @@ class Gallery(Layout):
             return found  # 58.3
         if self.stock:
             found.append(("turn", 0, 0, 0))
+        bare = [heap for heap in heaps if not self.piles[heap]]
+        if "grace" in self.reading:
+            bare = [heap for heap in bare if heap in self.cleared]
         for heap in heaps:
             for n in range(1, self.most + 1):
                 if len(self.piles[heap]) > n:
-                    found += [("shift", heap, to, n) for to in heaps if not self.piles[to]]
+                    found += [("shift", heap, to, n) for to in bare]
         return found
 
     def make(self, move: Move) -> None:
@@ -400,6 +404,8 @@ class Gallery(Layout):
                 self.piles[self.kings - 1].append(card)
         else:
             self.play(move)
+            if not self.piles[move[1]]:
+                self.cleared.add(move[1])
 
 
 class GalleryThrees(Gallery):
