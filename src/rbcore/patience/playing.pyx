@@ -24,9 +24,9 @@ from rbcore.patience.form cimport (
     table_t,
 )
 from rbcore.patience.heaps cimport play_heaps
-from rbcore.patience.layouts.playing cimport play_layout
+from rbcore.patience.layouts.playout cimport play_layout
 from rbcore.patience.pairing cimport play_pairing, play_sets
-from rbcore.patience.single.columns cimport play_columns
+from rbcore.patience.single.column_pairs cimport play_columns
 from rbcore.patience.single.constitution cimport play_constitution
 from rbcore.patience.single.fairest cimport play_fairest
 from rbcore.patience.single.four_corners cimport play_four_corners

@@ -7,18 +7,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from rbcore.cards.ranges import check_range, check_whole, shown
+from rbcore.rules.clashes import clashes
 
 STARTERS = (
     "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
 )  # fmt: skip
-STARTERS_BY_RESERVE = ("low-reserve", "high-reserve", "alternate")
-STARTERS_BY_HOUSES = ("low-reserve", "tableau", "alternate")
-
-PLANNED = ("release", "must_make_spaces", "must_uncover")  # what looks for house plans
 
 PACK = 52
 THIRD_OF_ALL = 35  # of two packs and a joker
-MOST_HOUSES = 9
 MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
 PAGAT = "pagat.com, Russian Bank"
@@ -329,7 +325,7 @@ class Rules:
         for axis in fields(self):
             value = _checked(hyphened(axis.name), getattr(self, axis.name), axis.metadata)
             object.__setattr__(self, axis.name, value)
-        for clash in _clashes(self):
+        for clash in clashes(self):
             raise ValueError(clash)
 
     def __repr__(self) -> str:
@@ -393,70 +389,3 @@ def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
             f"{notes['high']}, or is 0 for never"
         )
     return check_range(axis, number, notes["low"], notes["high"])
-
-
-def _clashes(rules: Rules) -> list[str]:
-    """Sentences that each name two axes which cannot go together."""
-    clashes = [*_layout_clashes(rules), *_starter_clashes(rules)]
-    if rules.must_uncover and not rules.covered_houses:
-        clashes.append("must-uncover=yes has nothing to uncover with covered-houses=no")
-    if not rules.foundations_compulsory:
-        if rules.release != "no":
-            clashes.append(f"release={rules.release} makes no sense with foundations-compulsory=no")
-        if rules.reserve_face_down:
-            clashes.append(
-                "reserve-face-down=yes waits for compulsory moves; "
-                "it makes no sense with foundations-compulsory=no"
-            )
-    if rules.vacant_house == "own-waste":
-        for axis in PLANNED:
-            if getattr(rules, axis) not in (False, "no"):
-                clashes.append(
-                    f"{hyphened(axis)} plans with spaces that vacant-house=own-waste fills at once"
-                )
-    if rules.load_from != "any" and not rules.house_to_house:
-        for axis in PLANNED:
-            if getattr(rules, axis) not in (False, "no"):
-                clashes.append(
-                    f"{hyphened(axis)} has no move to plan with load-from={rules.load_from} and "
-                    "house-to-house=no"
-                )
-    if rules.group_moves and not rules.house_to_house:
-        clashes.append("group-moves=yes makes no sense with house-to-house=no")
-    return clashes
-
-
-def _layout_clashes(rules: Rules) -> list[str]:
-    clashes = []
-    if rules.seats == 3 and rules.packs == 1:
-        clashes.append("seats=3 needs packs=2")
-    if rules.seats == 3 and rules.late_layout:
-        clashes.append("seats=3 cannot go with late-layout=yes, which is for two")
-    if rules.houses > MOST_HOUSES:
-        clashes.append(
-            f"houses-each={rules.houses_each} with seats={rules.seats} makes {rules.houses} "
-            f"houses; there are at most {MOST_HOUSES}"
-        )
-    if rules.hand_size < 0:
-        clashes.append(
-            f"reserve-size={rules.reserve_size} and houses-each={rules.houses_each} take more "
-            f"than the {rules.pack_size} cards of a seat"
-        )
-    return clashes
-
-
-def _starter_clashes(rules: Rules) -> list[str]:
-    starter = f"starter={rules.starter}"
-    clashes = []
-    if rules.starter == "seat-2" and rules.seats == 2:
-        clashes.append(f"{starter} needs seats=3")
-    if rules.starter in STARTERS_BY_RESERVE:
-        if rules.reserve_size == 0:
-            clashes.append(f"reserve-size=0 leaves {starter} no reserve card to compare")
-        if rules.reserve_face_down:
-            clashes.append(f"reserve-face-down=yes hides the cards that {starter} looks at")
-    if rules.starter in (*STARTERS_BY_RESERVE, *STARTERS_BY_HOUSES) and rules.late_layout:
-        clashes.append(f"late-layout=yes hides the cards that {starter} looks at")
-    if rules.houses_each == 0 and rules.starter == "tableau":
-        clashes.append(f"houses-each=0 leaves {starter} no house to compare")
-    return clashes

@@ -28,6 +28,7 @@ from rbsim.running.chunks import Stop, in_order, split
 from rbsim.running.player import check_sendable
 from rbsim.sums.histograms import Rows
 
+Told = Callable[[int], None]
 Sink = Callable[[int, Rows], None]  # called with an arm's number and its next rows
 
 
@@ -54,9 +55,12 @@ class Source(Protocol):
     """A source of the rows of a study: the engine, or the reader of a store."""
 
     def chunks(
-        self, span: range, arms: Sequence[int], with_rows: bool
+        self, span: range, arms: Sequence[int], with_rows: bool, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span in order, each within one block of the study."""
+        """Yield the chunks of a span in order, each within one block of the study.
+
+        While one is waited for, `told` may be called with the games played since the first one.
+        """
 
     def rest(self, arm: int, games: int) -> None:
         """Drop the games of an arm that were played ahead, as it rests after so many games."""
@@ -96,8 +100,10 @@ def play(
     playing = list(range(len(study.arms)) if arms is None else arms)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
+        told = _progress_of(progress, played, played + len(playing) * (study.count - done))
+        span = range(done, study.count)
         # Closed here, so that an error in the loop stops the threads too.
-        with closing(source.chunks(range(done, study.count), playing, bool(sinks))) as chunks:
+        with closing(source.chunks(span, playing, bool(sinks), told)) as chunks:
             for chunk in chunks:
                 end = time.perf_counter()
                 tally.merge(chunk.tally)
@@ -106,8 +112,8 @@ def play(
                         sink(arm, rows)
                 done += chunk.games
                 played += chunk.games * len(playing)
-                if progress is not None:
-                    progress(played, played + len(playing) * (study.count - done))
+                if told is not None:
+                    told((done - span.start) * len(playing))
                 if rule is not None and (done % rule.block == 0 or done == study.count):
                     going = rule.open_arms(tally, playing)
                     resting = [arm for arm in playing if arm not in going]
@@ -117,8 +123,24 @@ def play(
             for arm in resting:
                 source.rest(arm, done)
             playing = going
+            if progress is not None and resting:  # what they played ahead counts no more
+                progress(played, played + len(playing) * (study.count - done))
     tally.seconds = end - begin
     return tally
+
+
+def _progress_of(progress: Progress | None, played: int, total: int) -> Told | None:
+    """Return what tells progress of the games played on top of so many, never less than before."""
+    if progress is None:
+        return None
+    most = 0
+
+    def tell(games: int) -> None:
+        nonlocal most
+        most = max(most, games)
+        progress(played + most, total)
+
+    return tell
 
 
 @dataclass(frozen=True)
@@ -143,9 +165,16 @@ class Engine:
     folder: Path | None = None
 
     def chunks(
-        self, span: range, arms: Sequence[int], with_rows: bool = False
+        self,
+        span: range,
+        arms: Sequence[int],
+        with_rows: bool = False,
+        told: Told | None = None,
     ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span of some arms, played or read from the store."""
+        """Yield the chunks of a span of some arms, played or read from the store.
+
+        On threads of this process, `told` is called arm by arm, as a chunk of slow arms takes long.
+        """
         study, threads = self.study, self.threads
         if self.executor is None:
             threads = min(study.arms[arm].threads(threads) for arm in arms)
@@ -158,7 +187,13 @@ class Engine:
         work = partial(
             play_chunk, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
         )
-        return in_order(work, split(span, size, study.block), threads, self.executor)
+        pieces = split(span, size, study.block)
+        if self.executor is not None or told is None:
+            return in_order(work, pieces, threads, self.executor)
+        played: list[int] = []  # to which every thread appends
+        return in_order(
+            partial(work, played=played), pieces, threads, None, lambda: told(sum(played))
+        )
 
     def rest(self, arm: int, games: int) -> None:
         """Remove the shards that were played ahead."""
@@ -256,13 +291,19 @@ def play_chunk(
     with_rows: bool = False,
     store: Path | None = None,
     stop: Stop | None = None,
+    played: list[int] | None = None,
 ) -> Chunk:
-    """Play a piece of the games of some arms, or read it from the store."""
+    """Play a piece of the games of some arms, or read it from the store.
+
+    `played` gets the number of games of each arm when they are there.
+    """
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
-        played = [rows[other] for other in forced.get(arm, ()) if other in rows]
-        rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, played)
+        others = [rows[other] for other in forced.get(arm, ()) if other in rows]
+        rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
+        if played is not None:
+            played.append(len(piece))
     tally = Tally.from_rows(study.arms, rows, study.paired, study.view)
     return Chunk(len(piece), tally, rows if with_rows else {})
 

@@ -12,7 +12,7 @@ from rbsim.optional import need
 from rbsim.pictures.spread import Spreads
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
-from rbsim.pipeline.engine import Chunk, Sink, play
+from rbsim.pipeline.engine import Chunk, Sink, Told, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.results.patience_result import Patience
@@ -118,7 +118,7 @@ class _Reader:
         ]
 
     def chunks(
-        self, span: range, arms: Sequence[int], with_rows: bool
+        self, span: range, arms: Sequence[int], with_rows: bool, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
         """Yield the chunks of a span of some arms, as rbsim.pipeline.engine.Source."""
         for piece in split(span, self.study.shard, self.study.block):

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
+TELL_S = 0.5  # between two calls that say how far the work is, while it is waited for
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
@@ -34,11 +35,13 @@ def in_order(
     pieces: Iterable[range],
     threads: int,
     executor: Executor | None = None,
+    told: Callable[[], None] | None = None,
 ) -> Generator[T, None, None]:
     """Yield the result of `work(piece)` for each piece, in the order of the pieces.
 
     On threads of this process, `work` also gets `stop`, an array whose entry becomes 1 when work
-    should stop. Closing the generator stops the work and waits for all that was begun.
+    should stop, and `told` is called by the caller's thread every half second that it waits.
+    Closing the generator stops the work and waits for all that was begun.
     """
     stop = np.zeros(1, np.uint8)
     waiting: deque[Future[T]] = deque()
@@ -50,9 +53,9 @@ def in_order(
         for piece in pieces:
             waiting.append(_submit(workers, work, piece, **shared))
             if len(waiting) >= IN_FLIGHT * threads:
-                yield _first(waiting)
+                yield _first(waiting, told)
         while waiting:
-            yield _first(waiting)
+            yield _first(waiting, told)
     finally:
         stop[0] = 1
         over = False
@@ -64,8 +67,10 @@ def in_order(
                 own.shutdown(wait=over, cancel_futures=True)
 
 
-def _first(waiting: deque[Future[T]]) -> T:
+def _first(waiting: deque[Future[T]], told: Callable[[], None] | None) -> T:
     """Return the first result when it is there; until then its work is among what waits."""
+    while told is not None and not wait([waiting[0]], TELL_S).done:
+        told()
     result = waiting[0].result()
     waiting.popleft()
     return result

@@ -10,12 +10,12 @@ from rbcore.patience.layouts.position cimport (
     SHIFT,
     add_plays,
     add_shifts,
+    board_t,
     draw,
     move_t,
     moves_t,
     play,
     pop,
-    position_t,
     push,
     put,
     shift,
@@ -25,11 +25,11 @@ from rbcore.patience.single.four_corners cimport ANYWHERE, beside_place
 from rbcore.patience.table cimport SUITS
 
 
-cdef void open_corners(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_corners(board_t* p, const layout_t* rules) noexcept nogil:
     _deal(p, rules)
 
 
-cdef void _deal(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _deal(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal round and round; a card that goes up leaves its place to the next (33.3, 33.4)."""
     cdef int i = 0
     p.turn = 0
@@ -42,7 +42,7 @@ cdef void _deal(position_t* p, const layout_t* rules) noexcept nogil:
     p.idle = 0
 
 
-cdef bint _goes_up(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint _goes_up(board_t* p, const layout_t* rules) noexcept nogil:
     """Play the card in hand as far as its place allows; False if it does not fit."""
     cdef moves_t moves
     cdef card_t c = top_card(p, HAND)
@@ -74,7 +74,7 @@ cdef bint _goes_up(position_t* p, const layout_t* rules) noexcept nogil:
     return True
 
 
-cdef void list_corners(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_corners(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int heap
     for heap in range(rules.columns):
         if p.size[heap]:
@@ -84,7 +84,7 @@ cdef void list_corners(const position_t* p, const layout_t* rules, moves_t* move
             add_shifts(p, rules, moves, heap, 0, rules.columns)
 
 
-cdef void move_corners(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_corners(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     elif move.kind == REDEAL:
@@ -93,7 +93,7 @@ cdef void move_corners(position_t* p, const layout_t* rules, move_t move) noexce
         play(p, rules, move)
 
 
-cdef bint next_corners(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_corners(board_t* p, const layout_t* rules) noexcept nogil:
     """Gather the heaps and deal them again, the first from its lowest card on (33.9)."""
     cdef int heap
     if p.deal == rules.deals:

@@ -7,17 +7,17 @@ from rbcore.patience.layouts.position cimport (
     PAIR,
     SHIFT,
     add,
+    board_t,
     draw,
     first_empty,
     move_t,
     moves_t,
-    position_t,
     push,
     shift,
     throw_pair,
     top_card,
 )
-from rbcore.patience.single.columns cimport deal_columns
+from rbcore.patience.single.column_pairs cimport deal_columns
 from rbcore.patience.single.tableau cimport SPOTS, TWINS, tableau_t
 
 cdef enum:
@@ -28,7 +28,7 @@ cdef enum:
 
 # Nos. 1 and 9: the last cards of columns; a reserve card is a column of its own.
 
-cdef void open_tableau(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_tableau(board_t* p, const layout_t* rules) noexcept nogil:
     cdef tableau_t t
     cdef card_t cards[MOST_CARDS]
     cdef int i, spot, depth, slot = 0
@@ -45,7 +45,7 @@ cdef void open_tableau(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_tableau(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int one, other, column, vacant, columns = rules.columns
     for one in range(SPOTS):
@@ -64,14 +64,14 @@ cdef void list_tableau(
             add(moves, SHIFT, column, vacant, 1)
 
 
-cdef void move_tableau(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_tableau(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     else:
         throw_pair(p, move)
 
 
-cdef int _depth(const position_t* p, int pile, int rank) noexcept nogil:
+cdef int _depth(const board_t* p, int pile, int rank) noexcept nogil:
     """The place of the first card of a rank from above, of those below the top; 0 if none."""
     cdef int slot = p.under[p.top[pile]], depth = 2
     while slot and rank_of(p.value[slot]) != rank:
@@ -80,7 +80,7 @@ cdef int _depth(const position_t* p, int pile, int rank) noexcept nogil:
     return depth if slot else 0
 
 
-cdef int tableau_worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef int tableau_worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """What costs nothing; no. 1: small heaps, for spaces; else high columns, reserve cards last."""
     cdef int high = p.size[move.source] + p.size[move.target], rank, spot, lying = 0, buried = 0
     if move.kind == SHIFT:
@@ -101,7 +101,7 @@ cdef int tableau_worth(const position_t* p, const layout_t* rules, move_t move) 
     return 5000 + high
 
 
-cdef bint is_settled(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef bint is_settled(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Whether a pair costs nothing: the rank has no other cards, or all four lie open."""
     cdef int spot, slot, left = 0, lying = 0, rank
     if move.kind != PAIR or not rules.tableau.reserve_pairs:
@@ -119,13 +119,13 @@ cdef bint is_settled(const position_t* p, const layout_t* rules, move_t move) no
 
 # No. 14b: cards on nine places that are covered from the stock.
 
-cdef void open_sets(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_sets(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place
     for place in range(PLACES):
         push(p, place, draw(p))
 
 
-cdef void list_sets(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_sets(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     """A third place of 0 stands for a pair: the places of a set are in order."""
     cdef int ranks[PLACES]
     cdef int one, other, third, stock = p.end - p.at
@@ -142,7 +142,7 @@ cdef void list_sets(const position_t* p, const layout_t* rules, moves_t* moves) 
                     add(moves, COVER, one, other, third)
 
 
-cdef bint _is_saved(const position_t* p, const layout_t* rules, int rank) noexcept nogil:
+cdef bint _is_saved(const board_t* p, const layout_t* rules, int rank) noexcept nogil:
     """Whether the last card makes eleven, or by the other reading a set (14b.4, 14b.5)."""
     cdef int place, lying = 0
     for place in range(PLACES):
@@ -153,7 +153,7 @@ cdef bint _is_saved(const position_t* p, const layout_t* rules, int rank) noexce
     return rules.sets.alone_saves and lying >> JACK & 7 == 7
 
 
-cdef void move_sets(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_sets(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     push(p, move.source, draw(p))
     push(p, move.target, draw(p))
     if move.count:

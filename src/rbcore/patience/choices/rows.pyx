@@ -10,11 +10,11 @@ from rbcore.patience.layouts.position cimport (
     THROW,
     TURN,
     add,
+    board_t,
     draw,
     drop,
     move_t,
     moves_t,
-    position_t,
     push,
     slot_at,
 )
@@ -36,7 +36,7 @@ cdef enum:
     EXCHANGED = 2
 
 
-cdef void open_marriage(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_marriage(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int i, cut, n = p.end
     if rules.marriage.discards:
         cut = cut_of(p.value + 1, n)
@@ -51,7 +51,7 @@ cdef void open_marriage(position_t* p, const layout_t* rules) noexcept nogil:
     p.end = n + 1
 
 
-cdef void _read_line(const position_t* p, const layout_t* rules, line_t* line) noexcept nogil:
+cdef void _read_line(const board_t* p, const layout_t* rules, line_t* line) noexcept nogil:
     cdef int slot = p.top[ROW], i = p.size[ROW]
     line.count = i
     line.discards = rules.marriage.discards
@@ -79,7 +79,7 @@ cdef bint _may_go(
 
 
 cdef void list_marriage(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef line_t line
     cdef int first, count, most = 2
@@ -103,14 +103,14 @@ cdef void list_marriage(
             add(moves, EXCHANGE, ROW, 0, line.count - first)
 
 
-cdef void _throw(position_t* p, int depth) noexcept nogil:
+cdef void _throw(board_t* p, int depth) noexcept nogil:
     tell(p.story, THROWN, p.value[slot_at(p, ROW, depth)], p.size[ROW] - depth)
     drop(p, ROW, depth)
     p.placed += 1
     p.idle = 0
 
 
-cdef void move_marriage(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_marriage(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int i, depth
     if move.kind == TURN:
         push(p, ROW, draw(p))
@@ -130,7 +130,7 @@ cdef void move_marriage(position_t* p, const layout_t* rules, move_t move) noexc
         p.turn = 0
 
 
-cdef void _exchange(position_t* p, int one, int other) noexcept nogil:
+cdef void _exchange(board_t* p, int one, int other) noexcept nogil:
     """Exchange two cards, numbered from above."""
     cdef int a = slot_at(p, ROW, one), b = slot_at(p, ROW, other)
     cdef card_t c = p.value[a]
@@ -173,7 +173,7 @@ cdef int _left_exchanged(const line_t* line, int one, int lifted) noexcept nogil
     return fewest
 
 
-cdef int marriage_worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef int marriage_worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef line_t line
     cdef int first
     if move.kind == TURN:

@@ -9,12 +9,12 @@ from rbcore.patience.layouts.position cimport (
     SHIFT,
     TURN,
     add,
+    board_t,
     draw,
     move_t,
     moves_t,
     play,
     pop,
-    position_t,
     push,
     put,
     shift,
@@ -29,7 +29,7 @@ cdef enum:
     UPPER = 8
 
 
-cdef inline bint _is_told(const position_t* p, int f) noexcept nogil:
+cdef inline bint _is_told(const board_t* p, int f) noexcept nogil:
     """Whether an earlier foundation is alike: it wants the same and has the same room."""
     cdef int other
     for other in range(f):
@@ -40,12 +40,12 @@ cdef inline bint _is_told(const position_t* p, int f) noexcept nogil:
 
 # No. 22: four foundations by steps of one to four, and four wastes.
 
-cdef void open_fairest(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_fairest(board_t* p, const layout_t* rules) noexcept nogil:
     pass
 
 
 cdef void _add_each(
-    const position_t* p, const layout_t* rules, moves_t* moves, int pile
+    const board_t* p, const layout_t* rules, moves_t* moves, int pile
 ) noexcept nogil:
     """Add a card's plays; the foundations differ until each wants its king."""
     cdef int f
@@ -54,7 +54,7 @@ cdef void _add_each(
             add(moves, PLAY, pile, f, 1)
 
 
-cdef void list_fairest(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_fairest(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int waste
     if p.size[HAND]:
         _add_each(p, rules, moves, HAND)
@@ -69,7 +69,7 @@ cdef void list_fairest(const position_t* p, const layout_t* rules, moves_t* move
         add(moves, TURN, 0, 0, 0)
 
 
-cdef void move_fairest(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_fairest(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == TURN:
         push(p, HAND, draw(p))
     elif move.kind == SHIFT:
@@ -78,7 +78,7 @@ cdef void move_fairest(position_t* p, const layout_t* rules, move_t move) noexce
         play(p, rules, move)
 
 
-cdef int _wait(const position_t* p, const layout_t* rules, int rank) noexcept nogil:
+cdef int _wait(const board_t* p, const layout_t* rules, int rank) noexcept nogil:
     """How many cards the foundation that can take a rank first must get before it."""
     cdef int f, n, least = NEVER
     for f in range(rules.founded):
@@ -89,7 +89,7 @@ cdef int _wait(const position_t* p, const layout_t* rules, int rank) noexcept no
     return least
 
 
-cdef int fairest_worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef int fairest_worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Plays; a king to the heap of the kings; else the waste on which least is covered.
 
     An empty waste comes before one with a card that is wanted sooner, but after one without.
@@ -113,7 +113,7 @@ cdef int fairest_worth(const position_t* p, const layout_t* rules, move_t move) 
 
 # No. 32: a middle row begun between two others; its heaps are foundations.
 
-cdef void open_constitution(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_constitution(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place
     for place in range(PLACES):
         push(p, UPPER + place, draw(p))
@@ -121,7 +121,7 @@ cdef void open_constitution(position_t* p, const layout_t* rules) noexcept nogil
     _deal_lower(p)
 
 
-cdef void _deal_lower(position_t* p) noexcept nogil:
+cdef void _deal_lower(board_t* p) noexcept nogil:
     """Deal the next row; `turn` has a bit for each place whose top is of the latest deal."""
     cdef int place
     for place in range(PLACES):
@@ -129,13 +129,13 @@ cdef void _deal_lower(position_t* p) noexcept nogil:
     p.turn = (1 << PLACES) - 1
 
 
-cdef inline bint _takes(const position_t* p, int heap, card_t c) noexcept nogil:
+cdef inline bint _takes(const board_t* p, int heap, card_t c) noexcept nogil:
     """Whether a card begins a heap (32.2) or, once all are begun, goes on it (32.5)."""
     return p.wants[heap] & bit(c) and (p.room[heap] == KING or p.reach == PLACES)
 
 
 cdef void list_constitution(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int place, heap
     for place in range(PLACES):
@@ -148,7 +148,7 @@ cdef void list_constitution(
         add(moves, ROW, 0, 0, 0)
 
 
-cdef void move_constitution(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_constitution(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == ROW:
         _deal_lower(p)
         return
@@ -161,7 +161,7 @@ cdef void move_constitution(position_t* p, const layout_t* rules, move_t move) n
 
 
 cdef int constitution_worth(
-    const position_t* p, const layout_t* rules, move_t move
+    const board_t* p, const layout_t* rules, move_t move
 ) noexcept nogil:
     if move.kind == ROW:
         return 100

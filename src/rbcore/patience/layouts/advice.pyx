@@ -17,7 +17,7 @@ from rbcore.patience.form cimport (
     TABLEAU,
     layout_t,
 )
-from rbcore.patience.layouts.columns cimport MANOR_PACKETS
+from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
     HAND,
@@ -27,10 +27,10 @@ from rbcore.patience.layouts.position cimport (
     SHIFT,
     TAKE_OVER,
     WASTE,
+    board_t,
     fits,
     move_t,
     moves_t,
-    position_t,
     slot_at,
     top_card,
 )
@@ -40,7 +40,7 @@ cdef enum:
     KEPT = -1       # a move that the adviser does not make
 
 
-cdef int plain(const position_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
+cdef int plain(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
     """The first play; else the card in hand laid; else what follows. Nothing is shifted."""
     cdef int i
     for i in range(moves.n):
@@ -56,7 +56,7 @@ cdef int plain(const position_t* p, const layout_t* rules, const moves_t* moves)
     return NO_MOVE
 
 
-cdef inline int _fly_cost(const position_t* p, move_t move) noexcept nogil:
+cdef inline int _fly_cost(const board_t* p, move_t move) noexcept nogil:
     """What a heap for a turned card of no. 51 costs.
 
     That with the lowest top not below the card is best; then an empty one; then that with the
@@ -68,7 +68,7 @@ cdef inline int _fly_cost(const position_t* p, move_t move) noexcept nogil:
     return 20 if not rank else 40 - rank
 
 
-cdef int _fly_heap(const position_t* p, const moves_t* moves) noexcept nogil:
+cdef int _fly_heap(const board_t* p, const moves_t* moves) noexcept nogil:
     cdef int i, best = 0
     for i in range(1, moves.n):
         if _fly_cost(p, moves.moves[i]) < _fly_cost(p, moves.moves[best]):
@@ -76,7 +76,7 @@ cdef int _fly_heap(const position_t* p, const moves_t* moves) noexcept nogil:
     return best
 
 
-cdef int advised(const position_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
+cdef int advised(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
     """The first of the best moves; NO_MOVE if none is worth making."""
     cdef int i, value, best = NO_MOVE, most = KEPT
     for i in range(moves.n):
@@ -87,7 +87,7 @@ cdef int advised(const position_t* p, const layout_t* rules, const moves_t* move
     return best
 
 
-cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """What a move is worth: plays, larger piles first; joins that free a card; joins; the rest."""
     cdef int size = p.size[move.source]
     if rules.procedure == TABLEAU:
@@ -120,7 +120,7 @@ cdef int worth(const position_t* p, const layout_t* rules, move_t move) noexcept
     return 100
 
 
-cdef int _heap_value(const position_t* p, move_t move) noexcept nogil:
+cdef int _heap_value(const board_t* p, move_t move) noexcept nogil:
     """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
     cdef int rank = move.source - MANOR_PACKETS + 2, packet, r, least = 100
     for packet in range(MANOR_PACKETS):
@@ -140,7 +140,7 @@ cdef bint _is_joined(const layout_t* rules, card_t one, card_t other) noexcept n
     return step == rules.pack_step or (rules.pack_either and step == -rules.pack_step)
 
 
-cdef int _shift_value(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Joins of cards that were not joined, and cards to an empty pile that free another.
 
     Neither undoes a join, so they come to an end.

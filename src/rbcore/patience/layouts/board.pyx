@@ -4,7 +4,7 @@ from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
 from rbcore.patience.form cimport MOST_CARDS
 from rbcore.patience.layouts.advice cimport advised
-from rbcore.patience.layouts.position cimport MOST_PILES, moves_t, position_t
+from rbcore.patience.layouts.position cimport MOST_PILES, board_t, moves_t
 from rbcore.patience.layouts.procedures cimport (
     FOR_SHUFFLES,
     list_moves,
@@ -63,7 +63,7 @@ cdef class Board:
     """
 
     cdef CompiledForm form
-    cdef position_t position
+    cdef board_t position
     cdef stream_t shuffles
     cdef moves_t legal
     cdef str name

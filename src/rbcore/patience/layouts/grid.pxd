@@ -1,12 +1,12 @@
 from rbcore.patience.form cimport layout_t
-from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
+from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 
-cdef void open_parallels(position_t* p, const layout_t* rules) noexcept nogil
-cdef void list_parallels(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
-cdef void move_parallels(position_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void open_blockade(position_t* p, const layout_t* rules) noexcept nogil
-cdef void list_blockade(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
-cdef void move_blockade(position_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void open_star(position_t* p, const layout_t* rules) noexcept nogil
-cdef void list_star(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
-cdef void move_star(position_t* p, const layout_t* rules, move_t move) noexcept nogil
+cdef void open_parallels(board_t* p, const layout_t* rules) noexcept nogil
+cdef void list_parallels(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+cdef void move_parallels(board_t* p, const layout_t* rules, move_t move) noexcept nogil
+cdef void open_blockade(board_t* p, const layout_t* rules) noexcept nogil
+cdef void list_blockade(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept nogil
+cdef void open_star(board_t* p, const layout_t* rules) noexcept nogil
+cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nogil

@@ -16,13 +16,13 @@ from rbcore.patience.layouts.position cimport (
     add,
     add_plays,
     add_shifts,
+    board_t,
     draw,
     first_empty,
     move_t,
     moves_t,
     play,
     pop,
-    position_t,
     push,
     put,
     shift,
@@ -33,7 +33,7 @@ cdef enum:
 
 
 cdef inline bint _open_below(
-    const position_t* p, const layout_t* rules, int place
+    const board_t* p, const layout_t* rules, int place
 ) noexcept nogil:
     """Whether the place below is vacant or not dealt (41.4)."""
     cdef int below = place + rules.columns
@@ -41,19 +41,19 @@ cdef inline bint _open_below(
 
 
 cdef inline bint _open_above(
-    const position_t* p, const layout_t* rules, int place
+    const board_t* p, const layout_t* rules, int place
 ) noexcept nogil:
     return place < rules.columns or not p.size[place - rules.columns]
 
 
 # No. 40: two ends of a column are open; vacancies are filled when no play is left.
 
-cdef void open_parallels(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_parallels(board_t* p, const layout_t* rules) noexcept nogil:
     _settle_parallels(p, rules)
 
 
 cdef bint _parallel_plays(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int place
     moves.n = 0
@@ -63,7 +63,7 @@ cdef bint _parallel_plays(
     return moves.n > 0
 
 
-cdef void _settle_parallels(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _settle_parallels(board_t* p, const layout_t* rules) noexcept nogil:
     """Fill, or deal the next row, until a card can be played or the stock is used up.
 
     What is filled may be played before the next row; the other way only after it (40.5).
@@ -84,23 +84,23 @@ cdef void _settle_parallels(position_t* p, const layout_t* rules) noexcept nogil
 
 
 cdef void list_parallels(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     _parallel_plays(p, rules, moves)
 
 
-cdef void move_parallels(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_parallels(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     play(p, rules, move)
     _settle_parallels(p, rules)
 
 
 # No. 41: aces go up at once, vacancies above the lowest row are filled at once.
 
-cdef void open_blockade(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_blockade(board_t* p, const layout_t* rules) noexcept nogil:
     _deal_row(p, rules)
 
 
-cdef void _lay(position_t* p, const layout_t* rules, int place) noexcept nogil:
+cdef void _lay(board_t* p, const layout_t* rules, int place) noexcept nogil:
     """Deal a card to a place, unless it begins a foundation (41.3)."""
     cdef int slot = draw(p), f
     cdef card_t c = p.value[slot]
@@ -111,19 +111,19 @@ cdef void _lay(position_t* p, const layout_t* rules, int place) noexcept nogil:
     push(p, place, slot)
 
 
-cdef void _deal_row(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _deal_row(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place, end = min(p.reach + rules.columns, p.reach + p.end - p.at)
     for place in range(p.reach, end):
         _lay(p, rules, place)
     p.reach = end
 
 
-cdef inline int _lowest_row(const position_t* p, const layout_t* rules) noexcept nogil:
+cdef inline int _lowest_row(const board_t* p, const layout_t* rules) noexcept nogil:
     """The first place of the lowest row dealt."""
     return (p.reach - 1) // rules.columns * rules.columns
 
 
-cdef bint _in_play(const position_t* p, const layout_t* rules, int place) noexcept nogil:
+cdef bint _in_play(const board_t* p, const layout_t* rules, int place) noexcept nogil:
     """Whether a place gives its card; both ends of columns at the end of no. 41b (41b.5)."""
     if not p.size[place]:
         return False
@@ -133,7 +133,7 @@ cdef bint _in_play(const position_t* p, const layout_t* rules, int place) noexce
 
 
 cdef void list_blockade(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int place, target
     cdef moves_t near
@@ -154,7 +154,7 @@ cdef void list_blockade(
             add(moves, ROW, 0, 0, 0)
 
 
-cdef void move_blockade(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int place
     if move.kind == SHIFT:
         shift(p, move)
@@ -176,7 +176,7 @@ cdef void move_blockade(position_t* p, const layout_t* rules, move_t move) noexc
 
 # No. 46: three circles round the Shah; sequences in the outer one.
 
-cdef void open_star(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_star(board_t* p, const layout_t* rules) noexcept nogil:
     _deal_row(p, rules)
 
 
@@ -184,7 +184,7 @@ cdef inline int _outer(const layout_t* rules) noexcept nogil:
     return (CIRCLES - 1) * rules.columns
 
 
-cdef int _empty_ray(const position_t* p, const layout_t* rules) noexcept nogil:
+cdef int _empty_ray(const board_t* p, const layout_t* rules) noexcept nogil:
     cdef int ray
     for ray in range(rules.columns):
         if not (
@@ -194,7 +194,7 @@ cdef int _empty_ray(const position_t* p, const layout_t* rules) noexcept nogil:
     return -1
 
 
-cdef void list_star(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int place, outer = _outer(rules), end = CIRCLES * rules.columns
     cdef int vacant = first_empty(p, 0, p.reach), ray
     cdef bint whole = p.reach == end
@@ -224,7 +224,7 @@ cdef void list_star(const position_t* p, const layout_t* rules, moves_t* moves) 
         add(moves, FILL, WASTE, vacant, 0)
 
 
-cdef void move_star(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     elif move.kind == FILL:

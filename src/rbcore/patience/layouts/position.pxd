@@ -53,7 +53,7 @@ cdef struct moves_t:
     move_t moves[MOST_MOVES]
 
 # Cards are slots 1, 2, ... in the order of the pack; a pile is linked from its top.
-cdef struct position_t:
+cdef struct board_t:
     uint64_t wants[MOST_FOUNDATIONS]  # the cards that each foundation takes next
     uint8_t room[MOST_FOUNDATIONS]    # the cards that it still takes
     card_t waiting[SUITS]             # the card held between two foundations, or 0
@@ -73,13 +73,13 @@ cdef struct position_t:
     stream_t* shuffles
     story_t* story
 
-cdef inline card_t top_card(const position_t* p, int pile) noexcept nogil:
+cdef inline card_t top_card(const board_t* p, int pile) noexcept nogil:
     return p.value[p.top[pile]]
 
-cdef inline card_t second_card(const position_t* p, int pile) noexcept nogil:
+cdef inline card_t second_card(const board_t* p, int pile) noexcept nogil:
     return p.value[p.under[p.top[pile]]]
 
-cdef inline int slot_at(const position_t* p, int pile, int depth) noexcept nogil:
+cdef inline int slot_at(const board_t* p, int pile, int depth) noexcept nogil:
     """The card number `depth` from above; the top is number 1."""
     cdef int slot = p.top[pile]
     while depth > 1:
@@ -87,20 +87,20 @@ cdef inline int slot_at(const position_t* p, int pile, int depth) noexcept nogil
         depth -= 1
     return slot
 
-cdef inline void push(position_t* p, int pile, int slot) noexcept nogil:
+cdef inline void push(board_t* p, int pile, int slot) noexcept nogil:
     p.under[slot] = p.top[pile]
     p.top[pile] = <uint8_t>slot
     p.size[pile] += 1
     if pile != HAND:
         tell(p.story, TO_WASTE if pile == WASTE else TO_PLACE, p.value[slot], pile)
 
-cdef inline int pop(position_t* p, int pile) noexcept nogil:
+cdef inline int pop(board_t* p, int pile) noexcept nogil:
     cdef int slot = p.top[pile]
     p.top[pile] = p.under[slot]
     p.size[pile] -= 1
     return slot
 
-cdef inline void drop(position_t* p, int pile, int depth) noexcept nogil:
+cdef inline void drop(board_t* p, int pile, int depth) noexcept nogil:
     """Take the card number `depth` out of a pile."""
     cdef int above
     if depth == 1:
@@ -110,7 +110,7 @@ cdef inline void drop(position_t* p, int pile, int depth) noexcept nogil:
         p.under[above] = p.under[p.under[above]]
     p.size[pile] -= 1
 
-cdef inline int draw(position_t* p) noexcept nogil:
+cdef inline int draw(board_t* p) noexcept nogil:
     p.idle = 0
     p.at += 1
     return p.stock[p.at - 1]
@@ -124,7 +124,7 @@ cdef inline void add(
         )
         moves.n += 1
 
-cdef inline bint fits(const position_t* p, const layout_t* rules, card_t c) noexcept nogil:
+cdef inline bint fits(const board_t* p, const layout_t* rules, card_t c) noexcept nogil:
     """Whether some foundation takes a card."""
     cdef card_t waits = p.waiting[suit_of(c)] if rules.waiting else <card_t>NO_CARD
     cdef int f
@@ -136,7 +136,7 @@ cdef inline bint fits(const position_t* p, const layout_t* rules, card_t c) noex
     return False
 
 cdef inline void add_plays(
-    const position_t* p, const layout_t* rules, moves_t* moves, int pile, int depth
+    const board_t* p, const layout_t* rules, moves_t* moves, int pile, int depth
 ) noexcept nogil:
     """Add a card's plays to foundations; of equal foundations the first alone."""
     cdef card_t c = p.value[slot_at(p, pile, depth)]
@@ -163,7 +163,7 @@ cdef inline void add_plays(
                 add(moves, PLAY, pile, f, depth)
             falling = True
 
-cdef inline void put(position_t* p, const layout_t* rules, int f, card_t c) noexcept nogil:
+cdef inline void put(board_t* p, const layout_t* rules, int f, card_t c) noexcept nogil:
     """Lay a card on a foundation."""
     p.idle = 0
     p.placed += 1
@@ -172,7 +172,7 @@ cdef inline void put(position_t* p, const layout_t* rules, int f, card_t c) noex
     tell(p.story, TO_FOUNDATION, c, f)
 
 cdef inline void settle_waiting(
-    position_t* p, const layout_t* rules, card_t c
+    board_t* p, const layout_t* rules, card_t c
 ) noexcept nogil:
     """Play a card next to the one held of its suit, which now goes to one of both."""
     cdef int up = suit_of(c)
@@ -185,7 +185,7 @@ cdef inline void settle_waiting(
     p.story = story
     put(p, rules, up if c > waits else SUITS + up, c)
 
-cdef inline void play(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef inline void play(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Make a PLAY or HOLD."""
     cdef card_t c = p.value[slot_at(p, move.source, move.count)]
     drop(p, move.source, move.count)
@@ -199,7 +199,7 @@ cdef inline void play(position_t* p, const layout_t* rules, move_t move) noexcep
     else:
         put(p, rules, move.target, c)
 
-cdef inline void shift(position_t* p, move_t move) noexcept nogil:
+cdef inline void shift(board_t* p, move_t move) noexcept nogil:
     """Move the top cards of a pile, in their order."""
     cdef int slot = slot_at(p, move.source, move.count), top = p.top[move.source]
     if move.count == 1:
@@ -212,7 +212,7 @@ cdef inline void shift(position_t* p, move_t move) noexcept nogil:
     p.size[move.target] += move.count
     tell(p.story, TO_PLACE, p.value[top], move.target)
 
-cdef inline void throw_pair(position_t* p, move_t move) noexcept nogil:
+cdef inline void throw_pair(board_t* p, move_t move) noexcept nogil:
     """Throw out the top cards of two piles."""
     tell(p.story, THROWN, top_card(p, move.source), move.source)
     tell(p.story, THROWN, top_card(p, move.target), move.target)
@@ -222,7 +222,7 @@ cdef inline void throw_pair(position_t* p, move_t move) noexcept nogil:
     p.idle = 0
 
 cdef inline bint takes(
-    const position_t* p, const layout_t* rules, int pile, card_t c
+    const board_t* p, const layout_t* rules, int pile, card_t c
 ) noexcept nogil:
     """Whether a card may be packed on the top of a pile that is not empty."""
     cdef card_t on = top_card(p, pile)
@@ -241,7 +241,7 @@ cdef inline bint takes(
     return True
 
 cdef inline void add_shifts(
-    const position_t* p, const layout_t* rules, moves_t* moves, int pile, int first, int end
+    const board_t* p, const layout_t* rules, moves_t* moves, int pile, int first, int end
 ) noexcept nogil:
     """Add the packings of a pile's top on other piles."""
     cdef int target
@@ -250,7 +250,7 @@ cdef inline void add_shifts(
         if target != pile and takes(p, rules, target, c):
             add(moves, SHIFT, pile, target, 1)
 
-cdef inline int first_empty(const position_t* p, int first, int end) noexcept nogil:
+cdef inline int first_empty(const board_t* p, int first, int end) noexcept nogil:
     """The first empty pile of some, or -1."""
     cdef int pile
     for pile in range(first, end):

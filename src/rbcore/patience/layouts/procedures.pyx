@@ -56,7 +56,18 @@ from rbcore.patience.choices.steps cimport (
     open_constitution,
     open_fairest,
 )
-from rbcore.patience.layouts.columns cimport (
+from rbcore.patience.layouts.grid cimport (
+    list_blockade,
+    list_parallels,
+    list_star,
+    move_blockade,
+    move_parallels,
+    move_star,
+    open_blockade,
+    open_parallels,
+    open_star,
+)
+from rbcore.patience.layouts.open_columns cimport (
     list_capricieuse,
     list_fourteens,
     list_lines,
@@ -78,18 +89,7 @@ from rbcore.patience.layouts.columns cimport (
     open_manor,
     open_nationale,
 )
-from rbcore.patience.layouts.grid cimport (
-    list_blockade,
-    list_parallels,
-    list_star,
-    move_blockade,
-    move_parallels,
-    move_star,
-    open_blockade,
-    open_parallels,
-    open_star,
-)
-from rbcore.patience.layouts.heaps cimport (
+from rbcore.patience.layouts.open_heaps cimport (
     list_gallery,
     list_packets,
     move_gallery,
@@ -97,7 +97,7 @@ from rbcore.patience.layouts.heaps cimport (
     open_gallery,
     open_packets,
 )
-from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
+from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 from rbcore.patience.layouts.wastes cimport (
     list_fly,
     list_reserves,
@@ -113,10 +113,10 @@ from rbcore.patience.layouts.wastes cimport (
 )
 from rbcore.patience.table cimport next_cards
 
-ctypedef void (*open_f)(position_t* p, const layout_t* rules) noexcept nogil
-ctypedef void (*list_f)(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
-ctypedef void (*move_f)(position_t* p, const layout_t* rules, move_t move) noexcept nogil
-ctypedef bint (*next_f)(position_t* p, const layout_t* rules) noexcept nogil
+ctypedef void (*open_f)(board_t* p, const layout_t* rules) noexcept nogil
+ctypedef void (*list_f)(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+ctypedef void (*move_f)(board_t* p, const layout_t* rules, move_t move) noexcept nogil
+ctypedef bint (*next_f)(board_t* p, const layout_t* rules) noexcept nogil
 
 cdef struct procedure_t:
     open_f open
@@ -125,11 +125,11 @@ cdef struct procedure_t:
     next_f next
 
 
-cdef void _open_nothing(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _open_nothing(board_t* p, const layout_t* rules) noexcept nogil:
     pass
 
 
-cdef bint _no_next(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint _no_next(board_t* p, const layout_t* rules) noexcept nogil:
     return False
 
 
@@ -162,12 +162,12 @@ PROCEDURES[CORNERS] = procedure_t(open_corners, list_corners, move_corners, next
 
 
 cdef void open_layout(
-    position_t* p, const form_t* form, const card_t* pack, stream_t* shuffles, story_t* story
+    board_t* p, const form_t* form, const card_t* pack, stream_t* shuffles, story_t* story
 ) noexcept nogil:
     """Set a layout out and deal its first cards."""
     cdef const layout_t* rules = &form.layout
     cdef int f
-    memset(p, 0, sizeof(position_t))
+    memset(p, 0, sizeof(board_t))
     p.shuffles = shuffles
     p.story = story
     for f in range(rules.founded):
@@ -184,16 +184,16 @@ cdef void open_layout(
     PROCEDURES[rules.procedure].open(p, rules)
 
 
-cdef void list_moves(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_moves(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     moves.n = 0
     PROCEDURES[rules.procedure].list(p, rules, moves)
 
 
-cdef void make_move(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void make_move(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     p.idle += 1
     PROCEDURES[rules.procedure].move(p, rules, move)
 
 
-cdef bint next_deal(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_deal(board_t* p, const layout_t* rules) noexcept nogil:
     """Begin the next deal, when no move is left or the player stops; False if there is none."""
     return PROCEDURES[rules.procedure].next(p, rules)

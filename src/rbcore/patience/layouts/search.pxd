@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.cards.card cimport card_t
 from rbcore.patience.form cimport form_t, layout_t
-from rbcore.patience.layouts.position cimport move_t, moves_t, position_t
+from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 
 cdef enum:
     MOST_DEPTH = 1000
@@ -23,7 +23,7 @@ cdef packed struct solution_t:
 
 # A move on the way, the position before it, and where the moves not tried there begin.
 cdef struct step_t:
-    position_t before
+    board_t before
     move_t move
     int first
 
@@ -33,7 +33,7 @@ cdef struct search_t:
     step_t* steps
     move_t* waiting
     moves_t moves
-    position_t position
+    board_t position
     int depth         # moves of the way
     int end           # of the moves not tried yet
     bint cut          # whether some are left out for good

@@ -26,7 +26,7 @@ from rbcore.patience.form cimport (
     layout_t,
 )
 from rbcore.patience.layouts.advice cimport worth
-from rbcore.patience.layouts.columns cimport MANOR_PACKETS
+from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
     MOST_MOVES,
@@ -35,8 +35,8 @@ from rbcore.patience.layouts.position cimport (
     TURN,
     WASTE,
     add,
+    board_t,
     move_t,
-    position_t,
     top_card,
 )
 from rbcore.patience.layouts.procedures cimport list_moves, make_move, open_layout
@@ -51,7 +51,7 @@ cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
     return x ^ (x >> 31)
 
 
-cdef uint64_t _hash(const position_t* p, const layout_t* rules) noexcept nogil:
+cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
     cdef int procedure = rules.procedure, pile, slot, i
     cdef bint no_suits = procedure in (
@@ -103,7 +103,7 @@ cdef bint _is_new(search_t* s, uint64_t hash) noexcept nogil:
     return True
 
 
-cdef bint _is_dominated(const position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """No. 43: a heap's card, while a packet's of its rank can go. No. 6: a throw in the deal.
 
     The other can be played in its stead whenever the packet's would be, and loses nothing by it.
@@ -122,7 +122,7 @@ cdef bint _is_dominated(const position_t* p, const layout_t* rules, move_t move)
 
 cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nogil:
     """Put the moves of the position on the waiting list, the best one last; return its end."""
-    cdef position_t* p = &s.position
+    cdef board_t* p = &s.position
     cdef int value, n = first, i, j
     cdef int values[MOST_MOVES]
     list_moves(p, rules, &s.moves)

@@ -14,13 +14,13 @@ from rbcore.patience.layouts.position cimport (
     add,
     add_plays,
     add_shifts,
+    board_t,
     draw,
     first_empty,
     move_t,
     moves_t,
     play,
     pop,
-    position_t,
     push,
     shift,
     top_card,
@@ -40,13 +40,13 @@ cdef enum:
 
 # Nos. 42 and 44: reserves that are filled at once, and a waste.
 
-cdef void open_reserves(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_reserves(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place
     for place in range(rules.places):
         push(p, place, draw(p))
 
 
-cdef void _fill(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _fill(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place
     for place in range(rules.places):
         if p.size[place]:
@@ -60,7 +60,7 @@ cdef void _fill(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_reserves(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int i, place, plays
     for i in range(rules.places + 1):
@@ -81,7 +81,7 @@ cdef void list_reserves(
         add(moves, REDEAL, 0, 0, 0)
 
 
-cdef void move_reserves(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_reserves(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     elif move.kind == TURN:
@@ -99,11 +99,11 @@ cdef void move_reserves(position_t* p, const layout_t* rules, move_t move) noexc
 
 # No. 47: an opening in which vacancies are filled; then groups of three to two wastes in turn.
 
-cdef void open_spark(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_spark(board_t* p, const layout_t* rules) noexcept nogil:
     open_reserves(p, rules)
 
 
-cdef void list_spark(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_spark(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int place, waste, duties, vacant = first_empty(p, 0, rules.places)
     for place in range(rules.places):
         if p.size[place]:
@@ -129,7 +129,7 @@ cdef void list_spark(const position_t* p, const layout_t* rules, moves_t* moves)
         add(moves, TURN, 0, 0, 0)
 
 
-cdef void move_spark(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_spark(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int _i
     if move.kind == SHIFT:
         shift(p, move)
@@ -147,12 +147,12 @@ cdef void move_spark(position_t* p, const layout_t* rules, move_t move) noexcept
 
 # No. 48: rounds of four heaps and two cards of waste; a fourth deal without a waste.
 
-cdef inline bint _is_grace(const position_t* p, const layout_t* rules) noexcept nogil:
+cdef inline bint _is_grace(const board_t* p, const layout_t* rules) noexcept nogil:
     return p.deal == GRACE and not rules.other_way
 
 
 cdef void list_rounds(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int place, depth
     if p.size[HAND]:
@@ -171,7 +171,7 @@ cdef void list_rounds(
         add(moves, REDEAL, 0, 0, 0)
 
 
-cdef void move_rounds(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_rounds(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int place, size
     cdef moves_t moves
     if move.kind == TURN:
@@ -198,13 +198,13 @@ cdef void move_rounds(position_t* p, const layout_t* rules, move_t move) noexcep
 
 # No. 51: a packet of thirteen, the Fly, and five wastes.
 
-cdef void open_fly(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_fly(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int _i
     for _i in range(rules.dealt[FLY_PACKET]):
         push(p, FLY_PACKET, draw(p))
 
 
-cdef void list_fly(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_fly(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int pile
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
@@ -223,7 +223,7 @@ cdef void list_fly(const position_t* p, const layout_t* rules, moves_t* moves) n
         add(moves, TURN, 0, 0, 0)
 
 
-cdef void move_fly(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_fly(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     elif move.kind == TURN:

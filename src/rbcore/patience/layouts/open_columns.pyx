@@ -13,6 +13,7 @@ from rbcore.patience.layouts.position cimport (
     add,
     add_plays,
     add_shifts,
+    board_t,
     draw,
     first_empty,
     fits,
@@ -20,7 +21,6 @@ from rbcore.patience.layouts.position cimport (
     moves_t,
     play,
     pop,
-    position_t,
     push,
     put,
     shift,
@@ -38,7 +38,7 @@ cdef enum:
 
 # No. 43: four packets, and heaps of one rank each.
 
-cdef void open_manor(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_manor(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int pile, _i, slot
     for pile in range(MANOR_PACKETS):
         for _i in range(rules.dealt[pile]):
@@ -48,7 +48,7 @@ cdef void open_manor(position_t* p, const layout_t* rules) noexcept nogil:
         push(p, MANOR_PACKETS + rank_of(p.value[slot]) - 2, slot)
 
 
-cdef void list_manor(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_manor(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int pile
     for pile in range(MANOR_PACKETS + KING - 1):
         if pile == MANOR_PACKETS and rules.other_way and moves.n:
@@ -57,13 +57,13 @@ cdef void list_manor(const position_t* p, const layout_t* rules, moves_t* moves)
             add_plays(p, rules, moves, pile, 1)
 
 
-cdef void move_play(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_play(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     play(p, rules, move)
 
 
 # No. 45: pairs of fourteen on sixteen packets, and two reserves that are turned.
 
-cdef void open_fourteens(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_fourteens(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int pile, _i
     for pile in range(rules.places - 2):
         for _i in range(rules.dealt[pile]):
@@ -71,7 +71,7 @@ cdef void open_fourteens(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_fourteens(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int one, other
     for one in range(rules.places):
@@ -83,7 +83,7 @@ cdef void list_fourteens(
         add(moves, TURN, 0, 0, 0)
 
 
-cdef void move_fourteens(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_fourteens(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int pile = rules.places - 2 + p.turn, i, n
     if move.kind == TURN:
         if p.turn and rules.other_way:
@@ -102,11 +102,11 @@ cdef void move_fourteens(position_t* p, const layout_t* rules, move_t move) noex
 
 # No. 49: rows of twelve; the columns are gathered twice.
 
-cdef void open_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
     _deal_capricieuse(p, rules)
 
 
-cdef void _deal_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _deal_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal until a card fits two foundations; one that fits takes no place (49.3)."""
     cdef moves_t moves
     while p.at < p.end and not p.size[HAND]:
@@ -121,7 +121,7 @@ cdef void _deal_capricieuse(position_t* p, const layout_t* rules) noexcept nogil
 
 
 cdef void list_capricieuse(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int column
     if p.size[HAND]:
@@ -135,7 +135,7 @@ cdef void list_capricieuse(
             add_shifts(p, rules, moves, column, 0, rules.columns)
 
 
-cdef void move_capricieuse(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_capricieuse(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
         return
@@ -146,7 +146,7 @@ cdef void move_capricieuse(position_t* p, const layout_t* rules, move_t move) no
     _deal_capricieuse(p, rules)
 
 
-cdef bint next_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
     """Gather the columns and deal again (49.7), when all cards of this deal lie."""
     cdef int column
     if p.deal == rules.deals or is_dealing(p):
@@ -161,11 +161,11 @@ cdef bint next_capricieuse(position_t* p, const layout_t* rules) noexcept nogil:
 
 # No. 50: columns of eight, dealt one after another; runs go to empty columns.
 
-cdef void open_nationale(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_nationale(board_t* p, const layout_t* rules) noexcept nogil:
     _deal_nationale(p, rules)
 
 
-cdef void _deal_nationale(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _deal_nationale(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal until the last card of a column can be played, which is a duty (50.4)."""
     cdef int column
     if p.phase == DEALT:
@@ -182,7 +182,7 @@ cdef void _deal_nationale(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_nationale(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int column, vacant, count, slot
     for column in range(rules.columns):
@@ -210,7 +210,7 @@ cdef inline bint _joined(card_t one, card_t other) noexcept nogil:
     return one == other + 1 or other == one + 1
 
 
-cdef void move_nationale(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_nationale(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
         return
@@ -221,7 +221,7 @@ cdef void move_nationale(position_t* p, const layout_t* rules, move_t move) noex
 # No. 59: eight lines in four rows; in the deal cards go to the foundations of their row.
 
 cdef int _row_foundation(
-    const position_t* p, const layout_t* rules, int line, card_t c
+    const board_t* p, const layout_t* rules, int line, card_t c
 ) noexcept nogil:
     """The foundation of a line's row that takes a card, or -1."""
     cdef int first = 2 * (line % ROWS), f
@@ -231,7 +231,7 @@ cdef int _row_foundation(
     return -1
 
 
-cdef bint _play_in_row(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint _play_in_row(board_t* p, const layout_t* rules) noexcept nogil:
     """Play an outermost card to its own row, those on the left first (59.4)."""
     cdef int line, f
     for line in range(rules.columns):
@@ -243,7 +243,7 @@ cdef bint _play_in_row(position_t* p, const layout_t* rules) noexcept nogil:
     return False
 
 
-cdef void open_lines(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_lines(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int f, slot
     while p.at < p.end:
         slot = draw(p)
@@ -257,7 +257,7 @@ cdef void open_lines(position_t* p, const layout_t* rules) noexcept nogil:
             pass
 
 
-cdef void list_lines(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_lines(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int line, target
     for line in range(rules.columns):
         if p.size[line]:
@@ -271,7 +271,7 @@ cdef void list_lines(const position_t* p, const layout_t* rules, moves_t* moves)
                 add(moves, SHIFT, line, target, 1)
 
 
-cdef void move_lines(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_lines(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     else:
@@ -280,16 +280,16 @@ cdef void move_lines(position_t* p, const layout_t* rules, move_t move) noexcept
 
 # No. 60: twelve piles, three deals, a card in abeyance between the foundations of its suit.
 
-cdef void open_louis(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_louis(board_t* p, const layout_t* rules) noexcept nogil:
     _turn_louis(p)
 
 
-cdef inline void _turn_louis(position_t* p) noexcept nogil:
+cdef inline void _turn_louis(board_t* p) noexcept nogil:
     if p.at < p.end and not p.size[HAND]:
         push(p, HAND, draw(p))
 
 
-cdef void list_louis(const position_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_louis(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int pile
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
@@ -305,7 +305,7 @@ cdef void list_louis(const position_t* p, const layout_t* rules, moves_t* moves)
         add(moves, REDEAL, 0, 0, 0)
 
 
-cdef void move_louis(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_louis(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         if move.source == HAND:
             p.turn = (p.turn + 1) % rules.columns
@@ -317,7 +317,7 @@ cdef void move_louis(position_t* p, const layout_t* rules, move_t move) noexcept
     _turn_louis(p)
 
 
-cdef bint next_louis(position_t* p, const layout_t* rules) noexcept nogil:
+cdef bint next_louis(board_t* p, const layout_t* rules) noexcept nogil:
     """Gather the second half of the piles, then the first, and deal again (60.5).
 
     Not before all cards of this deal lie.

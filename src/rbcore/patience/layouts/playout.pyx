@@ -6,7 +6,7 @@ from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t, layout_t, patience_row_t, story_t
 from rbcore.patience.layouts.advice cimport advised, plain
-from rbcore.patience.layouts.position cimport moves_t, position_t
+from rbcore.patience.layouts.position cimport board_t, moves_t
 from rbcore.patience.layouts.procedures cimport (
     FOR_SHUFFLES,
     list_moves,
@@ -25,7 +25,7 @@ cdef void play_layout(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     cdef const layout_t* rules = &form.layout
-    cdef position_t p
+    cdef board_t p
     cdef moves_t moves
     cdef stream_t choices, shuffles
     cdef int chosen

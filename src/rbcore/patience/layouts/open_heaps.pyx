@@ -16,13 +16,13 @@ from rbcore.patience.layouts.position cimport (
     UNDER,
     add,
     add_plays,
+    board_t,
     draw,
     drop,
     move_t,
     moves_t,
     play,
     pop,
-    position_t,
     push,
     put,
     shift,
@@ -41,7 +41,7 @@ cdef enum:
 
 # No. 52: twelve heaps with a value each, and one spread out.
 
-cdef void open_packets(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_packets(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int slot
     while p.at < p.end:
         slot = draw(p)
@@ -53,7 +53,7 @@ cdef void open_packets(position_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void _list_heap_plays(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int heap, depth
     for heap in range(FANNED):
@@ -63,18 +63,18 @@ cdef void _list_heap_plays(
         add_plays(p, rules, moves, FANNED, depth)
 
 
-cdef inline int _upper_rank(const position_t* p, int suit) noexcept nogil:
+cdef inline int _upper_rank(const board_t* p, int suit) noexcept nogil:
     """The last rank on the upper foundation of a suit; 0 for its king alone."""
     return LAST - p.room[suit]
 
 
-cdef inline int _lower_rank(const position_t* p, int suit) noexcept nogil:
+cdef inline int _lower_rank(const board_t* p, int suit) noexcept nogil:
     """The last rank on the lower foundation; 13 for its king alone."""
     return p.room[SUITS + suit] + 1
 
 
 cdef void _add_transfers(
-    const position_t* p, moves_t* moves, int pile, int depth
+    const board_t* p, moves_t* moves, int pile, int depth
 ) noexcept nogil:
     """Add a card's plays after an end card has changed its foundation (52.5)."""
     cdef card_t c = p.value[slot_at(p, pile, depth)]
@@ -96,7 +96,7 @@ cdef void _add_transfers(
 
 
 cdef void list_packets(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     cdef int heap, depth, plays
     if p.size[HAND]:
@@ -120,7 +120,7 @@ cdef void list_packets(
         add(moves, REDEAL, 0, 0, 0)
 
 
-cdef void move_packets(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_packets(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == TURN:
         push(p, HAND, pop(p, ASIDE))
     elif move.kind == UNDER:
@@ -133,7 +133,7 @@ cdef void move_packets(position_t* p, const layout_t* rules, move_t move) noexce
         play(p, rules, move)
 
 
-cdef void _transfer(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void _transfer(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Move an end card between the foundations of a suit, then play a card on one of them."""
     cdef card_t c = p.value[slot_at(p, move.source, move.count)]
     cdef int suit = suit_of(c)
@@ -146,14 +146,14 @@ cdef void _transfer(position_t* p, const layout_t* rules, move_t move) noexcept 
     put(p, rules, move.target, c)
 
 
-cdef void _renew(position_t* p, int suit) noexcept nogil:
+cdef void _renew(board_t* p, int suit) noexcept nogil:
     """Set what both foundations of a suit want by their ranks."""
     cdef int up = _upper_rank(p, suit), down = _lower_rank(p, suit)
     p.wants[suit] = bit(<card_t>(suit * 16 + up + 1)) if up < LAST else 0
     p.wants[SUITS + suit] = bit(<card_t>(suit * 16 + down - 1)) if down > 1 else 0
 
 
-cdef void _put_under(position_t* p, const layout_t* rules, int heap) noexcept nogil:
+cdef void _put_under(board_t* p, const layout_t* rules, int heap) noexcept nogil:
     """Put the card in hand under a heap; unless a card can be played, lift the heap's top."""
     cdef int slot = pop(p, HAND), lowest = p.top[heap]
     cdef moves_t moves
@@ -178,7 +178,7 @@ cdef void _put_under(position_t* p, const layout_t* rules, int heap) noexcept no
         push(p, HAND, pop(p, heap))
 
 
-cdef void _gather_packets(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void _gather_packets(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int heap
     clear_stock(p)
     for heap in range(ROW):
@@ -192,12 +192,12 @@ cdef void _gather_packets(position_t* p, const layout_t* rules) noexcept nogil:
 
 # No. 58: kings begin heaps, queens are out of play, aces begin foundations.
 
-cdef void open_gallery(position_t* p, const layout_t* rules) noexcept nogil:
+cdef void open_gallery(board_t* p, const layout_t* rules) noexcept nogil:
     p.turn = 0
 
 
 cdef void list_gallery(
-    const position_t* p, const layout_t* rules, moves_t* moves
+    const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
     """Heap number `turn` is the current one; the kings themselves are not in the piles.
 
@@ -219,7 +219,7 @@ cdef void list_gallery(
                     add(moves, SHIFT, heap, bare, count)
 
 
-cdef void move_gallery(position_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_gallery(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     cdef int slot, rank, f
     cdef card_t c
     if move.kind == SHIFT:
