@@ -17,6 +17,13 @@ from rbsim.pipeline import manifest as manifests
 pytest.importorskip("pyarrow")
 ROOT = Path(__file__).parents[3]
 
+
+@pytest.fixture(autouse=True)
+def soon_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After fewer games than 10,000, as the same holds."""
+    monkeypatch.setattr("rbsim.pipeline.stopping.BLOCK", 1_000)
+
+
 # A study of each kind: what a plan says, the call in Python, and the command.
 SAID = {
     "simulate": (
