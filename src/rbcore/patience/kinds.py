@@ -496,9 +496,14 @@ class Game:
     player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
+    def is_decided(self) -> bool:
+        """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
+        return self.is_free or self.choices is not None or isinstance(self.rules, Layout)
+
+    @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
-        if self.is_free or self.choices or isinstance(self.rules, Layout):
+        if self.is_decided:
             return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
         return (self.player,)
 

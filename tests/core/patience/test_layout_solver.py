@@ -6,6 +6,7 @@ import _thread
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Timer
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,10 @@ def solved(game: str, games: int, work: int = 20_000, seed: int = 1) -> np.ndarr
     return rows
 
 
-@pytest.mark.parametrize("game", [*OPEN, "40", "42", "51", "58", "58b", "60"])
+FANS = ("25", "27", "27b", "27c")
+
+
+@pytest.mark.parametrize("game", [*OPEN, *FANS, "40", "42", "51", "58", "58b", "60", "36", "39"])
 def test_a_way_that_is_found_wins(game: str) -> None:
     found = 0
     for number in range(12):
@@ -37,7 +41,7 @@ def test_a_way_that_is_found_wins(game: str) -> None:
         board = Board(game, pack)
         for move in moves:
             if move[0] == "redeal" and move not in board.moves:
-                assert board.next_deal()  # no. 49: the player stops
+                assert board.next_deal()  # nos. 25, 27 and 49: the player stops
             else:
                 board.move(board.moves.index(move))
         assert board.won
@@ -104,6 +108,9 @@ def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
     assert rows["work"][-1] < work
 
 
+STOP = -1  # the player goes on to the next deal
+
+
 def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
     """A plain search over what lies on the table; None if it takes too long."""
     seen: set[str] = set()
@@ -111,17 +118,27 @@ def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
     while waiting:
         way = waiting.pop()
         board = board_of()
+        left = []  # when each deal began: deals that bring nothing are counted (25.8)
         for i in way:
-            board.move(i)
+            if i != STOP:
+                board.move(i)
+            elif board.next_deal():
+                left.append(board.left)
+            else:
+                break
+        else:
+            i = 0
+        if i == STOP:
+            continue
         if board.won:
             return True
-        key = f"{sorted(board.piles.items())}{board.stock}{board.deal}{board.left}"
+        key = f"{sorted(board.piles.items())}{board.stock}{board.deal}{board.left}{left[-2:]}"
         if key in seen:
             continue
         seen.add(key)
         if len(seen) > limit:
             return None
-        waiting += [(*way, i) for i in range(len(board.moves))]
+        waiting += [(*way, i) for i in (*range(len(board.moves)), STOP)]
     return False
 
 
@@ -139,6 +156,42 @@ def test_what_is_proven_holds_in_a_plain_search() -> None:
     assert unsolvable > 5
 
 
+@pytest.mark.parametrize(
+    ("game", "ranks", "suits", "out", "changes"),
+    [
+        ("25", "A23456", "cd", "AcAd", {"places": (5,) * 2}),
+        ("25", "A2345", "cd", "AcAd", {"places": (4,) * 2}),
+        ("27", "A23456", "cd", "AcAd", {"places": (5,) * 2, "deals": 2}),
+        ("27", "A23456", "cd", "AcAd", {"places": (4, 4, 2), "deals": 2}),
+        ("27", "A234567", "c", "Ac", {"places": (3,) * 2, "deals": 3, "gathering": "first first"}),
+        ("27b", "A2345", "cd", "AcAd" * 2, {"places": (4,) * 4}),
+        ("30", "A23456QK", "c", "AcKc", {"places": (3,) * 2, "transfers": 1}),
+        ("30", "A234QK", "cd", "AcKcAdKd", {"places": (4,) * 2, "transfers": 1}),
+    ],
+)
+def test_packets_are_searched_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    ranks: str,
+    suits: str,
+    out: str,
+    changes: dict[str, Any],
+) -> None:
+    """Of a few cards all ways can be tried, the next deal at any time among them."""
+    whole = book.find_game(game)
+    pack = kinds.Pack(whole.pack.decks if game == "27b" else 1, ranks, suits, out)
+    rules = replace(whole.rules, **changes)
+    monkeypatch.setitem(book.GAMES, game, replace(whole, rules=rules, pack=pack))
+    verdicts = []
+    for number in range(40):
+        dealt = playing.deal(game, 1, number)
+        status, _, _ = solver.solve_pack(game, dealt, 100_000)
+        wins = can_be_won(lambda dealt=dealt: Board(game, dealt), 2_000)
+        assert wins in (None, status == "solvable")
+        verdicts.append(wins)
+    assert {True, False} <= set(verdicts)
+
+
 def test_more_work_only_decides_more() -> None:
     little, much = solved("43", 60, 200), solved("43", 60, 20_000)
     decided = little["status"] != 0
@@ -148,7 +201,7 @@ def test_more_work_only_decides_more() -> None:
     assert (little["work"] <= 200).all()
 
 
-@pytest.mark.parametrize("game", OPEN)
+@pytest.mark.parametrize("game", [*OPEN, *FANS])
 def test_a_game_that_a_player_wins_is_not_unsolvable(game: str) -> None:
     rows = np.zeros(200, playing.ROW)
     playing.play(game, "adviser", 1, 0, rows)

@@ -17,7 +17,6 @@ from rbcore.patience.playing cimport CompiledForm
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.playing import read_pack
 
 __all__ = ["MOVES", "Board"]
@@ -72,7 +71,7 @@ cdef class Board:
         cdef card_t cards[MOST_CARDS]
         cdef int i
         found = find_game(game)
-        if layout_of(found) is None and not found.choices:
+        if not found.is_decided:
             raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
         read = read_pack(found, pack)
         for i in range(len(read)):

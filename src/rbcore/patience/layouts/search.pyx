@@ -14,13 +14,16 @@ from rbcore.patience.form cimport (
     CAPRICIEUSE,
     CONSTITUTION,
     CORNERS,
+    ENDLESS,
     FAIREST,
     FOURTEENS,
     LINES,
     MANOR,
     MARRIAGE,
     NATIONALE,
+    SAME_SUIT,
     SETS,
+    TABLE,
     TABLEAU,
     form_t,
     layout_t,
@@ -31,15 +34,22 @@ from rbcore.patience.layouts.position cimport (
     HAND,
     MOST_MOVES,
     MOST_PILES,
+    PLAY,
     REDEAL,
     TURN,
     WASTE,
     add,
     board_t,
     move_t,
+    slot_at,
     top_card,
 )
-from rbcore.patience.layouts.procedures cimport list_moves, make_move, open_layout
+from rbcore.patience.layouts.procedures cimport (
+    list_moves,
+    make_move,
+    next_deal,
+    open_layout,
+)
 from rbcore.patience.table cimport SUITS
 
 
@@ -89,6 +99,8 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
     all_ = _mix(all_ + p.reach)
     all_ = _mix(all_ * 256 + p.turn)
     all_ = _mix(all_ * 16 + p.phase * 8 + p.deal)
+    # Of tables: whether the next deal or pass may be had, and the grace.
+    all_ = _mix(all_ * 64 + p.barren * 8 + (p.placed == p.before) * 4 + p.played * 2 + p.graced)
     return all_ | 1
 
 
@@ -120,18 +132,58 @@ cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) no
     return False
 
 
+cdef inline bint _deals_again(const layout_t* rules) noexcept nogil:
+    """Whether a table's packets are dealt again or turned round."""
+    return rules.procedure == TABLE and (rules.table.deals != 1 or rules.table.transfers > 0)
+
+
+cdef bint _may_stop(const board_t* p, const layout_t* rules) noexcept nogil:
+    """Whether the player may begin the next deal while moves are left."""
+    if rules.procedure in (CAPRICIEUSE, CORNERS):
+        return p.deal < rules.deals and not p.size[HAND]
+    return _deals_again(rules) and (rules.deals == ENDLESS or p.deal < rules.deals)
+
+
+cdef bint _is_safe(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    """Whether a move costs nothing, so that no other is to be looked at.
+
+    Of tables: a play in the last deal, where all foundations of the suit have come as far. What
+    could still be packed on the card lies on them already.
+    """
+    cdef int f
+    cdef card_t c
+    if rules.procedure == TABLEAU:
+        return is_settled(p, rules, move)
+    if (
+        rules.procedure != TABLE or move.kind != PLAY or rules.table.pack_step != -1
+        or rules.table.pack_either or rules.table.pack_suits != SAME_SUIT or rules.table.pack_ring
+        or rules.waiting or p.at < p.end or p.size[WASTE] or _may_stop(p, rules)
+    ):
+        return False
+    c = p.value[slot_at(p, move.source, move.count)]
+    for f in range(rules.founded):
+        if rules.foundations[f].step != 1 or rules.foundations[f].ring:
+            return False
+        if rules.foundations[f].suits != SAME_SUIT:
+            return False
+        # One that wants a lower card of the suit has not come as far.
+        if p.wants[f] & (((<uint64_t>1 << (c & 15)) - 1) << (c & ~15)):
+            return False
+    return True
+
+
 cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nogil:
     """Put the moves of the position on the waiting list, the best one last; return its end."""
     cdef board_t* p = &s.position
     cdef int value, n = first, i, j
     cdef int values[MOST_MOVES]
     list_moves(p, rules, &s.moves)
-    if rules.procedure in (CAPRICIEUSE, CORNERS) and p.deal < rules.deals and not p.size[HAND]:
+    if _may_stop(p, rules):
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MOST_MOVES:
         s.cut = True  # `add` drops what does not fit
     for i in range(s.moves.n):
-        if rules.procedure == TABLEAU and is_settled(p, rules, s.moves.moves[i]):
+        if _is_safe(p, rules, s.moves.moves[i]):
             s.waiting[first] = s.moves.moves[i]
             return first + 1
     for i in range(s.moves.n):
@@ -170,6 +222,7 @@ cdef bint go_on(
     search_t* s, const layout_t* rules, uint64_t work, solution_t* row
 ) noexcept nogil:
     """Look for a way to win until so many positions were looked at; whether they were."""
+    cdef bint dealt
     while s.position.placed < rules.total:
         if s.end == s.steps[s.depth].first:
             if s.depth == 0:
@@ -186,8 +239,12 @@ cdef bint go_on(
             continue
         s.steps[s.depth].before = s.position
         s.steps[s.depth].move = s.waiting[s.end]
-        make_move(&s.position, rules, s.waiting[s.end])
-        if not _is_new(s, _hash(&s.position, rules)):
+        dealt = True
+        if _deals_again(rules) and s.waiting[s.end].kind == REDEAL:
+            dealt = next_deal(&s.position, rules)
+        else:
+            make_move(&s.position, rules, s.waiting[s.end])
+        if not dealt or not _is_new(s, _hash(&s.position, rules)):
             s.position = s.steps[s.depth].before
             continue
         row.work += 1

@@ -56,10 +56,10 @@ cdef class Search:
     def __init__(self, game, work):
         cdef uint64_t size = 1024
         self.game = find_game(game)
-        layout = layout_of(self.game)
-        if layout is None:
+        if not self.game.is_decided:
             raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
-        if layout.shuffles:
+        layout = layout_of(self.game)
+        if layout is not None and layout.shuffles:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
         self.form = CompiledForm(self.game, "uniform")
         while size < 2 * work:
