@@ -15,7 +15,7 @@ from rbsim.optional import need
 from rbsim.pipeline.files import read_plain
 from rbsim.pipeline.stopping import ArmRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.study_record import batch_from_record, study_from_record
+from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
 from rbsim.pipeline.sums_record import tally_of
 from rbsim.pipeline.tally import Tally
 from rbsim.results.batch_result import BatchResult
@@ -137,17 +137,28 @@ def _from_document(path: Path, kept: Any) -> TabularResult:
     if "sums" not in kept:
         raise ValueError(f"{path} has no sums, as --json prints it; --out FILE.json keeps them")
     try:
-        return _result_of(kept["provenance"], kept["sums"])
+        found = _result_of(kept["provenance"], kept["sums"])
+        records = [arm for part in _parts(kept["provenance"]) for arm in part["arms"]]
+        own = [batch for part in found.parts for batch in part.arms]
     except WRONG as error:
         raise _no_result(path) from error
+    for record, batch in zip(records, own, strict=True):
+        check_versions(path, record, batch)
+    return found
 
 
 def _no_result(path: Path) -> ValueError:
     return ValueError(f"{path} is not a file of results that rbsim wrote, or it is damaged")
 
 
-def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> TabularResult:
-    parts = tuple(map(study_from_record, provenance.get("parts", [dict(provenance)])))
+def _parts(provenance: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the records of the runs that were merged, or of the one."""
+    parts: list[dict[str, Any]] = provenance.get("parts", [dict(provenance)])
+    return parts
+
+
+def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResult:
+    parts = tuple(map(study_from_record, _parts(provenance)))
     study = joined_study(parts)
     tally = tally_of(sums, study.arms)
     made = _study_result(study, tally, provenance)
@@ -201,6 +212,8 @@ def _from_rows(path: Path, table: Any, kept: list[Any]) -> StudyResult:
         ]
     except WRONG as error:
         raise _no_result(path) from error
+    for record, batch in zip(kept, batches, strict=True):
+        check_versions(path, record, batch)
     study = Study(batches[0].row_kind.study, tuple(batches))
     return _runs(study, results)
 

@@ -257,6 +257,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     form = Form(game)
     number = check_range("deal", number, 0, MOST_WORD)
     player = form.game.player if players is None else players
+    if "," in player:
+        raise ValueError(f"players={player} are several, where one shows a game; name one of them")
     playing.check_player(form.game, player)
     head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
     if isinstance(form.game.rules, Sympathy):

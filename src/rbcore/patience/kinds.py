@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
 __all__ = [
+    "DUTIES",
     "ENDLESS",
     "FILLS",
     "GATHERINGS",
     "LAYOUTS",
     "PROCEDURES",
+    "SPACES",
     "SUITS",
     "WAITINGS",
     "Calls",
+    "Choices",
     "Columns",
     "Foundation",
     "Game",

@@ -329,6 +329,8 @@ def check_player(game, player):
         raise ValueError(f"no player is called {shown(player)}; the players are {known}")
     if player not in game.players:
         known = ", ".join(game.players)
+        if find_game(game.number).players != game.players:
+            known += ", as this reading is of its fixed way alone"
         raise ValueError(f"{game.name} has no player {player}; it has {known}")
     return game
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.study_record import as_now, study_from_record
+from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
 from rbsim.running.forms import Form
 from rbsim.running.player import player_from_record
 
@@ -175,17 +175,7 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
                 raise ValueError(
                     f"{folder} has games of {batch.variant} by other rules than this rbsim plays"
                 )
-            found, own = (
-                f"version {_value_text(games)}, {_value_text(players)}"
-                for games, players in (
-                    (arm["games_version"], arm["players"]),
-                    (batch.games_version, batch.versioned_players),
-                )
-            )
-            if found != own:
-                raise ValueError(
-                    f"{folder} has games of {batch.variant} of {found}; this rbsim plays {own}"
-                )
+            check_versions(folder, arm, batch)
             continue
         played = arm.get("slips_version", 1)  # 0.1.0 did not write it
         if arm["slips"] is not None and played != SLIPS_VERSION:

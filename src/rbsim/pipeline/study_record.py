@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -47,6 +47,22 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
     except (KeyError, TypeError, ValueError):
         return provenance
     return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+
+
+def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> None:
+    """Raise ValueError if the games of a record are of other versions than this rbsim plays.
+
+    Those of the players of Russian Bank are looked at where the players are read.
+    """
+    arm = as_now(dict(record))
+    found, own = f"version {arm['games_version']}", f"version {batch.games_version}"
+    if "form" in arm:
+        found += f", {', '.join(map(str, arm['players']))}"
+        own += f", {', '.join(batch.versioned_players)}"
+    if found != own:
+        raise ValueError(
+            f"{source} has games of {batch.variant} of {found}; this rbsim plays {own}"
+        )
 
 
 def _with_version(player: Any) -> Any:

@@ -406,7 +406,9 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
     """What order pairs go in, or which waste has the kings, is another player's own affair."""
     for text in ("1a,order=best", "9,order=first", "22,kings=anywhere"):
         assert book.find_game(text).players == ("plain",)
-        with pytest.raises(ValueError, match="has no player uniform; it has plain"):
+        with pytest.raises(
+            ValueError, match="has no player uniform; it has plain, as this reading"
+        ):
             played(text, "uniform", 1)
         with pytest.raises(ValueError, match="is no layout"):
             Board(text, playing.deal(text, 1, 0))

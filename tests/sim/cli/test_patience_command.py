@@ -122,6 +122,7 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
         (["5", "--players", "expert"], "no player is called 'expert'"),
         (["sympathy", "--players", "automatic"], "has no player automatic"),
         (["5", "--players", "uniform", "--deal", "3", "--show"], "harvest has no player uniform"),
+        (["9", "--players", "uniform,adviser", "--deal", "3", "--show"], "name one of them"),
         (["5", "--deal", "3"], "--deal NUMBER and --show go together"),
         (["5", "--show"], "--deal NUMBER and --show go together"),
         (["--show", "--deal", "3"], "--show wants a game"),

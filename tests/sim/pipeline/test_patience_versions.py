@@ -58,8 +58,33 @@ def test_a_store_of_another_version_of_the_player_is_refused(
     with pytest.raises(ValueError, match=r"arm 0's players is .*adviser/1.*, not .*adviser/2"):
         play(tmp_path / "adviser")
     assert run(["check", str(tmp_path / "adviser")]) == 2
-    assert 'this rbsim plays version 1, ["adviser/2"]' in capsys.readouterr().err
+    assert "this rbsim plays version 1, adviser/2" in capsys.readouterr().err
     assert play(tmp_path / "uniform", "uniform").to_dict() == other.to_dict()
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.parquet", "rows.parquet"])
+def test_a_file_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = tmp_path / name
+    if name == "rows.parquet":
+        assert run(["patience", "fly", "--players", "adviser", "--games", "50", "--rows", str(path),
+                    "--quiet"]) == 0  # fmt: skip
+    else:
+        rbsim.patience("fly", players="adviser", games=50).save(path)
+    assert rbsim.load(path).to_dict()
+    monkeypatch.setitem(GAMES, "51", replace(GAMES["51"], player_versions={"adviser": 2}))
+    with pytest.raises(ValueError, match=f"{name} has games of fly of version 1, adviser/1; this"):
+        rbsim.load(path)
+
+
+def test_a_file_of_other_games_of_russian_bank_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rbsim.simulate("standard", games=20).save(tmp_path / "a.json")
+    monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
+    with pytest.raises(ValueError, match="of version 1; this rbsim plays version 99"):
+        rbsim.load(tmp_path / "a.json")
 
 
 def test_another_version_of_russian_bank_is_no_matter(

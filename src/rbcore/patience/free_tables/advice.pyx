@@ -35,7 +35,7 @@ cdef int table_worth(const board_t* p, const layout_t* rules, move_t move) noexc
         return 1600
     if move.kind == TURN:
         return 100
-    return KEPT if move.kind == BACK else 50
+    return UNWANTED if move.kind == BACK else 50
 
 
 cdef int _play_worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
@@ -45,7 +45,7 @@ cdef int _play_worth(const board_t* p, const layout_t* rules, move_t move) noexc
     if move.target < table.first_tier:
         return 6000
     if table.first_tier and _is_wanted_soon(p, rules, top_card(p, move.source)):
-        return KEPT
+        return UNWANTED
     if move.source == rules.choices.prior or move.source == table.store:
         return 5900
     if rules.choices.duty == EVERY_PLAY:
@@ -71,7 +71,7 @@ cdef int _shift_worth(const board_t* p, const layout_t* rules, move_t move) noex
         return _space_worth(p, rules, move, c)
     # What lies well is left there, so packings come to an end.
     if from_place and freed != NO_CARD and takes(rules.table, freed, c):
-        return KEPT
+        return UNWANTED
     if rules.total > ONE_PACK and freed != NO_CARD and fits(p, rules, freed):
         return 3000
     return 2500 + rank_of(c) if from_place else 2300
@@ -84,5 +84,5 @@ cdef int _space_worth(
     if rules.table.feeders_end:
         return 1000 - rank_of(c)
     if move.source not in (HAND, WASTE):
-        return KEPT
+        return UNWANTED
     return 90 if rules.choices.runs and rank_of(c) > HIGH else 1700

@@ -39,7 +39,7 @@ from rbcore.patience.layouts.position cimport (
 
 cdef enum:
     NO_MOVE = -1
-    KEPT = -1       # a move that the adviser does not make
+    UNWANTED = -1       # a move that the adviser does not make
 
 
 cdef int plain(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
@@ -80,7 +80,7 @@ cdef int _fly_heap(const board_t* p, const moves_t* moves) noexcept nogil:
 
 cdef int advised(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
     """The first of the best moves; NO_MOVE if none is worth making."""
-    cdef int i, value, best = NO_MOVE, most = KEPT
+    cdef int i, value, best = NO_MOVE, most = UNWANTED
     for i in range(moves.n):
         value = worth(p, rules, moves.moves[i])
         if value > most:
@@ -155,13 +155,13 @@ cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noex
     if rules.procedure == GALLERY:
         if frees:
             return 3000
-        return 2000 if rank_of(freed) < rank_of(c) else KEPT
+        return 2000 if rank_of(freed) < rank_of(c) else UNWANTED
     if rules.procedure == LINES:
-        return 3000 if frees and p.size[move.target] else KEPT
+        return 3000 if frees and p.size[move.target] else UNWANTED
     if _is_joined(rules, c, freed):
-        return KEPT
+        return UNWANTED
     if p.size[move.target]:
         return 3000 if frees else 2500 - p.size[move.source]
     if move.source != WASTE and freed == NO_CARD:
-        return KEPT
+        return UNWANTED
     return 2000 if frees else 1500 - p.size[move.source]
