@@ -49,7 +49,10 @@ What it shows is in [findings.md](findings.md#skill).
 def panels(
     name: str, title: str, note: str, scale: float, entries: list[Entry], select: Selector
 ) -> Picture:
-    """Draw a panel for each variant: the figure of each player in turn, with its interval."""
+    """Draw a panel for each variant: the figure of each player in turn, with its interval.
+
+    Players that some variants lack come last.
+    """
     variants = list(dict.fromkeys(entry.variant for entry in entries))
     players = list(dict.fromkeys(entry.players for entry in entries))
     figure, axes = canvas(
@@ -62,14 +65,15 @@ def panels(
     axes.set_xlim(-0.4, len(players) + 0.6)
     words = []
     for i, variant in enumerate(variants):
-        estimates = [select(entry) for entry in entries if entry.variant == variant]
+        own = [entry for entry in entries if entry.variant == variant]
+        estimates = [select(entry) for entry in own]
         values = [scale * middle(one) for one in estimates]
         ends = [(scale * low, scale * high) for low, high in (one.interval for one in estimates)]
         axes.text(-0.3, PANEL * i + LABEL, variant, fontsize=11)
         panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
         texts = (
-            f"{player} {ends_text(ends_of(one), lambda end: f'{scale * end:.4g}')}"
-            for player, one in zip(players, estimates, strict=True)
+            f"{entry.players} {ends_text(ends_of(one), lambda end: f'{scale * end:.4g}')}"
+            for entry, one in zip(own, estimates, strict=True)
         )
         words.append(f"{variant}: {', '.join(texts)}")
     axes.set_yticks([])

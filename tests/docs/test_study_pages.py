@@ -401,7 +401,7 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     assert atlas["waste-available-uniform"].study.count == 4_000_000
     assert atlas["covered-greedy"].study.count == 1_000_000
     skill = rbsim.read_plan(PROGRAMS / "skill.toml")
-    assert len(skill) == 6 * 11 + 4
+    assert len(skill) == 6 * 11 + 3
     assert skill["crossley-lookahead+memory"].study.count == 200_000
     ladder = rbsim.read_plan(PROGRAMS / "ladder.toml")
     sizes = {one.name: (len(one.study.arms), one.study.count) for one in ladder}
