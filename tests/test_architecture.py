@@ -43,6 +43,16 @@ CORE_IMPORTS = {
     "builds": "cards",
     "__init__": "builds rules players moves api",
 }
+# The folders of patience; the modules beside them are read by all.
+PATIENCE_IMPORTS = {
+    "single": "",
+    "kernels": "",
+    "entries": "single",
+    "layouts": "",
+    "choices": "single entries layouts",
+    "free_tables": "layouts",
+    "deciding": "single layouts choices free_tables",
+}
 SIM_IMPORTS = {
     "core_version": "",
     "optional": "",
@@ -104,6 +114,18 @@ def test_folders_import_what_they_may(root: Path, path: Path) -> None:
         if package == root.name and name != own:
             assert name in allowed[own].split(), f"{own} imports {name}"
         assert package == "rbcore" or root == SIM, f"rbcore imports {package}"
+
+
+def test_folders_of_patience_import_what_they_may() -> None:
+    root = CORE / "patience"
+    folders = {path.name for path in root.iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(PATIENCE_IMPORTS)
+    order = list(PATIENCE_IMPORTS)
+    for own, others in PATIENCE_IMPORTS.items():
+        assert all(order.index(other) < order.index(own) for other in others.split())
+        for path in (path for at, path in FILES if at == CORE and (root / own) in path.parents):
+            targeted = {name.split(".")[2] for name in targets(path) if name.count(".") > 2}
+            assert targeted & folders <= {own, *others.split()}, path
 
 
 @pytest.mark.parametrize("allowed", [CORE_IMPORTS, SIM_IMPORTS], ids=["rbcore", "rbsim"])

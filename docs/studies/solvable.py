@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from rbcore.patience.book import find_game
-from rbcore.patience.layouts import solver
+from rbcore.patience.deciding import solver
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent

@@ -26,7 +26,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[
 HOMES = (
     "rbcore.rules.limits", "rbsim.running.batch", "rbsim.sums.totals", "rbsim.sums.pairs",
     "rbsim.stats.intervals", "rbsim.studies.estimate", "rbsim.studies.starter_advantage",
-    "rbcore.patience.playing", "rbcore.patience.layouts.solver",
+    "rbcore.patience.playing", "rbcore.patience.deciding.solver",
 )  # fmt: skip
 # Words of notation, and what they stand for in its moves.
 NOTATION = {"F", "R", "W", "h", "turn", "waste", "pass", "known", "seen", "idle"}

@@ -17,7 +17,7 @@ from rbcore.patience.entries.pairing import PAIRING
 from rbcore.patience.entries.reserves import RESERVES
 from rbcore.patience.entries.single import SINGLE
 from rbcore.patience.entries.two_players import TWO_PLAYERS
-from rbcore.patience.kinds import Game
+from rbcore.patience.entry import Game
 
 __all__ = ["GAMES", "find_game"]
 
@@ -40,7 +40,7 @@ def find_game(text: str) -> Game:
 
     Returns
     -------
-    rbcore.patience.kinds.Game
+    rbcore.patience.entry.Game
         The game; with a reading its rules are those, and it has no readings more.
 
     Raises

@@ -5,13 +5,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.patience.kinds import Game
+from rbcore.patience.entry import Game
 
-__all__ = ["EVENTS", "OUTCOMES", "PLAYERS", "ROW", "deal", "play", "play_pack"]
+__all__ = ["EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
 OUTCOMES: Final[tuple[str, ...]]
 EVENTS: Final[tuple[str, ...]]
-PLAYERS: Final[tuple[str, ...]]
 ROW: Final[np.dtype[Any]]
 
 def play(game: str, player: str, seed: int, first: int, rows: npt.NDArray[np.void]) -> None: ...
@@ -20,5 +19,3 @@ def deal(game: str, seed: int, number: int) -> str: ...
 def play_pack(
     game: str, pack: str, player: str | None = None, seed: int = 0, number: int = 0
 ) -> tuple[np.void, list[tuple[str, str, int]]]: ...
-def pack_cards(game: Game) -> list[int]: ...
-def read_pack(game: Game, text: str) -> list[int]: ...

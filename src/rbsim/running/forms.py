@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rbcore.patience.book import GAMES, find_game
-from rbcore.patience.kinds import Game
+from rbcore.patience.entry import Game
 
 
 @dataclass(frozen=True)

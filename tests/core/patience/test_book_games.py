@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience import TWINS
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, kinds, playing
+from rbcore.patience import book, kinds, packs, playing
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "book.tsv"
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "patience.tsv"
@@ -202,7 +202,7 @@ def test_odds_are_those_of_the_slow_programs(text: str) -> None:
 def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_pack() -> None:
     """They leave the later ones: 16.59% then, and 19.1% with the other 44 cards shuffled (21.1)."""
     rng = np.random.default_rng(1)
-    full = np.array(cards(cards_text(playing.pack_cards(book.find_game("24")))))
+    full = np.array(cards(cards_text(packs.pack_cards(book.find_game("24")))))
     games = 3_000
     won = sum(
         int(playing.play_pack("21", "".join(rng.permutation(full)))[0]["outcome"])
@@ -226,7 +226,7 @@ def test_checks_of_the_rules(text: str, pack: str, won: int, left: int) -> None:
 
 def filled(text: str, start: str) -> str:
     """A pack of a game that begins with some cards; the others follow in order."""
-    rest = Counter(playing.pack_cards(book.find_game(text)))
+    rest = Counter(packs.pack_cards(book.find_game(text)))
     rest.subtract(read_cards(start, "start"))
     return start + cards_text(sorted(rest.elements()))
 
@@ -297,8 +297,8 @@ def test_hope_counts_fifteen_cards_without_the_clubs_that_are_out() -> None:
 def test_every_game_ends_and_no_card_is_lost(number: str, seed: int, game: int) -> None:
     found = book.GAMES[number]
     pack = playing.deal(number, seed, game)
-    assert Counter(playing.read_pack(found, pack)) == Counter(
-        playing.pack_cards(found) * found.pack.shuffles
+    assert Counter(packs.read_pack(found, pack)) == Counter(
+        packs.pack_cards(found) * found.pack.shuffles
     )
     row, story = playing.play_pack(number, pack)
     assert (row["outcome"] == 1) == (row["left"] == 0)

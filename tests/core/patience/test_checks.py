@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, kinds, playing
+from rbcore.patience import book, kinds, packs, playing
 
 Event = tuple[str, str, int]
 
@@ -21,7 +21,7 @@ def told(text: str, *starts: str) -> list[Event]:
 
 
 def rest_of(text: str, start: str) -> str:
-    rest = Counter(playing.pack_cards(book.find_game(text)))
+    rest = Counter(packs.pack_cards(book.find_game(text)))
     rest.subtract(read_cards(start, "start"))
     return cards_text(sorted(rest.elements()))
 

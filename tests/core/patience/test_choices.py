@@ -19,8 +19,9 @@ from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, kinds, playing
 from rbcore.patience.choices import derived
 from rbcore.patience.choices.derived import layout_of
-from rbcore.patience.layouts import solver
-from rbcore.patience.layouts.board import Board
+from rbcore.patience.deciding import solver
+from rbcore.patience.deciding.board import Board
+from rbcore.patience.entry import Pack
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "choices.tsv"
 FREE = {n: game for n, game in book.GAMES.items() if game.is_free}
@@ -187,7 +188,7 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
 # ---- worked checks -------------------------------------------------------------------------------
 
 
-def small(monkeypatch: pytest.MonkeyPatch, number: str, pack: kinds.Pack, **rules: object) -> None:
+def small(monkeypatch: pytest.MonkeyPatch, number: str, pack: Pack, **rules: object) -> None:
     """Let a game be played with fewer cards."""
     game = book.GAMES[number]
     own = replace(game.rules, **rules)  # type: ignore[arg-type]
@@ -199,7 +200,7 @@ def test_1_a_space_saves_what_is_lost_without_it(
     number: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check A: heaps 7c 8c and 8d 7d, and spaces."""
-    small(monkeypatch, number, kinds.Pack(1, "789T", "cd"), columns=4, height=2)
+    small(monkeypatch, number, Pack(1, "789T", "cd"), columns=4, height=2)
     board = Board(number, "7c8dTcTd8c7d9c9d")
     make(board, ("pair", 2, 3, 1), ("pair", 2, 3, 1))
     if number == "1a":
@@ -214,7 +215,7 @@ def test_1_a_space_saves_what_is_lost_without_it(
 
 def test_1_three_tops_of_a_rank_make_three_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check B."""
-    small(monkeypatch, "1", kinds.Pack(1, "789T", "cdhs", "7s8h8s9h9sThTsTd"), columns=4, height=2)
+    small(monkeypatch, "1", Pack(1, "789T", "cdhs", "7s8h8s9h9sThTsTd"), columns=4, height=2)
     board = Board("1", "8c9c8dTc7c7d7h9d")
     assert board.moves == [("pair", 0, 1, 1), ("pair", 0, 2, 1), ("pair", 1, 2, 1)]
 
@@ -224,7 +225,7 @@ def test_9_two_columns_and_two_reserve_cards(
     first: tuple[int, int], won: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check A: 9d 9s or 9d 9c wins; 9s 9c blocks, with four cards left."""
-    small(monkeypatch, "9", kinds.Pack(1, "59", out="5d5h"), columns=2, height=2, reserve=2)
+    small(monkeypatch, "9", Pack(1, "59", out="5d5h"), columns=2, height=2, reserve=2)
     board = Board("9", "5c9h9d5s9s9c")
     assert [move[1:3] for move in board.moves] == [(0, 2), (0, 3), (2, 3)]
     make(board, ("pair", *first, 1))

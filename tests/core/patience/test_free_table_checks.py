@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, playing
-from rbcore.patience.layouts.board import Board
+from rbcore.patience import book, packs
+from rbcore.patience.deciding.board import Board
 
 HAND, WASTE = 127, 126
 TURN = ("turn", 0, 0, 0)
@@ -15,7 +15,7 @@ Move = tuple[str, int, int, int]
 
 def board(text: str, start: str) -> Board:
     """A game whose pack begins with some cards; the others follow, high ones first."""
-    rest = Counter(playing.pack_cards(book.find_game(text)))
+    rest = Counter(packs.pack_cards(book.find_game(text)))
     rest.subtract(read_cards(start, "start"))
     assert min(rest.values()) >= 0
     return Board(text, start + cards_text(sorted(rest.elements(), key=lambda c: (-(c & 15), c))))

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
+from rbcore.patience.deciding.board import Board
 from rbcore.patience.kinds import Choices
-from rbcore.patience.layouts.board import Board
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if game.choices}

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, playing
-from rbcore.patience.layouts.board import Board
+from rbcore.patience import book, packs
+from rbcore.patience.deciding.board import Board
 
 HAND, WASTE, ASIDE = 127, 126, 125
 Move = tuple[str, int, int, int]
@@ -16,7 +16,7 @@ Move = tuple[str, int, int, int]
 
 def filled(text: str, start: str, end: str = "") -> str:
     """A pack that begins and ends with some cards; the others lie between, high ones first."""
-    rest = Counter(playing.pack_cards(book.find_game(text)))
+    rest = Counter(packs.pack_cards(book.find_game(text)))
     rest.subtract(read_cards(start + end, "start"))
     assert min(rest.values()) >= 0
     return start + cards_text(sorted(rest.elements(), key=lambda c: (-(c & 15), c))) + end
@@ -93,7 +93,7 @@ def test_42_the_ace_set_out_and_an_ace_just_played_take_the_twos() -> None:
 
 def packets(text: str, tops: list[str], size: int) -> str:
     """A pack whose packets of one size have these tops."""
-    rest = Counter(playing.pack_cards(book.find_game(text)))
+    rest = Counter(packs.pack_cards(book.find_game(text)))
     rest.subtract(read_cards("".join(tops), "tops"))
     others = [cards_text([c]) for c in sorted(rest.elements(), key=lambda c: (-(c & 15), c))]
     pack = []

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from rbcore.patience import book, kinds, playing
-from rbcore.patience.layouts import solver
-from rbcore.patience.layouts.board import Board
+from rbcore.patience.deciding import solver
+from rbcore.patience.deciding.board import Board
+from rbcore.patience.entry import Pack
 
 OPEN = ("43", "45", "49", "50", "52", "59")
 
@@ -77,7 +78,7 @@ def test_a_reserve_that_dies_is_no_packet(monkeypatch: pytest.MonkeyPatch) -> No
     """After A K, 6 and 8 of the packets go, and 6 dies; or 8 and the reserve's 6, and 8 6 go."""
     game = book.find_game("45,reserve=dead")
     rules = replace(game.rules, places=(1, 2, 2, 1), total=6)
-    small = replace(game, rules=rules, pack=kinds.Pack(1, "A68K", "cd", out="AdKc"))
+    small = replace(game, rules=rules, pack=Pack(1, "A68K", "cd", out="AdKc"))
     monkeypatch.setitem(book.GAMES, "45", small)
     status, _, moves = solver.solve_pack("45", "6c8cAcKd6d8d")
     assert status == "solvable"
@@ -179,7 +180,7 @@ def test_packets_are_searched_to_the_end(
 ) -> None:
     """Of a few cards all ways can be tried, the next deal at any time among them."""
     whole = book.find_game(game)
-    pack = kinds.Pack(whole.pack.decks if game == "27b" else 1, ranks, suits, out)
+    pack = Pack(whole.pack.decks if game == "27b" else 1, ranks, suits, out)
     rules = replace(whole.rules, **changes)
     monkeypatch.setitem(book.GAMES, game, replace(whole, rules=rules, pack=pack))
     verdicts = []

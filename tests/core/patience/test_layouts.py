@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, kinds, playing
-from rbcore.patience.layouts.board import Board
+from rbcore.patience.deciding.board import Board
 
 TESTS = Path(__file__).parents[2]
 FIXTURES = TESTS / "fixtures" / "book-layouts.tsv"

@@ -10,7 +10,7 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbcore.patience.kinds import Game
+from rbcore.patience.entry import Game
 from rbsim.cli.main import run
 from rbsim.pipeline import manifest
 

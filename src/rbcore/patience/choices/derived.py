@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import of
-from rbcore.patience.kinds import Columns, Foundation, Game, Layout, Sets
+from rbcore.patience.entry import Game
+from rbcore.patience.kinds import Columns, Foundation, Layout, Sets
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
 _COVERED = 52 - 9  # the stock of no. 14b

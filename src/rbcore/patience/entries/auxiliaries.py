@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of
-from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Game, Pack, Table
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Table
 
 _CLOCK = ("Ad", "5d", "9d", "2c", "6c", "Tc", "3h", "7h", "Jh", "4s", "8s", "Qs")
 _ACES = each("A", 2)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rbcore.patience.entries.builders import PIQUET
-from rbcore.patience.kinds import Columns, Game, Pack
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Columns
 
 _WISH = Columns(8, 4, grace=True)
 _NESTOR = Columns(8, 6, 4, rectified=True, best=True)

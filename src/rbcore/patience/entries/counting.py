@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rbcore.patience.entries.builders import PIQUET
-from rbcore.patience.kinds import Calls, Game, Operations, Pack, Square
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Calls, Operations, Square
 
 COUNTING = (
     Game("3", "hope", "three times fifteen cards turned, to meet eight clubs",

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import each, of
-from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Game, Pack, Table
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import ENDLESS, Choices, Foundation, Table
 
 _INDEFATIGABLE = Table(
     each("A"), places=(4,) * 12, pack_step=-1, movers=0, deals=ENDLESS, barren=2

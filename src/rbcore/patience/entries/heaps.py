@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rbcore.patience.kinds import Game, Heaps, Pack
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Heaps
 
 _AMAZONS = Heaps("amazons", standing=2)
 _COURT = Heaps("court cards")

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import each, of
-from rbcore.patience.kinds import Foundation, Game, Layout, Pack, Rules
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Foundation, Layout, Rules
 
 _ACES, _KINGS, _AK = of("A"), of("K"), of("AK")
 _UP = each("A", 2)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rbcore.patience.entries.builders import PIQUET
-from rbcore.patience.kinds import ENDLESS, Game, Pack, Pairing, Sets
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import ENDLESS, Pairing, Sets
 
 _PAIRS = Pairing(9, extras=2)
 _ELEVENS = Pairing(9, total=11, alone=11, extras=ENDLESS)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entries.builders import by_passes, each, of
-from rbcore.patience.kinds import Choices, Foundation, Game, Pack, Table
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Choices, Foundation, Table
 
 _ACES = each("A", 2)
 _LIGHT_AND_SHADE = Table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rbcore.patience.kinds import Game, Pack
+from rbcore.patience.entry import Game, Pack
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
 _NO_KINGS_APART = {"kings": {"anywhere": Fairest(kings_apart=False)}}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rbcore.patience.kinds import Game, Pack, Sympathy
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import Sympathy
 
 SYMPATHY = Game(
     "63",

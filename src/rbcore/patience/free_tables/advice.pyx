@@ -10,10 +10,11 @@ from rbcore.patience.layouts.position cimport (
     PLAY,
     SHIFT,
     TURN,
+    UNWANTED,
     WASTE,
+    board_t,
     fits,
     move_t,
-    board_t,
     slot_at,
     top_card,
 )

@@ -17,7 +17,7 @@ from rbcore.patience.form cimport (
     layout_t,
     table_t,
 )
-from rbcore.patience.layouts.gathering cimport clear_stock, gather, redeal
+from rbcore.patience.layouts.gathering cimport clear_stock, gather, is_dealing, redeal
 from rbcore.patience.layouts.position cimport (
     BACK,
     FILL,
@@ -203,7 +203,7 @@ cdef bint _begins(board_t* p, const layout_t* rules, int pile) noexcept nogil:
 cdef bint next_table(board_t* p, const layout_t* rules) noexcept nogil:
     """Turn the packets round or deal them anew; False if that is over, or a card is in hand."""
     cdef const table_t* table = rules.table
-    if p.size[HAND] or p.at < p.end:
+    if is_dealing(p):
         return False
     if table.transfers:
         if p.deal > table.transfers:

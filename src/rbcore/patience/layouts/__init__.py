@@ -1,3 +1,1 @@
-"""Games laid out on piles in which the player decides (docs/patience/layouts.md)."""
-
-__all__ = ["board", "solver"]
+"""Piles on which the player decides: how each layout is dealt, and its moves; knows no player."""

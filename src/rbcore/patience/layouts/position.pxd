@@ -44,6 +44,9 @@ cdef enum move_kind_t:
     BACK        # the last card of foundation `source` to pile `target`
     LIFT        # the card number `count` from above of a pile to pile `target`
 
+cdef enum:
+    UNWANTED = -1  # what a move is worth that the adviser does not make
+
 cdef struct move_t:
     uint8_t kind
     uint8_t source

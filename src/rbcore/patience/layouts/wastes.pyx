@@ -2,6 +2,7 @@
 
 from rbcore.cards.card cimport rank_of
 from rbcore.patience.form cimport STOCK_THEN_WASTE, WASTE_THEN_STOCK, layout_t
+from rbcore.patience.layouts.gathering cimport clear_stock, gather, redeal, shuffle_stock
 from rbcore.patience.layouts.position cimport (
     FILL,
     HAND,
@@ -25,7 +26,6 @@ from rbcore.patience.layouts.position cimport (
     shift,
     top_card,
 )
-from rbcore.patience.layouts.gathering cimport clear_stock, gather, redeal, shuffle_stock
 
 cdef enum:
     OPENING = 0

@@ -28,6 +28,7 @@ from rbcore.patience.layouts.position cimport (
     PLAY,
     SHIFT,
     TAKE_OVER,
+    UNWANTED,
     WASTE,
     board_t,
     fits,
@@ -36,10 +37,6 @@ from rbcore.patience.layouts.position cimport (
     slot_at,
     top_card,
 )
-
-cdef enum:
-    NO_MOVE = -1
-    UNWANTED = -1       # a move that the adviser does not make
 
 
 cdef int plain(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:

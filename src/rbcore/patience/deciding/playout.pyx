@@ -4,21 +4,20 @@ from libc.stdint cimport uint8_t, uint16_t
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
-from rbcore.patience.form cimport ADVISER, UNIFORM, form_t, layout_t, patience_row_t, story_t
-from rbcore.patience.layouts.advice cimport advised, plain
-from rbcore.patience.layouts.position cimport board_t, moves_t
-from rbcore.patience.layouts.procedures cimport (
+from rbcore.patience.deciding.advice cimport NO_MOVE, advised, plain
+from rbcore.patience.deciding.procedures cimport (
     FOR_SHUFFLES,
     list_moves,
     make_move,
     next_deal,
     open_layout,
 )
+from rbcore.patience.form cimport ADVISER, UNIFORM, form_t, layout_t, patience_row_t, story_t
+from rbcore.patience.layouts.position cimport board_t, moves_t
 
 cdef enum:
     WON = 1
     GIVEN_UP = 2
-    NO_MOVE = -1
 
 
 cdef void play_layout(

@@ -2,22 +2,22 @@
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
-from rbcore.patience.form cimport MOST_CARDS
-from rbcore.patience.layouts.advice cimport advised
-from rbcore.patience.layouts.position cimport MOST_PILES, board_t, moves_t
-from rbcore.patience.layouts.procedures cimport (
+from rbcore.patience.compiled_form cimport CompiledForm
+from rbcore.patience.deciding.advice cimport advised
+from rbcore.patience.deciding.procedures cimport (
     FOR_SHUFFLES,
     list_moves,
     make_move,
     next_deal,
     open_layout,
 )
-from rbcore.patience.playing cimport CompiledForm
+from rbcore.patience.form cimport MOST_CARDS
+from rbcore.patience.layouts.position cimport MOST_PILES, board_t, moves_t
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.playing import read_pack
+from rbcore.patience.packs import read_pack
 
 __all__ = ["MOVES", "Board"]
 
@@ -51,7 +51,7 @@ cdef class Board:
     Examples
     --------
     >>> from rbcore.patience import playing
-    >>> from rbcore.patience.layouts.board import Board
+    >>> from rbcore.patience.deciding.board import Board
     >>> board = Board("juvenile", playing.deal("juvenile", 1, 0))
     >>> board.left, board.won
     (104, False)

@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
-from rbcore.patience.form cimport MOST_CARDS
-from rbcore.patience.layouts.search cimport (
+from rbcore.patience.compiled_form cimport CompiledForm, deal_pack
+from rbcore.patience.deciding.search cimport (
     MOST_DEPTH,
     MOST_WAITING,
     begin_search,
@@ -16,7 +16,7 @@ from rbcore.patience.layouts.search cimport (
     solution_t,
     step_t,
 )
-from rbcore.patience.playing cimport CompiledForm, deal_pack
+from rbcore.patience.form cimport MOST_CARDS
 
 import numpy as np
 
@@ -24,8 +24,8 @@ from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.rows import check_rows
 from rbcore.patience.book import find_game
 from rbcore.patience.choices.derived import layout_of
-from rbcore.patience.layouts.board import MOVES
-from rbcore.patience.playing import read_pack
+from rbcore.patience.deciding.board import MOVES
+from rbcore.patience.packs import read_pack
 
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
@@ -117,7 +117,7 @@ def solve(game, seed, first, rows, work=WORK):
     Examples
     --------
     >>> import numpy as np
-    >>> from rbcore.patience.layouts import solver
+    >>> from rbcore.patience.deciding import solver
     >>> rows = np.zeros(20, solver.SOLUTION)
     >>> solver.solve("manor", 1, 0, rows, work=10_000)
     >>> bool((rows["status"] == solver.STATUSES.index("solvable")).any())
@@ -165,7 +165,7 @@ def solve_pack(game, pack, work=WORK):
     Examples
     --------
     >>> from rbcore.patience import playing
-    >>> from rbcore.patience.layouts import solver
+    >>> from rbcore.patience.deciding import solver
     >>> status, work, moves = solver.solve_pack("juvenile", playing.deal("juvenile", 1, 0))
     >>> status in solver.STATUSES
     True

@@ -10,6 +10,13 @@ from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t, rank_of
 from rbcore.patience.choices.pairs cimport is_settled
+from rbcore.patience.deciding.advice cimport worth
+from rbcore.patience.deciding.procedures cimport (
+    list_moves,
+    make_move,
+    next_deal,
+    open_layout,
+)
 from rbcore.patience.form cimport (
     CAPRICIEUSE,
     CONSTITUTION,
@@ -28,7 +35,6 @@ from rbcore.patience.form cimport (
     form_t,
     layout_t,
 )
-from rbcore.patience.layouts.advice cimport worth
 from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
@@ -43,12 +49,6 @@ from rbcore.patience.layouts.position cimport (
     move_t,
     slot_at,
     top_card,
-)
-from rbcore.patience.layouts.procedures cimport (
-    list_moves,
-    make_move,
-    next_deal,
-    open_layout,
 )
 from rbcore.patience.table cimport SUITS
 

@@ -9,7 +9,6 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memmove
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t, suit_of
-from rbcore.patience.again cimport again_t, begin_again, open_again
 from rbcore.patience.form cimport (
     FROM_WASTE,
     NO_FILL,
@@ -24,7 +23,8 @@ from rbcore.patience.form cimport (
     table_t,
     tell,
 )
-from rbcore.patience.opening cimport open_table
+from rbcore.patience.kernels.again cimport again_t, begin_again, open_again
+from rbcore.patience.kernels.opening cimport open_table
 from rbcore.patience.table cimport (
     SUITS,
     draw,

@@ -4,6 +4,29 @@ from libc.string cimport memcpy, memset
 
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.cards.rng cimport stream_t
+from rbcore.patience.choices.corners cimport (
+    list_corners,
+    move_corners,
+    next_corners,
+    open_corners,
+)
+from rbcore.patience.choices.pairs cimport (
+    list_sets,
+    list_tableau,
+    move_sets,
+    move_tableau,
+    open_sets,
+    open_tableau,
+)
+from rbcore.patience.choices.rows cimport list_marriage, move_marriage, open_marriage
+from rbcore.patience.choices.steps cimport (
+    list_constitution,
+    list_fairest,
+    move_constitution,
+    move_fairest,
+    open_constitution,
+    open_fairest,
+)
 from rbcore.patience.form cimport (
     BLOCKADE,
     CAPRICIEUSE,
@@ -33,29 +56,6 @@ from rbcore.patience.form cimport (
     layout_t,
     story_t,
     tell,
-)
-from rbcore.patience.choices.corners cimport (
-    list_corners,
-    move_corners,
-    next_corners,
-    open_corners,
-)
-from rbcore.patience.choices.pairs cimport (
-    list_sets,
-    list_tableau,
-    move_sets,
-    move_tableau,
-    open_sets,
-    open_tableau,
-)
-from rbcore.patience.choices.rows cimport list_marriage, move_marriage, open_marriage
-from rbcore.patience.choices.steps cimport (
-    list_constitution,
-    list_fairest,
-    move_constitution,
-    move_fairest,
-    open_constitution,
-    open_fairest,
 )
 from rbcore.patience.free_tables.listing cimport list_table
 from rbcore.patience.free_tables.making cimport move_table, next_table, open_table

@@ -1,0 +1,103 @@
+"""A game as an entry of the book's table: its cards, its rules, their readings, its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rbcore.patience.kinds import Choices, Layout, Rules
+
+__all__ = ["PLAYERS", "Game", "Pack"]
+
+PLAYERS = ("plain", "automatic", "uniform", "adviser")  # in the order of form.pxd
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards of a game.
+
+    Attributes
+    ----------
+    decks : int
+        Packs of 52 cards.
+    ranks : str
+        The ranks used, of ``A23456789TJQK``.
+    suits : str
+        The suits used.
+    out : str
+        The cards taken out beforehand; `any_suit`: of a pack given as text the first cards of these
+        ranks.
+    under : str
+        Ranks whose cards lie unshuffled below the others.
+    shuffles : int
+        Whole packs that a game uses, shuffled one by one.
+    """
+
+    decks: int = 1
+    ranks: str = "A23456789TJQK"
+    suits: str = "cdhs"
+    out: str = ""
+    any_suit: bool = False
+    under: str = ""
+    shuffles: int = 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the book, or a form of one.
+
+    Attributes
+    ----------
+    number : str
+        Its number in the book, with a letter for another form: ``5b``.
+    name, line : str
+        What it is called, and what it is in a line.
+    rules : Rules
+        What its kernel plays.
+    pack : Pack
+        Its cards.
+    player : str
+        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many; or
+        ``adviser`` if there is none.
+    readings : mapping
+        Other readings of a clause: name, value, rules.
+    choices : Choices, optional
+        What a player decides at a table; None if it is played in its fixed way alone.
+    is_free : bool
+        Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
+    ways : tuple of str
+        Readings of the fixed way of playing, which are nothing to other players.
+    version : int
+        Raised by a change that alters the games of a seed though the rules above stay.
+    player_versions : mapping
+        The same of its players alone, by name; 1 unless it is here.
+    """
+
+    number: str
+    name: str
+    line: str
+    rules: Rules
+    pack: Pack = Pack()
+    player: str = "plain"
+    readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
+    choices: Choices | None = None
+    is_free: bool = False
+    ways: tuple[str, ...] = ()
+    version: int = 1
+    player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
+        return self.is_free or self.choices is not None or isinstance(self.rules, Layout)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that can play it, its own first."""
+        if self.is_decided:
+            return tuple(dict.fromkeys((self.player, "uniform", "adviser")))
+        return (self.player,)
+
+    def versioned(self, player: str) -> str:
+        """Return a player's name with its version, as in `adviser/1`."""
+        return f"{player}/{self.player_versions.get(player, 1)}"
