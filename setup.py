@@ -143,6 +143,11 @@ def longest(one):
 class BuildC(build_ext):
     """Writes the C only where it is compiled, as pip runs this file thrice; the longest first."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        # Not among setup's options: an editable install forgets them.
+        self.parallel = self.parallel or os.cpu_count()
+
     def run(self):
         write_c()
         self.extensions.sort(key=longest, reverse=True)
@@ -156,5 +161,4 @@ if __name__ == "__main__":  # Cython's processes import this file where they are
             *map(c_extension, [*modules, shared]),
             *map(v3_extension, v3_modules),
         ],
-        options={"build_ext": {"parallel": os.cpu_count()}},
     )
