@@ -35,7 +35,8 @@ compile_args, link_args = BUILDS[build]
 # is Cython's, and takes gcc twice as long with -O3.
 WRAPPING = [
     "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/shared",
-    "engine/workspace", "patience/deciding/board", "patience/deciding/solver", "rules",
+    "engine/workspace", "patience/compiled_form", "patience/deciding/board",
+    "patience/deciding/solver", "patience/playing", "rules",
 ]  # fmt: skip
 WRAPPING_ARGS = ["-O1"] if build == "release" and not IS_MSVC else []
 

@@ -5,7 +5,8 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
-from rbcore.patience.compiled_form cimport CompiledForm, deal_pack
+from rbcore.patience.compiled_form cimport CompiledForm
+from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.deciding.search cimport (
     MOST_DEPTH,
     MOST_WAITING,

@@ -1,0 +1,8 @@
+from libc.stdint cimport uint64_t
+
+from rbcore.cards.card cimport card_t
+from rbcore.patience.form cimport form_t
+
+cdef void deal_pack(
+    const form_t* form, card_t* pack, uint64_t seed, uint64_t game
+) noexcept nogil
