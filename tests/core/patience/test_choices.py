@@ -119,25 +119,10 @@ def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
 
 def test_a_void_deal_of_no_9_is_dealt_anew_as_in_the_fixed_way() -> None:
     """9.3"""
-    games = 20_000
+    games = 5_000
     passes = played("9", "plain", games)["passes"]
     assert (passes > 1).any()
     assert (passes == played("9", "uniform", games)["passes"]).all()
-
-
-@pytest.mark.parametrize("text", FORMS)
-def test_the_adviser_wins_no_fewer_games_than_uniform(text: str) -> None:
-    games = 1_500 if text.startswith("6") else 20_000
-    if text.startswith("33"):
-        games = 1_000
-    adviser, uniform = (played(text, player, games, 3) for player in ("adviser", "uniform"))
-    wins = [(rows["outcome"] == 1).mean() for rows in (adviser, uniform)]
-    error = sqrt(sum(share * (1 - share) for share in wins) / games)
-    assert wins[0] >= wins[1] - 2 * error
-    if text not in ("1", "14b", "14b,last-court=wins"):  # there little depends on the choice
-        assert adviser["left"].mean() < uniform["left"].mean() - 1
-    if text in ("1a", "9", "6", "6b", "6c", "22", "32"):
-        assert wins[0] > wins[1] + 4 * error
 
 
 # ---- the games end, and no card is lost ----------------------------------------------------------

@@ -176,16 +176,8 @@ def test_odds_of_fixed_ways_are_those_of_the_slow_programs(
         assert abs(own.mean() - left) < 0.3 + 4 * own.std() / sqrt(len(rows))
 
 
-def test_the_adviser_wins_no_fewer_games_than_uniform() -> None:
-    """The Juvenile's own advice, the largest packets, wins 30.4% (95%: 29.5 to 31.3)."""
-    for number in LAYOUTS:
-        games = 200 if number == "41" else 1_000
-        adviser, uniform = (played(number, p, games, 3) for p in ("adviser", "uniform"))
-        slack = 4 * sqrt(games) * 0.3
-        won = (adviser["outcome"] == 1).sum()
-        assert won >= (uniform["outcome"] == 1).sum() - slack, number
-        if number not in ("40", "42"):
-            assert adviser["left"].mean() < uniform["left"].mean() + 0.2, number
+def test_odds_of_the_juvenile_by_its_own_advice() -> None:
+    """The largest packets first: 30.4% (95%: 29.5 to 31.3) by a slow program."""
     assert_near(played("45", "adviser", 5_000), 30.4, 1.0)
 
 
