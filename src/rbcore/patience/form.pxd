@@ -55,6 +55,7 @@ cdef struct heaps_t:
     int gathering
     int standing     # the fresh starts of a walk; or the passes without gain that lose
     bint all_moved
+    bint tops_go_up
 
 # Columns whose last cards are thrown out by pairs of one rank.
 cdef struct columns_t:

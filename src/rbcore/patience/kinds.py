@@ -163,12 +163,15 @@ class Heaps:
         Fresh starts of a walk; passes without gain that lose the Amazons.
     all_moved : bool
         Whether a walk is won only if every card was moved.
+    tops_go_up : bool
+        Whether the last card of a packet of the Amazons goes up, once it is the next.
     """
 
     procedure: str
     gathering: int = 0
     standing: int = 0
     all_moved: bool = False
+    tops_go_up: bool = False
 
 
 @dataclass(frozen=True)

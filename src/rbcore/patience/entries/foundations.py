@@ -52,7 +52,7 @@ FOUNDATIONS = (
     Game("15", "robert", "one pile up and down; three redeals", _ROBERT,
          readings={**table_readings(_ROBERT, 3), "corner": {"turned": _ROBERT_ROUND}}),
     Game("16", "pyramid", "fifteen cards in reserve; one redeal", _PYRAMID,
-         Pack(out=of("A")), readings={"passes": by_passes(_PYRAMID, 1)}),
+         Pack(out=of("A")), readings=table_readings(_PYRAMID, 1)),
     Game("28", "corners", "four corners, five auxiliaries, the stock on one of them", _CORNERS,
          readings=table_readings(_CORNERS, 2)),
     Game("28b", "corners-apart", "corners with the stock apart", replace(_CORNERS, blocked=-1),

@@ -15,7 +15,10 @@ HEAPS = (
     Game(
         "4", "amazons", "four packets, a family above each", _AMAZONS,
         Pack(ranks="A789TJQ"),
-        readings={"gathering": {"from-the-end": replace(_AMAZONS, gathering=1)}},
+        readings={
+            "gathering": {"from-the-end": replace(_AMAZONS, gathering=1)},
+            "tops": {"go-up": replace(_AMAZONS, tops_go_up=True)},
+        },
     ),
     Game(
         "10", "hidden-cards", "twelve heaps; each card names the next heap", Heaps("walk"),

@@ -45,7 +45,7 @@ cdef void play_heaps(
 cdef void _play_amazons(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
-    """No. 4: four packets; only the card just dealt goes up, to the family above its packet."""
+    """No. 4: four packets; the card just dealt goes up, to the family above its packet."""
     cdef heap_t packets[ROW]
     cdef card_t stock[MOST_CARDS]
     cdef int suit[ROW]   # of the family above each packet
@@ -88,7 +88,7 @@ cdef void _play_amazons(
                 j = families
                 families += 1
                 suit[j] = suit_of(c)
-            elif suit_of(c) == suit[i] and rank_of(c) == (7 if top[i] == 1 else top[i] + 1):
+            elif _is_next(c, suit[i], top[i]):
                 j = i
             else:
                 packets[i].cards[packets[i].count] = c
@@ -96,9 +96,16 @@ cdef void _play_amazons(
                 tell(story, TO_PLACE, c, i)
                 i = (i + 1) % ROW
                 continue
-            top[j] = rank_of(c)
-            placed += 1
-            tell(story, TO_FOUNDATION, c, j)
+            while True:
+                top[j] = rank_of(c)
+                placed += 1
+                tell(story, TO_FOUNDATION, c, j)
+                if not form.heaps.tops_go_up or not packets[j].count:
+                    break
+                c = packets[j].cards[packets[j].count - 1]
+                if not _is_next(c, suit[j], top[j]):
+                    break
+                packets[j].count -= 1
             whole += top[j] == KING - 1
             if whole == ROW:
                 break
@@ -114,6 +121,11 @@ cdef void _play_amazons(
         tell(story, PASS, 0, row.passes)
     row.left = <uint8_t>(form.cards - placed)
     row.outcome = row.left == 0
+
+
+cdef inline bint _is_next(card_t c, int suit, int top) noexcept nogil:
+    """Whether a card is the next of a family: 7 after the ace, as there are no others below."""
+    return suit_of(c) == suit and rank_of(c) == (7 if top == 1 else top + 1)
 
 
 cdef int _gather(heap_t* packets, int gathering, card_t* stock) noexcept nogil:

@@ -9,7 +9,7 @@ FAMILY = "A789TJQ"
 RANKS = "A23456789TJQK"
 
 
-def amazons(pack: list[str], gathering: str = "") -> tuple[bool, int, int]:
+def amazons(pack: list[str], gathering: str = "", tops: str = "") -> tuple[bool, int, int]:
     stock, families, passes, barren = list(pack), [], 1, 0
     packets = [[stock.pop(0)] for _ in range(4)]
     for packet in packets:
@@ -27,10 +27,18 @@ def amazons(pack: list[str], gathering: str = "") -> tuple[bool, int, int]:
             card = stock.pop(0)
             if card[0] == "A":
                 families.append([card])
+                grown = len(families) - 1
             elif due < len(families) and (card == FAMILY[len(families[due])] + families[due][0][1]):
                 families[due].append(card)
+                grown = due
             else:
                 packets[due].append(card)
+                grown = -1
+            while tops == "go-up" and grown >= 0 and packets[grown]:  # 4.7
+                family = families[grown]
+                if len(family) == 7 or packets[grown][-1] != FAMILY[len(family)] + family[0][1]:
+                    break
+                family.append(packets[grown].pop())
             due += 1
         placed = sum(map(len, families))
         if placed == 28:

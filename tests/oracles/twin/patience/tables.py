@@ -104,7 +104,7 @@ def cotillon(pack: list[str], passes: str = "3", waste: str = "") -> tuple[bool,
     return deals(pack, play, int(passes), waste == "dead")
 
 
-def pyramid(pack: list[str], passes: str = "2") -> tuple[bool, int, int]:
+def pyramid(pack: list[str], passes: str = "2", waste: str = "") -> tuple[bool, int, int]:
     """16: first the stock fills blanks, then only the waste does."""
     heights = dict.fromkeys("cdhs", 1)
     stock = [card for card in pack if card[0] != "A"]
@@ -123,17 +123,17 @@ def pyramid(pack: list[str], passes: str = "2") -> tuple[bool, int, int]:
         if stock:
             blanks.append(stock.pop(0))
     for number in range(1, int(passes) + 1):
-        waste: list[str] = []
+        wasted: list[str] = []
         while True:
             while True:  # all that is possible before the next card
-                if waste and len(blanks) < 15:
-                    blanks.append(waste.pop())
+                if wasted and len(blanks) < 15:
+                    blanks.append(wasted.pop())
                 elif any(map(fits, blanks)):
                     card = next(filter(fits, blanks))
                     play(card)
                     blanks.remove(card)
-                elif waste and fits(waste[-1]):
-                    play(waste.pop())
+                elif wasted and waste != "dead" and fits(wasted[-1]):  # 16.7
+                    play(wasted.pop())
                 else:
                     break
             if not stock:
@@ -142,8 +142,8 @@ def pyramid(pack: list[str], passes: str = "2") -> tuple[bool, int, int]:
             if fits(card):
                 play(card)
             else:
-                waste.append(card)
-        stock = waste
+                wasted.append(card)
+        stock = wasted
         left = len(stock) + len(blanks)
         if not left:
             return True, 0, number
