@@ -24,11 +24,13 @@ from rbsim.running.forms import Form, every_form
 from rbsim.running.row_kinds import PATIENCE
 from rbsim.stats.level import LEVEL, check_level
 
+GAMES = 1_000_000  # of each run, unless it is said how many
+
 
 def patience(
     game: str,
     *,
-    games: int = 1_000_000,
+    games: int = GAMES,
     players: str | None = None,
     until: float | None = None,
     level: float = LEVEL,
@@ -63,7 +65,7 @@ def patience(
     threads, executor, store : see `rbsim.simulate`
         As `rbsim.simulate` takes them.
     rows : bool
-        Keep a row of each game, 14 bytes, in ``Patience.games``.
+        Keep a row of each game, 11 or 14 bytes, in ``Patience.games``.
     progress : callable, optional
         Called with (games done, games in all) now and then.
     seed, first : int
@@ -98,7 +100,7 @@ def patience(
 
 def patience_survey(
     *forms: str,
-    games: int = 1_000_000,
+    games: int = GAMES,
     players: str | None = None,
     until: float | None = None,
     level: float = LEVEL,
@@ -169,7 +171,7 @@ def runs_study(
     seed: int = SEED,
     first: int = 0,
 ) -> Study:
-    """Return the same, but a single run as `patience` plays it."""
+    """Return a study of runs as `forms_study` does, or of a single one as `patience` plays it."""
     study = forms_study(forms, players, games, until, seed, first)
     return study if len(study.arms) > 1 else replace(study, kind="patience")
 
@@ -177,7 +179,7 @@ def runs_study(
 def sympathy(
     heaps: int | None = None,
     *,
-    games: int = 1_000_000,
+    games: int = GAMES,
     until: float | None = None,
     level: float = LEVEL,
     threads: int | None = None,

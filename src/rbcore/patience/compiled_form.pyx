@@ -4,9 +4,11 @@ from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.patience.deciding.playout cimport play_layout
 from rbcore.patience.form cimport (
     ADVISER,
+    MOST_CARDS,
     MOST_DEALT,
     MOST_FOUNDATIONS,
     MOST_PLACES,
+    MOST_SHUFFLES,
     MUST_WAIT,
     NO_WAITING,
     TABLE,
@@ -26,6 +28,7 @@ from rbcore.patience.single.constitution cimport play_constitution
 from rbcore.patience.single.fairest cimport play_fairest
 from rbcore.patience.single.four_corners cimport play_four_corners
 from rbcore.patience.single.marriage cimport play_marriage
+from rbcore.patience.single.tableau cimport MOST_HIGH, SPOTS
 
 from dataclasses import asdict
 
@@ -70,6 +73,7 @@ cdef class CompiledForm:
         self.form.cards = len(whole)
         self.form.shuffled = len(whole) - len(under)
         self.form.shuffles = game.pack.shuffles
+        _check_size(game, len(whole))
         for i in range(self.form.cards):
             self.form.pack[i] = whole[i]
         if isinstance(rules, kinds.Table):
@@ -90,8 +94,6 @@ cdef class CompiledForm:
         elif isinstance(rules, kinds.Calls):
             self.form.calls = asdict(rules)
         elif isinstance(rules, kinds.Columns):
-            if rules.columns * rules.height + rules.reserve != self.form.cards:
-                raise ValueError(f"{game.name} has {self.form.cards} cards to deal")
             self.form.columns = asdict(rules)
         elif isinstance(rules, singles.Marriage):
             self.form.marriage.transposes = rules.transposes
@@ -108,12 +110,34 @@ cdef class CompiledForm:
             }
 
 
+def _check_size(game, cards):
+    """Raise ValueError for a game with more cards or piles than kernels have room for."""
+    rules = game.rules
+    if cards > MOST_CARDS or game.pack.shuffles > MOST_SHUFFLES:
+        raise ValueError(
+            f"{game.name} has {cards} cards, {game.pack.shuffles} times; a game has at most "
+            f"{MOST_CARDS}, {MOST_SHUFFLES} times"
+        )
+    if isinstance(rules, kinds.Columns):
+        if rules.columns * rules.height + rules.reserve != cards:
+            raise ValueError(f"{game.name} has {cards} cards to deal")
+        if rules.columns + rules.reserve > SPOTS or rules.height > MOST_HIGH:
+            raise ValueError(
+                f"{game.name} has at most {SPOTS} columns and reserve cards together, and columns "
+                f"of {MOST_HIGH} cards"
+            )
+    if isinstance(rules, kinds.Pairing) and rules.places > MOST_PLACES:
+        raise ValueError(f"{game.name} has at most {MOST_PLACES} places")
+
+
 cdef int _compile_table(table_t* table, rules) except -1:
     cdef int f
     if len(rules.foundations) > MOST_FOUNDATIONS or len(rules.places) > MOST_PLACES:
         raise ValueError(
             f"a table has at most {MOST_FOUNDATIONS} foundations and {MOST_PLACES} places"
         )
+    if len(rules.beneath) > 2 * len(rules.places):
+        raise ValueError("a table has at most one card beneath each place")
     table.founded = len(rules.foundations)
     for f in range(table.founded):
         _compile_foundation(&table.foundations[f], rules.foundations[f])

@@ -62,7 +62,8 @@ class Game:
     readings : mapping
         Other readings of a clause: name, value, rules.
     choices : Choices, optional
-        What a player decides at a table; None if it is played in its fixed way alone.
+        What players decide, if it is a table; None for other games, and for tables in which
+        nothing is decided.
     is_free : bool
         Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
     ways : tuple of str

@@ -6,10 +6,11 @@ from rbcore.cards.card cimport card_t
 
 cdef enum:
     MOST_CARDS = 104
+    MOST_SHUFFLES = 3  # packs in a row
     MOST_FOUNDATIONS = 16
     MOST_PLACES = 32
     MOST_DEALT = 20   # piles of a layout dealt before play
-    MOST_STORY = 20000  # events; the longest games have some 5,000
+    MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
 
 # What a story tells; rbcore.patience.playing names them in this order.
 cdef enum event_t:
@@ -27,9 +28,14 @@ cdef packed struct patience_row_t:
     uint16_t passes
     uint16_t hits
 
+cdef struct told_t:
+    uint8_t event
+    card_t card
+    uint16_t place   # or pass
+
 cdef struct story_t:
     int told
-    uint8_t events[MOST_STORY][3]  # event, card, place
+    told_t events[MOST_STORY]
 
 # Cards that make pairs on a few places.
 cdef struct pairing_t:
@@ -106,7 +112,7 @@ cdef struct table_t:
     bint in_rounds    # one to each in turn
     int givers        # the first places, whose tops go to foundations
     int takers        # the first places, on which cards are packed
-    int movers        # the first place of those whose tops are packed on takers; ENDLESS: none
+    int movers        # the first place of those whose tops are packed on takers; -1: none
     int fed           # the first place of those that other places fill, ...
     int fed_end       # ... and the place after the last
     int feeders       # the first place of those that fill them, the lowest first
@@ -237,7 +243,6 @@ cdef enum:
     ENDLESS = -1
 
 cdef struct form_t:
-    int kernel
     int cards
     card_t pack[MOST_CARDS]  # unshuffled
     int shuffled     # the others lie below, in their order
@@ -263,7 +268,5 @@ ctypedef void (*kernel_t)(
 cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
     """Add an event, if anybody listens; what does not fit is left out."""
     if story != NULL and story.told < MOST_STORY:
-        story.events[story.told][0] = <uint8_t>event
-        story.events[story.told][1] = card
-        story.events[story.told][2] = <uint8_t>place
+        story.events[story.told] = told_t(<uint8_t>event, card, <uint16_t>place)
         story.told += 1

@@ -32,12 +32,11 @@ __all__ = [
 ]
 
 ENDLESS = -1  # as in form.pxd
-# In the order of form.pxd and heaps.pxd.
+# In the order of form.pxd; PROCEDURES in that of kernels/heaps.pxd.
 SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
 GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
-# In the order of deciding/procedures.pyx.
 LAYOUTS = (
     "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
     "capricieuse", "nationale", "lines", "louis", "packets", "gallery",

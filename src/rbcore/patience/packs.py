@@ -10,7 +10,7 @@ from rbcore.patience.entry import Game
 
 
 def pack_cards(game: Game) -> list[int]:
-    """Return the cards of a game that are not set out, sorted by rank and suit."""
+    """Return the cards of a game that are not set out: of each pack those left, in order."""
     pack = game.pack
     each = read_cards("".join(r + s for r in RANKS if r in pack.ranks for s in pack.suits), "pack")
     left = Counter(each * pack.decks)
@@ -24,10 +24,10 @@ def _take(left: Counter[int], c: int) -> bool:
     return left[c] >= 0
 
 
-def _without_ranks(cards: list[int], out: Counter[int]) -> list[int]:
-    """Return a full pack without the first cards of some ranks."""
-    if len(set(cards)) != len(cards):
-        raise ValueError("this is no pack; a card is in it twice")
+def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
+    """Return a full pack without the cards set out, or without the first of their ranks."""
+    if not any_suit:
+        return [c for c in cards if not _take(out, c)]
     ranks = Counter(c & 15 for c in out.elements())
     return [c for c in cards if not _take(ranks, c & 15)]
 
@@ -41,22 +41,26 @@ def read_pack(game: Game, text: str) -> list[int]:
         raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
     cards = read_cards(text, "pack")
     wanted = pack_cards(game)
-    out = Counter(read_cards(game.pack.out, "out"))
-    if len(cards) == len(wanted) + out.total():
-        if game.pack.any_suit:
-            return _without_ranks(cards, out)
-        cards = [c for c in cards if not _take(out, c)]
-    size = len(wanted)
-    whole: list[int] = []
-    for n in range(game.pack.shuffles):
-        part = cards[n * size : (n + 1) * size]
-        if sorted(part) != sorted(wanted):
-            break
-        whole += part
-    if len(whole) != len(cards) or len(whole) != size * game.pack.shuffles:
+    out = read_cards(game.pack.out, "out")
+    if sorted(cards) == sorted([*wanted, *out]):
+        cards = _without(cards, Counter(out), game.pack.any_suit)
+    elif sorted(cards) != sorted(wanted * game.pack.shuffles) or not _is_dealt(game, cards):
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
         raise ValueError(
-            f"this is no pack of {game.name}; it has {size} cards{times}, each as often as the "
-            f"game has it"
+            f"this is no pack of {game.name}; it has {len(wanted)} cards{times}, each as often as "
+            f"the game has it"
         )
-    return whole
+    under = len(game.pack.under) * len(game.pack.suits)
+    if under and any(RANKS[(c & 15) - 1] not in game.pack.under for c in cards[-under:]):
+        raise ValueError(
+            f"this is no pack of {game.name}; its last {under} cards are those of the ranks "
+            f"{' '.join(game.pack.under)}, which lie below the others"
+        )
+    return cards
+
+
+def _is_dealt(game: Game, cards: list[int]) -> bool:
+    """Return whether each of the packs that follow one another is whole."""
+    size = len(cards) // game.pack.shuffles
+    parts = [sorted(cards[i : i + size]) for i in range(0, len(cards), size)]
+    return all(part == parts[0] for part in parts)

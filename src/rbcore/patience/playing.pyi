@@ -7,10 +7,11 @@ import numpy.typing as npt
 
 from rbcore.patience.entry import Game
 
-__all__ = ["EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
+__all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
 OUTCOMES: Final[tuple[str, ...]]
 EVENTS: Final[tuple[str, ...]]
+MOST_EVENTS: Final[int]
 ROW: Final[np.dtype[Any]]
 
 def play(game: str, player: str, seed: int, first: int, rows: npt.NDArray[np.void]) -> None: ...

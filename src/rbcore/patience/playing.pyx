@@ -6,7 +6,13 @@ from libc.stdlib cimport free, malloc
 from rbcore.cards.card cimport card_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
-from rbcore.patience.form cimport MOST_CARDS, patience_row_t, story_t
+from rbcore.patience.form cimport (
+    MOST_CARDS,
+    MOST_SHUFFLES,
+    MOST_STORY,
+    patience_row_t,
+    story_t,
+)
 
 import numpy as np
 
@@ -17,11 +23,12 @@ from rbcore.patience.book import find_game
 from rbcore.patience.entry import PLAYERS
 from rbcore.patience.packs import read_pack
 
-__all__ = ["EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
+__all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
 # Given up: a player stops although moves are left, at the latest at the game's limit.
 OUTCOMES = ("lost", "won", "given up")
 EVENTS = ("pass", "place", "waste", "foundation", "thrown", "kept")
+MOST_EVENTS = MOST_STORY
 
 # One row a game: its number; its outcome, of OUTCOMES; the cards left; the passes begun; the cards
 # hit in the first pass, where ranks are called.
@@ -31,7 +38,7 @@ ROW = np.dtype([
 ])
 
 cdef enum:
-    MOST_PACK = 3 * MOST_CARDS
+    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
 
 
 cdef void _play(
@@ -155,7 +162,8 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     row : numpy.void of ROW
         The result; its index is 0.
     story : list of tuple of (str, str, int)
-        Event (one of EVENTS), card (empty for a pass), and place, foundation, heap or pass.
+        Event (one of EVENTS), card (empty for a pass), and place, foundation, heap, waste (0 the
+        first) or pass. Of a game with more than MOST_EVENTS the first ones.
 
     Raises
     ------
@@ -191,9 +199,9 @@ def play_pack(game, pack, player=None, seed=0, number=0):
         _play(form, cards, &row[0], story)
         told = [
             (
-                EVENTS[story.events[i][0]],
-                cards_text([story.events[i][1]]) if story.events[i][1] else "",
-                int(story.events[i][2]),
+                EVENTS[story.events[i].event],
+                cards_text([story.events[i].card]) if story.events[i].card else "",
+                int(story.events[i].place),
             )
             for i in range(story.told)
         ]

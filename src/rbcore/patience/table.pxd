@@ -54,6 +54,10 @@ cdef inline card_t take(pile_t* pile) noexcept nogil:
     pile.count -= 1
     return pile.cards[pile.count]
 
+cdef inline bint are_neighbours(card_t one, card_t other) noexcept nogil:
+    """Whether two cards are of one suit and next in rank; ace and king are not."""
+    return one == other + 1 or other == one + 1
+
 cdef inline uint64_t of_rank(int rank, int ring, int suits, card_t on) noexcept nogil:
     """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
     cdef uint64_t cards = 0

@@ -22,13 +22,12 @@ from rbsim.cli.options import (
 )
 from rbsim.cli.playing import play_and_show
 from rbsim.formatting import patience_tables
-from rbsim.patience_games import forms_study, runs_study, show_game, sympathy_forms
+from rbsim.patience_games import GAMES, forms_study, runs_study, show_game, sympathy_forms
 from rbsim.running.batch import SEED
 from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
-GAMES = 1_000_000  # of each run, unless it is said how many
 PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP)]
 
 
@@ -70,9 +69,8 @@ def patience(
     """List the book's patience games, or play some and show how often they come out."""
     named = game or []
     # What only games in bulk have a use for.
-    for_many = games != GAMES or any(
-        one is not None for one in (until, rows, output.out, execution.store)
-    )
+    given = (until, rows, output.out, execution.store, execution.threads, execution.dask)
+    for_many = games != GAMES or first or level != LEVEL or any(one is not None for one in given)
     if show_deal != (deal is not None):
         raise ValueError("--deal NUMBER and --show go together")
     if deal is not None:

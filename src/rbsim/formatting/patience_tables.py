@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any, Protocol
 
 from rbcore.patience.book import GAMES
-from rbcore.patience.playing import OUTCOMES
+from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import number, percent, rate_text, speed_text
 from rbsim.formatting.tables import (
@@ -80,7 +80,7 @@ def list_lines() -> list[str]:
 
 
 def list_dicts() -> list[dict[str, Any]]:
-    """Return the same as plain values for JSON."""
+    """Return the games of the book as plain values for JSON."""
     return [
         {
             "kind": "patience",
@@ -195,8 +195,13 @@ def story_text(head: str, pack: str, row: Any, story: Sequence[tuple[str, str, i
             lines.append(f"pass {place}")
             continue
         noun = NOUNS[event]
-        label = noun if event in ("waste", "thrown", "kept") else f"{noun} {place + 1}".strip()
+        if event in ("thrown", "kept") or (event == "waste" and place == 0):
+            label = noun
+        else:
+            label = f"{noun} {place + 1}".strip()
         lines += _line(f"  {label}", [card for _, card, _ in told])
+    if len(story) == MOST_EVENTS:
+        lines.append("... and so on: only so much of a game is shown")
     outcome = OUTCOMES[int(row["outcome"])]
     lines.append(f"{outcome}, {int(row['left'])} left" if outcome != "won" else "won")
     return "\n".join(lines)

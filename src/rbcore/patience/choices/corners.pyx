@@ -25,11 +25,7 @@ from rbcore.patience.single.four_corners cimport ANYWHERE, beside_place
 from rbcore.patience.table cimport SUITS
 
 
-cdef void open_corners(board_t* p, const layout_t* rules) noexcept nogil:
-    _deal(p, rules)
-
-
-cdef void _deal(board_t* p, const layout_t* rules) noexcept nogil:
+cdef void deal_corners(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal round and round; a card that goes up leaves its place to the next (33.3, 33.4)."""
     cdef int i = 0
     p.turn = 0
@@ -102,5 +98,5 @@ cdef bint next_corners(board_t* p, const layout_t* rules) noexcept nogil:
     for heap in range(rules.columns):
         gather(p, heap)
     redeal(p)
-    _deal(p, rules)
+    deal_corners(p, rules)
     return True

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
-from rbcore.patience.entries.builders import of
 from rbcore.patience.entry import Game
 from rbcore.patience.kinds import Columns, Foundation, Layout, Sets
 from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
 
-_COVERED = 52 - 9  # the stock of no. 14b
-
 _LAYOUTS: dict[type, Layout] = {
     Columns: Layout("tableau", (), 52),
-    Sets: Layout("sets", (), _COVERED),
+    Sets: Layout("sets", (), 52),
     Marriage: Layout("marriage", (), 50),
     Fairest: Layout(
         "fairest",
@@ -25,7 +22,7 @@ _LAYOUTS: dict[type, Layout] = {
         48,
     ),
     Constitution: Layout(
-        "constitution", (Foundation(starts=of("K"), suits="any", ring=13, length=13),) * 8, 104
+        "constitution", (Foundation(suits="any", ring=13, length=13),) * 8, 104
     ),
     FourCorners: Layout(
         "corners",
@@ -49,4 +46,6 @@ def layout_of(game: Game) -> Layout | None:
     if isinstance(rules, Columns):
         total = rules.columns * rules.height + rules.reserve
         return replace(layout, total=total, columns=rules.columns)
+    if isinstance(rules, Sets):
+        return replace(layout, total=layout.total - rules.places)  # the stock, which is to cover
     return replace(layout, deals=rules.deals) if isinstance(rules, FourCorners) else layout

@@ -1,7 +1,7 @@
 """Pairs thrown out or covered, as the player likes: nos. 1, 9, 14b (docs/patience/pairing.md)."""
 
 from rbcore.cards.card cimport KING, card_t, rank_of
-from rbcore.patience.form cimport MOST_CARDS, THROWN, layout_t, tell
+from rbcore.patience.form cimport MOST_CARDS, MOST_PLACES, THROWN, layout_t, tell
 from rbcore.patience.layouts.position cimport (
     COVER,
     PAIR,
@@ -23,7 +23,6 @@ from rbcore.patience.single.tableau cimport SPOTS, TWINS, tableau_t
 cdef enum:
     JACK = 11
     ELEVEN = 11
-    PLACES = 9      # of no. 14b
 
 
 # Nos. 1 and 9: the last cards of columns; a reserve card is a column of its own.
@@ -121,23 +120,23 @@ cdef bint is_settled(const board_t* p, const layout_t* rules, move_t move) noexc
 
 cdef void open_sets(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place
-    for place in range(PLACES):
+    for place in range(rules.sets.places):
         push(p, place, draw(p))
 
 
 cdef void list_sets(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     """A third place of 0 stands for a pair: the places of a set are in order."""
-    cdef int ranks[PLACES]
+    cdef int ranks[MOST_PLACES]
     cdef int one, other, third, stock = p.end - p.at
-    for one in range(PLACES):
+    for one in range(rules.sets.places):
         ranks[one] = rank_of(top_card(p, one))
-    for one in range(PLACES):
-        for other in range(one + 1, PLACES):
+    for one in range(rules.sets.places):
+        for other in range(one + 1, rules.sets.places):
             if stock >= 2 and ranks[one] + ranks[other] == ELEVEN:
                 add(moves, COVER, one, other, 0)
             if stock < 3 or ranks[one] < JACK or ranks[other] < JACK or ranks[one] == ranks[other]:
                 continue
-            for third in range(other + 1, PLACES):
+            for third in range(other + 1, rules.sets.places):
                 if ranks[third] == JACK + (JACK + 1) + KING - ranks[one] - ranks[other]:
                     add(moves, COVER, one, other, third)
 
@@ -145,7 +144,7 @@ cdef void list_sets(const board_t* p, const layout_t* rules, moves_t* moves) noe
 cdef bint _is_saved(const board_t* p, const layout_t* rules, int rank) noexcept nogil:
     """Whether the last card makes eleven, or by the other reading a set (14b.4, 14b.5)."""
     cdef int place, lying = 0
-    for place in range(PLACES):
+    for place in range(rules.sets.places):
         lying |= 1 << rank_of(top_card(p, place))
     if rank < JACK:
         return lying >> (ELEVEN - rank) & 1

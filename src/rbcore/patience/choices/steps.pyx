@@ -17,9 +17,9 @@ from rbcore.patience.layouts.position cimport (
     pop,
     push,
     put,
-    shift,
     top_card,
 )
+from rbcore.patience.single.fairest cimport rank_of_nth
 from rbcore.patience.table cimport next_cards
 
 cdef enum:
@@ -39,10 +39,6 @@ cdef inline bint _is_told(const board_t* p, int f) noexcept nogil:
 
 
 # No. 22: four foundations by steps of one to four, and four wastes.
-
-cdef void open_fairest(board_t* p, const layout_t* rules) noexcept nogil:
-    pass
-
 
 cdef void _add_each(
     const board_t* p, const layout_t* rules, moves_t* moves, int pile
@@ -69,22 +65,13 @@ cdef void list_fairest(const board_t* p, const layout_t* rules, moves_t* moves) 
         add(moves, TURN, 0, 0, 0)
 
 
-cdef void move_fairest(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
-    if move.kind == TURN:
-        push(p, HAND, draw(p))
-    elif move.kind == SHIFT:
-        shift(p, move)
-    else:
-        play(p, rules, move)
-
-
 cdef int _wait(const board_t* p, const layout_t* rules, int rank) noexcept nogil:
     """How many cards the foundation that can take a rank first must get before it."""
     cdef int f, n, least = NEVER
     for f in range(rules.founded):
         # The card number n of foundation f, its base the first, has the rank (f + 1) n, less 13s.
         for n in range(KING + 1 - p.room[f], KING + 1):
-            if ((f + 1) * n - 1) % KING + 1 == rank:
+            if rank_of_nth(f, n) == rank:
                 least = min(least, n + p.room[f] - KING - 1)
     return least
 
@@ -160,9 +147,7 @@ cdef void move_constitution(board_t* p, const layout_t* rules, move_t move) noex
         put(p, rules, move.target, p.value[pop(p, UPPER + move.target)])
 
 
-cdef int constitution_worth(
-    const board_t* p, const layout_t* rules, move_t move
-) noexcept nogil:
+cdef int constitution_worth(const board_t* p, move_t move) noexcept nogil:
     if move.kind == ROW:
         return 100
     return 5000 + p.size[move.source]

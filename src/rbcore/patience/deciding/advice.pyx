@@ -1,6 +1,6 @@
 """Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
 
-from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
+from rbcore.cards.card cimport NO_CARD, card_t, rank_of
 from rbcore.patience.choices.pairs cimport tableau_worth
 from rbcore.patience.choices.rows cimport marriage_worth
 from rbcore.patience.choices.steps cimport constitution_worth, fairest_worth
@@ -32,6 +32,7 @@ from rbcore.patience.layouts.position cimport (
     WASTE,
     board_t,
     fits,
+    joins,
     move_t,
     moves_t,
     slot_at,
@@ -96,7 +97,7 @@ cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept no
     if rules.procedure == FAIREST:
         return fairest_worth(p, rules, move)
     if rules.procedure == CONSTITUTION:
-        return constitution_worth(p, rules, move)
+        return constitution_worth(p, move)
     if rules.procedure == SETS:
         return 200 if move.count else 100  # K Q J, which come together seldom
     if rules.procedure == TABLE:
@@ -133,14 +134,6 @@ cdef int _heap_value(const board_t* p, move_t move) noexcept nogil:
     return 1000 - least
 
 
-cdef bint _is_joined(const layout_t* rules, card_t one, card_t other) noexcept nogil:
-    """Whether a card lies well on another: it could be packed there."""
-    cdef int step = rank_of(one) - rank_of(other)
-    if other == NO_CARD or not (rules.pack_suits_any or suit_of(one) == suit_of(other)):
-        return False
-    return step == rules.pack_step or (rules.pack_either and step == -rules.pack_step)
-
-
 cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """Joins of cards that were not joined, and cards to an empty pile that free another.
 
@@ -155,7 +148,7 @@ cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noex
         return 2000 if rank_of(freed) < rank_of(c) else UNWANTED
     if rules.procedure == LINES:
         return 3000 if frees and p.size[move.target] else UNWANTED
-    if _is_joined(rules, c, freed):
+    if joins(rules, freed, c):
         return UNWANTED
     if p.size[move.target]:
         return 3000 if frees else 2500 - p.size[move.source]

@@ -5,10 +5,10 @@ from libc.string cimport memcpy, memset
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.choices.corners cimport (
+    deal_corners,
     list_corners,
     move_corners,
     next_corners,
-    open_corners,
 )
 from rbcore.patience.choices.pairs cimport (
     list_sets,
@@ -23,9 +23,7 @@ from rbcore.patience.choices.steps cimport (
     list_constitution,
     list_fairest,
     move_constitution,
-    move_fairest,
     open_constitution,
-    open_fairest,
 )
 from rbcore.patience.form cimport (
     BLOCKADE,
@@ -60,17 +58,18 @@ from rbcore.patience.form cimport (
 from rbcore.patience.free_tables.listing cimport list_table
 from rbcore.patience.free_tables.making cimport move_table, next_table, open_table
 from rbcore.patience.layouts.grid cimport (
+    deal_row,
     list_blockade,
     list_parallels,
     list_star,
     move_blockade,
     move_parallels,
     move_star,
-    open_blockade,
     open_parallels,
-    open_star,
 )
 from rbcore.patience.layouts.open_columns cimport (
+    deal_capricieuse,
+    deal_nationale,
     list_capricieuse,
     list_fourteens,
     list_lines,
@@ -85,19 +84,16 @@ from rbcore.patience.layouts.open_columns cimport (
     move_play,
     next_capricieuse,
     next_louis,
-    open_capricieuse,
     open_fourteens,
     open_lines,
     open_louis,
     open_manor,
-    open_nationale,
 )
 from rbcore.patience.layouts.open_heaps cimport (
     list_gallery,
     list_packets,
     move_gallery,
     move_packets,
-    open_gallery,
     open_packets,
 )
 from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
@@ -112,7 +108,6 @@ from rbcore.patience.layouts.wastes cimport (
     move_spark,
     open_fly,
     open_reserves,
-    open_spark,
 )
 from rbcore.patience.table cimport next_cards
 
@@ -138,30 +133,30 @@ cdef bint _no_next(board_t* p, const layout_t* rules) noexcept nogil:
 
 cdef procedure_t PROCEDURES[LAYOUT_PROCEDURES]
 PROCEDURES[PARALLELS] = procedure_t(open_parallels, list_parallels, move_parallels, _no_next)
-PROCEDURES[BLOCKADE] = procedure_t(open_blockade, list_blockade, move_blockade, _no_next)
-PROCEDURES[STAR] = procedure_t(open_star, list_star, move_star, _no_next)
+PROCEDURES[BLOCKADE] = procedure_t(deal_row, list_blockade, move_blockade, _no_next)
+PROCEDURES[STAR] = procedure_t(deal_row, list_star, move_star, _no_next)
 PROCEDURES[RESERVES] = procedure_t(open_reserves, list_reserves, move_reserves, _no_next)
-PROCEDURES[SPARK] = procedure_t(open_spark, list_spark, move_spark, _no_next)
+PROCEDURES[SPARK] = procedure_t(open_reserves, list_spark, move_spark, _no_next)
 PROCEDURES[ROUNDS] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_next)
 PROCEDURES[FLY] = procedure_t(open_fly, list_fly, move_fly, _no_next)
 PROCEDURES[MANOR] = procedure_t(open_manor, list_manor, move_play, _no_next)
 PROCEDURES[FOURTEENS] = procedure_t(open_fourteens, list_fourteens, move_fourteens, _no_next)
 PROCEDURES[CAPRICIEUSE] = procedure_t(
-    open_capricieuse, list_capricieuse, move_capricieuse, next_capricieuse
+    deal_capricieuse, list_capricieuse, move_capricieuse, next_capricieuse
 )
-PROCEDURES[NATIONALE] = procedure_t(open_nationale, list_nationale, move_nationale, _no_next)
+PROCEDURES[NATIONALE] = procedure_t(deal_nationale, list_nationale, move_nationale, _no_next)
 PROCEDURES[LINES] = procedure_t(open_lines, list_lines, move_lines, _no_next)
 PROCEDURES[LOUIS] = procedure_t(open_louis, list_louis, move_louis, next_louis)
 PROCEDURES[PACKETS] = procedure_t(open_packets, list_packets, move_packets, _no_next)
-PROCEDURES[GALLERY] = procedure_t(open_gallery, list_gallery, move_gallery, _no_next)
+PROCEDURES[GALLERY] = procedure_t(_open_nothing, list_gallery, move_gallery, _no_next)
 PROCEDURES[TABLEAU] = procedure_t(open_tableau, list_tableau, move_tableau, _no_next)
 PROCEDURES[SETS] = procedure_t(open_sets, list_sets, move_sets, _no_next)
 PROCEDURES[MARRIAGE] = procedure_t(open_marriage, list_marriage, move_marriage, _no_next)
-PROCEDURES[FAIREST] = procedure_t(open_fairest, list_fairest, move_fairest, _no_next)
+PROCEDURES[FAIREST] = procedure_t(_open_nothing, list_fairest, move_fly, _no_next)
 PROCEDURES[CONSTITUTION] = procedure_t(
     open_constitution, list_constitution, move_constitution, _no_next
 )
-PROCEDURES[CORNERS] = procedure_t(open_corners, list_corners, move_corners, next_corners)
+PROCEDURES[CORNERS] = procedure_t(deal_corners, list_corners, move_corners, next_corners)
 PROCEDURES[TABLE] = procedure_t(open_table, list_table, move_table, next_table)
 
 

@@ -98,7 +98,7 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
         all_ = _mix(all_ * 64 + p.waiting[i])
     all_ = _mix(all_ + p.reach)
     all_ = _mix(all_ * 256 + p.turn)
-    all_ = _mix(all_ * 16 + p.phase * 8 + p.deal)
+    all_ = _mix(all_ * 16 + p.phase * 8 + (p.deal if rules.deals != ENDLESS else 0))
     # Of tables: whether the next deal or pass may be had, and the grace.
     all_ = _mix(all_ * 64 + p.barren * 8 + (p.placed == p.before) * 4 + p.played * 2 + p.graced)
     return all_ | 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rbcore.cards.text import RANKS
 from rbcore.cards.text import SUITS as SUIT_LETTERS
-from rbcore.patience.entries.builders import by_passes, each, of, table_readings
+from rbcore.patience.entries.builders import each, of, table_readings
 from rbcore.patience.entry import Game, Pack
 from rbcore.patience.kinds import Choices, Foundation, Table
 

@@ -69,7 +69,7 @@ cdef int _shift_worth(const board_t* p, const layout_t* rules, move_t move) noex
     if move.target == WASTE:
         return 2400 if from_place else 100
     if not p.size[move.target]:
-        return _space_worth(p, rules, move, c)
+        return _space_worth(rules, move, c)
     # What lies well is left there, so packings come to an end.
     if from_place and freed != NO_CARD and takes(rules.table, freed, c):
         return UNWANTED
@@ -78,9 +78,7 @@ cdef int _shift_worth(const board_t* p, const layout_t* rules, move_t move) noex
     return 2500 + rank_of(c) if from_place else 2300
 
 
-cdef int _space_worth(
-    const board_t* p, const layout_t* rules, move_t move, card_t c
-) noexcept nogil:
+cdef int _space_worth(const layout_t* rules, move_t move, card_t c) noexcept nogil:
     """What a card in a space is worth: low ones of a reserve first; in no. 23b no high ones."""
     if rules.table.feeders_end:
         return 1000 - rank_of(c)

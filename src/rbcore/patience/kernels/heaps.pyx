@@ -15,6 +15,7 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
+from rbcore.patience.table cimport pile_t, top
 
 cdef enum:
     ROW = 4  # the packets of no. 4, the heaps of no. 26
@@ -23,10 +24,6 @@ cdef enum:
     TEN = 10
     MOST_PASSES = 65535
     NO_SUIT = 4
-
-cdef struct heap_t:
-    int count
-    card_t cards[MOST_CARDS]  # bottom to top
 
 
 cdef void play_heaps(
@@ -46,10 +43,10 @@ cdef void _play_amazons(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """No. 4: four packets; the card just dealt goes up, to the family above its packet."""
-    cdef heap_t packets[ROW]
+    cdef pile_t packets[ROW]
     cdef card_t stock[MOST_CARDS]
     cdef int suit[ROW]   # of the family above each packet
-    cdef int top[ROW]    # its highest rank; 0 before its ace
+    cdef int highest[ROW]  # its highest rank; 0 before its ace
     cdef int families = 0, whole = 0, placed = 0, before, i, j, at = 0, n = form.cards
     cdef int barren = 0  # passes running in which no card went up
     cdef card_t c
@@ -57,7 +54,7 @@ cdef void _play_amazons(
     for i in range(ROW):
         packets[i].count = 0
         suit[i] = NO_SUIT
-        top[i] = 0
+        highest[i] = 0
     row.passes = 1
     tell(story, PASS, 0, 1)
     # The first row: all four are laid, then aces leave, and their places are filled (4.2).
@@ -69,7 +66,7 @@ cdef void _play_amazons(
     for i in range(ROW):
         while rank_of(packets[i].cards[0]) == 1:
             suit[families] = suit_of(packets[i].cards[0])
-            top[families] = 1
+            highest[families] = 1
             tell(story, TO_FOUNDATION, packets[i].cards[0], families)
             families += 1
             placed += 1
@@ -80,7 +77,7 @@ cdef void _play_amazons(
     before = 0
     while True:
         while at < n:
-            while top[i] == KING - 1:  # a finished family's packet gets no cards (4.8)
+            while highest[i] == KING - 1:  # a finished family's packet gets no cards (4.8)
                 i = (i + 1) % ROW
             c = stock[at]
             at += 1
@@ -88,7 +85,7 @@ cdef void _play_amazons(
                 j = families
                 families += 1
                 suit[j] = suit_of(c)
-            elif _is_next(c, suit[i], top[i]):
+            elif _is_next(c, suit[i], highest[i]):
                 j = i
             else:
                 packets[i].cards[packets[i].count] = c
@@ -97,16 +94,16 @@ cdef void _play_amazons(
                 i = (i + 1) % ROW
                 continue
             while True:
-                top[j] = rank_of(c)
+                highest[j] = rank_of(c)
                 placed += 1
                 tell(story, TO_FOUNDATION, c, j)
                 if not form.heaps.tops_go_up or not packets[j].count:
                     break
                 c = packets[j].cards[packets[j].count - 1]
-                if not _is_next(c, suit[j], top[j]):
+                if not _is_next(c, suit[j], highest[j]):
                     break
                 packets[j].count -= 1
-            whole += top[j] == KING - 1
+            whole += highest[j] == KING - 1
             if whole == ROW:
                 break
             i = (i + 1) % ROW
@@ -123,12 +120,12 @@ cdef void _play_amazons(
     row.outcome = row.left == 0
 
 
-cdef inline bint _is_next(card_t c, int suit, int top) noexcept nogil:
+cdef inline bint _is_next(card_t c, int suit, int highest) noexcept nogil:
     """Whether a card is the next of a family: 7 after the ace, as there are no others below."""
-    return suit_of(c) == suit and rank_of(c) == (7 if top == 1 else top + 1)
+    return suit_of(c) == suit and rank_of(c) == (7 if highest == 1 else highest + 1)
 
 
-cdef int _gather(heap_t* packets, int gathering, card_t* stock) noexcept nogil:
+cdef int _gather(pile_t* packets, int gathering, card_t* stock) noexcept nogil:
     """Put the packets together as the next stock; return its cards.
 
     0 deals the first packet first, each from its first card on (4.9); 1 is that backwards.
@@ -189,7 +186,7 @@ cdef void _play_court_cards(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
     """No. 17: heaps lose what lies above the first royal of the suit; five heaps, four, ... one."""
-    cdef heap_t heaps[HANDS]
+    cdef pile_t heaps[HANDS]
     cdef card_t stock[MOST_CARDS]
     cdef int heap_count, heap, i, n = form.cards, suit = NO_SUIT
     cdef card_t c
@@ -225,7 +222,7 @@ cdef void _play_court_cards(
 
 
 cdef void _order(
-    card_t* stock, const heap_t* heaps, int heap_count, int n, int gathering
+    card_t* stock, const pile_t* heaps, int heap_count, int n, int gathering
 ) noexcept nogil:
     """Order the next deal of no. 17; `stock` has the heaps from left to right, tops first.
 
@@ -260,7 +257,7 @@ cdef void _play_valentine(
     cdef card_t earlier[MOST_CARDS]
     cdef card_t stock[MOST_CARDS]
     cdef card_t rest[MOST_CARDS]
-    cdef heap_t heaps[ROW]
+    cdef pile_t heaps[ROW]
     cdef int at, i, n = form.cards
     cdef uint64_t rows = 0, renewed = 1
     memcpy(stock, pack, n)
@@ -300,7 +297,7 @@ cdef void _play_valentine(
         memcpy(stock, rest, n)
 
 
-cdef bint _join(heap_t* heaps) noexcept nogil:
+cdef bint _join(pile_t* heaps) noexcept nogil:
     """Lay a heap on the one that it continues; the lower one farthest left first (26.3)."""
     cdef int low, high
     for low in range(ROW):
@@ -308,7 +305,7 @@ cdef bint _join(heap_t* heaps) noexcept nogil:
             if (
                 heaps[low].count
                 and heaps[high].count
-                and _top(&heaps[low]) + 1 == heaps[high].cards[0]
+                and top(&heaps[low]) + 1 == heaps[high].cards[0]
             ):
                 memcpy(heaps[low].cards + heaps[low].count, heaps[high].cards, heaps[high].count)
                 heaps[low].count += heaps[high].count
@@ -317,11 +314,11 @@ cdef bint _join(heap_t* heaps) noexcept nogil:
     return False
 
 
-cdef bint _grow(heap_t* heaps, card_t c, story_t* story) noexcept nogil:
+cdef bint _grow(pile_t* heaps, card_t c, story_t* story) noexcept nogil:
     """Lay a card on the heap that it continues, or else under one (26.4); False if none."""
     cdef int i
     for i in range(ROW):
-        if _top(&heaps[i]) + 1 == c:
+        if top(&heaps[i]) + 1 == c:
             heaps[i].cards[heaps[i].count] = c
             heaps[i].count += 1
             tell(story, TO_FOUNDATION, c, i)
@@ -336,11 +333,7 @@ cdef bint _grow(heap_t* heaps, card_t c, story_t* story) noexcept nogil:
     return False
 
 
-cdef inline card_t _top(const heap_t* heap) noexcept nogil:
-    return heap.cards[heap.count - 1]
-
-
-cdef void _pick_up(const heap_t* heaps, int gathering, card_t* stock) noexcept nogil:
+cdef void _pick_up(const pile_t* heaps, int gathering, card_t* stock) noexcept nogil:
     """Put the heaps where they will be dealt (26.5).
 
     0: the last heap first, its highest card first. 1: last heap, lowest card. 2 and 3: the first

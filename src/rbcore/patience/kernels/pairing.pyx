@@ -49,7 +49,7 @@ cdef void play_pairing(
             tell(story, THROWN, pack[i], 0)
             continue
         other = rules.total - own if rules.total else own
-        if unpaired[other] and not (rules.alone and own >= rules.alone):
+        if other >= 0 and unpaired[other]:  # the rank that completes a court's is none
             unpaired[other] -= 1
             lying -= 1
             tell(story, THROWN, pack[i], 0)

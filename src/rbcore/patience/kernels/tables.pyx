@@ -139,7 +139,7 @@ cdef bint _feed(position_t* p, const table_t* rules, story_t* story) noexcept no
 
 
 cdef bint _fill_space(position_t* p, const table_t* rules, story_t* story) noexcept nogil:
-    """Put the waste's top into the lowest space (31b)."""
+    """Put the waste's top into the lowest space (31.7)."""
     cdef int place
     if not p.waste.count:
         return False

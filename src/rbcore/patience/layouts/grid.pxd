@@ -4,9 +4,8 @@ from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 cdef void open_parallels(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_parallels(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_parallels(board_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void open_blockade(board_t* p, const layout_t* rules) noexcept nogil
+cdef void deal_row(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_blockade(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void open_star(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nogil

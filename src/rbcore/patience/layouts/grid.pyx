@@ -96,10 +96,6 @@ cdef void move_parallels(board_t* p, const layout_t* rules, move_t move) noexcep
 
 # No. 41: aces go up at once, vacancies above the lowest row are filled at once.
 
-cdef void open_blockade(board_t* p, const layout_t* rules) noexcept nogil:
-    _deal_row(p, rules)
-
-
 cdef void _lay(board_t* p, const layout_t* rules, int place) noexcept nogil:
     """Deal a card to a place, unless it begins a foundation (41.3)."""
     cdef int slot = draw(p), f
@@ -111,7 +107,7 @@ cdef void _lay(board_t* p, const layout_t* rules, int place) noexcept nogil:
     push(p, place, slot)
 
 
-cdef void _deal_row(board_t* p, const layout_t* rules) noexcept nogil:
+cdef void deal_row(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int place, end = min(p.reach + rules.columns, p.reach + p.end - p.at)
     for place in range(p.reach, end):
         _lay(p, rules, place)
@@ -163,7 +159,7 @@ cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept
             if not p.size[place] and p.at < p.end:
                 _lay(p, rules, place)
     elif move.kind == ROW:
-        _deal_row(p, rules)
+        deal_row(p, rules)
     else:
         play(p, rules, move)
     # Vacancies above the lowest row (41.7).
@@ -175,10 +171,6 @@ cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept
 
 
 # No. 46: three circles round the Shah; sequences in the outer one.
-
-cdef void open_star(board_t* p, const layout_t* rules) noexcept nogil:
-    _deal_row(p, rules)
-
 
 cdef inline int _outer(const layout_t* rules) noexcept nogil:
     return (CIRCLES - 1) * rules.columns
@@ -230,7 +222,7 @@ cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nog
     elif move.kind == FILL:
         push(p, move.target, pop(p, WASTE) if p.at == p.end else draw(p))
     elif move.kind == ROW:
-        _deal_row(p, rules)
+        deal_row(p, rules)
     elif move.kind == TURN:
         p.phase = 1
         push(p, HAND, draw(p))

@@ -10,13 +10,13 @@ cdef void move_play(board_t* p, const layout_t* rules, move_t move) noexcept nog
 cdef void open_fourteens(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_fourteens(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_fourteens(board_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void open_capricieuse(board_t* p, const layout_t* rules) noexcept nogil
+cdef void deal_capricieuse(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_capricieuse(
     const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil
 cdef void move_capricieuse(board_t* p, const layout_t* rules, move_t move) noexcept nogil
 cdef bint next_capricieuse(board_t* p, const layout_t* rules) noexcept nogil
-cdef void open_nationale(board_t* p, const layout_t* rules) noexcept nogil
+cdef void deal_nationale(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_nationale(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_nationale(board_t* p, const layout_t* rules, move_t move) noexcept nogil
 cdef void open_lines(board_t* p, const layout_t* rules) noexcept nogil

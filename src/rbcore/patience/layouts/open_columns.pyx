@@ -27,6 +27,7 @@ from rbcore.patience.layouts.position cimport (
     throw_pair,
     top_card,
 )
+from rbcore.patience.table cimport are_neighbours
 
 cdef enum:
     FOURTEEN = 14
@@ -102,11 +103,7 @@ cdef void move_fourteens(board_t* p, const layout_t* rules, move_t move) noexcep
 
 # No. 49: rows of twelve; the columns are gathered twice.
 
-cdef void open_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
-    _deal_capricieuse(p, rules)
-
-
-cdef void _deal_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
+cdef void deal_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal until a card fits two foundations; one that fits takes no place (49.3)."""
     cdef moves_t moves
     while p.at < p.end and not p.size[HAND]:
@@ -143,7 +140,7 @@ cdef void move_capricieuse(board_t* p, const layout_t* rules, move_t move) noexc
         next_capricieuse(p, rules)
         return
     play(p, rules, move)
-    _deal_capricieuse(p, rules)
+    deal_capricieuse(p, rules)
 
 
 cdef bint next_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
@@ -155,17 +152,13 @@ cdef bint next_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
     for column in range(rules.columns):
         gather(p, column)
     redeal(p)
-    _deal_capricieuse(p, rules)
+    deal_capricieuse(p, rules)
     return True
 
 
 # No. 50: columns of eight, dealt one after another; runs go to empty columns.
 
-cdef void open_nationale(board_t* p, const layout_t* rules) noexcept nogil:
-    _deal_nationale(p, rules)
-
-
-cdef void _deal_nationale(board_t* p, const layout_t* rules) noexcept nogil:
+cdef void deal_nationale(board_t* p, const layout_t* rules) noexcept nogil:
     """Deal until the last card of a column can be played, which is a duty (50.4)."""
     cdef int column
     if p.phase == DEALT:
@@ -200,14 +193,9 @@ cdef void list_nationale(
         slot = p.top[column]
         for count in range(1, p.size[column]):
             add(moves, SHIFT, column, vacant, count)
-            if not _joined(p.value[slot], p.value[p.under[slot]]):
+            if not are_neighbours(p.value[slot], p.value[p.under[slot]]):
                 break
             slot = p.under[slot]
-
-
-cdef inline bint _joined(card_t one, card_t other) noexcept nogil:
-    """Whether two cards are neighbours of one suit; ace and king are not."""
-    return one == other + 1 or other == one + 1
 
 
 cdef void move_nationale(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
@@ -215,14 +203,12 @@ cdef void move_nationale(board_t* p, const layout_t* rules, move_t move) noexcep
         shift(p, move)
         return
     play(p, rules, move)
-    _deal_nationale(p, rules)
+    deal_nationale(p, rules)
 
 
 # No. 59: eight lines in four rows; in the deal cards go to the foundations of their row.
 
-cdef int _row_foundation(
-    const board_t* p, const layout_t* rules, int line, card_t c
-) noexcept nogil:
+cdef int _row_foundation(const board_t* p, int line, card_t c) noexcept nogil:
     """The foundation of a line's row that takes a card, or -1."""
     cdef int first = 2 * (line % ROWS), f
     for f in range(first, first + 2):
@@ -236,7 +222,7 @@ cdef bint _play_in_row(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int line, f
     for line in range(rules.columns):
         if p.size[line]:
-            f = _row_foundation(p, rules, line, top_card(p, line))
+            f = _row_foundation(p, line, top_card(p, line))
             if f >= 0:
                 put(p, rules, f, p.value[pop(p, line)])
                 return True
@@ -247,7 +233,7 @@ cdef void open_lines(board_t* p, const layout_t* rules) noexcept nogil:
     cdef int f, slot
     while p.at < p.end:
         slot = draw(p)
-        f = _row_foundation(p, rules, p.turn, p.value[slot])
+        f = _row_foundation(p, p.turn, p.value[slot])
         if f >= 0:
             put(p, rules, f, p.value[slot])
         else:

@@ -192,10 +192,6 @@ cdef void _gather_packets(board_t* p, const layout_t* rules) noexcept nogil:
 
 # No. 58: kings begin heaps, queens are out of play, aces begin foundations.
 
-cdef void open_gallery(board_t* p, const layout_t* rules) noexcept nogil:
-    p.turn = 0
-
-
 cdef void list_gallery(
     const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:

@@ -7,6 +7,7 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.patience.form cimport (
     MOST_CARDS,
     MOST_FOUNDATIONS,
+    MUST_WAIT,
     THROWN,
     TO_FOUNDATION,
     TO_PLACE,
@@ -69,8 +70,8 @@ cdef struct board_t:
     uint8_t stock[MOST_CARDS]
     int at                            # the next card of the stock
     int end
-    int reach                         # places of a grid dealt so far
-    int turn                          # where the next card goes
+    int reach                         # places of a grid dealt, or what a layout says it is
+    int turn                          # where the next card goes, or what a layout says it is
     int phase
     int deal                          # deals or passes begun
     int placed
@@ -103,7 +104,10 @@ cdef inline void push(board_t* p, int pile, int slot) noexcept nogil:
     p.top[pile] = <uint8_t>slot
     p.size[pile] += 1
     if pile != HAND:
-        tell(p.story, TO_WASTE if pile == WASTE else TO_PLACE, p.value[slot], pile)
+        if pile == WASTE or pile == OTHER_WASTE:
+            tell(p.story, TO_WASTE, p.value[slot], WASTE - pile)
+        else:
+            tell(p.story, TO_PLACE, p.value[slot], pile)
 
 cdef inline int pop(board_t* p, int pile) noexcept nogil:
     cdef int slot = p.top[pile]
@@ -160,7 +164,7 @@ cdef inline void add_plays(
             return
         if p.wants[up] & p.wants[SUITS + up] & bit(c):
             add(moves, HOLD, pile, up, depth)
-            if rules.waiting == 1:
+            if rules.waiting == MUST_WAIT:
                 return
     for f in range(rules.founded):
         if not p.wants[f] & bit(c):
@@ -212,16 +216,18 @@ cdef inline void play(board_t* p, const layout_t* rules, move_t move) noexcept n
 
 cdef inline void shift(board_t* p, move_t move) noexcept nogil:
     """Move the top cards of a pile, in their order."""
-    cdef int slot = slot_at(p, move.source, move.count), top = p.top[move.source]
+    cdef int slot = slot_at(p, move.source, move.count), top = p.top[move.source], depth
     if move.count == 1:
         push(p, move.target, pop(p, move.source))
         return
+    if p.story != NULL:
+        for depth in range(move.count, 0, -1):
+            tell(p.story, TO_PLACE, p.value[slot_at(p, move.source, depth)], move.target)
     p.top[move.source] = p.under[slot]
     p.size[move.source] -= move.count
     p.under[slot] = p.top[move.target]
     p.top[move.target] = <uint8_t>top
     p.size[move.target] += move.count
-    tell(p.story, TO_PLACE, p.value[top], move.target)
 
 cdef inline void throw_pair(board_t* p, move_t move) noexcept nogil:
     """Throw out the top cards of two piles."""
@@ -232,23 +238,22 @@ cdef inline void throw_pair(board_t* p, move_t move) noexcept nogil:
     p.placed += 2
     p.idle = 0
 
+cdef inline bint joins(const layout_t* rules, card_t on, card_t c) noexcept nogil:
+    """Whether a card lies well on another: it may be packed there."""
+    cdef int step = rank_of(c) - rank_of(on)
+    if on == NO_CARD or not (rules.pack_suits_any or suit_of(c) == suit_of(on)):
+        return False
+    return step == rules.pack_step or (rules.pack_either and step == -rules.pack_step)
+
 cdef inline bint takes(
     const board_t* p, const layout_t* rules, int pile, card_t c
 ) noexcept nogil:
     """Whether a card may be packed on the top of a pile that is not empty."""
     cdef card_t on = top_card(p, pile)
-    cdef int step = rank_of(c) - rank_of(on), way
-    if on == NO_CARD or (step != rules.pack_step and not (
-        rules.pack_either and step == -rules.pack_step
-    )):
-        return False
-    if rules.pack_suits_any:
-        return True
-    if suit_of(c) != suit_of(on):
+    if not joins(rules, on, c):
         return False
     if rules.keeps_way and p.size[pile] > 1:
-        way = rank_of(on) - rank_of(second_card(p, pile))
-        return way == step
+        return rank_of(on) - rank_of(second_card(p, pile)) == rank_of(c) - rank_of(on)
     return True
 
 cdef inline void add_shifts(

@@ -99,10 +99,6 @@ cdef void move_reserves(board_t* p, const layout_t* rules, move_t move) noexcept
 
 # No. 47: an opening in which vacancies are filled; then groups of three to two wastes in turn.
 
-cdef void open_spark(board_t* p, const layout_t* rules) noexcept nogil:
-    open_reserves(p, rules)
-
-
 cdef void list_spark(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int place, waste, duties, vacant = first_empty(p, 0, rules.places)
     for place in range(rules.places):

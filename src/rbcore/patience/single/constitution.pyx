@@ -29,7 +29,7 @@ cdef struct rows_t:
 cdef void play_constitution(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil:
-    """Play as long as anything fits, then deal the next eight (32a)."""
+    """Play as long as anything fits, then deal the next eight."""
     cdef rows_t rows
     cdef int place, at, placed = 0
     rows.begun = 0

@@ -4,7 +4,6 @@ from libc.stdint cimport uint8_t
 
 from rbcore.cards.card cimport KING, card_t, rank_of
 from rbcore.patience.form cimport (
-    MOST_CARDS,
     TO_FOUNDATION,
     TO_PLACE,
     form_t,
@@ -12,18 +11,15 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
+from rbcore.patience.table cimport pile_t
 
 cdef enum:
     FOUR = 4
     NEVER = 99
 
-cdef struct heap_t:
-    int count
-    card_t cards[MOST_CARDS]
-
 cdef struct fairest_t:
     int height[FOUR]  # of foundation i, whose n-th card has the rank (i + 1) n, less 13s
-    heap_t wastes[FOUR]
+    pile_t wastes[FOUR]
 
 
 cdef void play_fairest(
@@ -54,21 +50,16 @@ cdef bint _found(fairest_t* t, card_t c, story_t* story) noexcept nogil:
     """Put a card on the first foundation that takes it; False if none does."""
     cdef int f
     for f in range(FOUR):
-        if t.height[f] < KING and _rank(f, t.height[f] + 1) == rank_of(c):
+        if t.height[f] < KING and rank_of_nth(f, t.height[f] + 1) == rank_of(c):
             t.height[f] += 1
             tell(story, TO_FOUNDATION, c, f)
             return True
     return False
 
 
-cdef inline int _rank(int foundation, int n) noexcept nogil:
-    """The rank of a foundation's n-th card (22.2)."""
-    return ((foundation + 1) * n - 1) % KING + 1
-
-
 cdef bint _play_waste(fairest_t* t, story_t* story) noexcept nogil:
     cdef int waste
-    cdef heap_t* heap
+    cdef pile_t* heap
     for waste in range(FOUR):
         heap = &t.wastes[waste]
         if heap.count and _found(t, heap.cards[heap.count - 1], story):
@@ -111,6 +102,6 @@ cdef int _wait(const fairest_t* t, card_t c) noexcept nogil:
     cdef int f, n, least = NEVER
     for f in range(FOUR):
         for n in range(t.height[f] + 1, KING + 1):
-            if _rank(f, n) == rank_of(c):
+            if rank_of_nth(f, n) == rank_of(c):
                 least = min(least, n - t.height[f] - 1)
     return least

@@ -14,21 +14,17 @@ from rbcore.patience.form cimport (
     story_t,
     tell,
 )
-from rbcore.patience.table cimport SUITS
+from rbcore.patience.table cimport SUITS, are_neighbours, pile_t
 
 cdef enum:
     PLACES = 12
-
-cdef struct heap_t:
-    int count
-    card_t cards[MOST_CARDS]
 
 cdef struct sides_t:
     int up[SUITS]       # the highest rank on each ace; 0 before it
     int down[SUITS]     # the lowest on each king; 14 before it
     int waiting[SUITS]  # the rank that waits between them, or 0
     int placed
-    heap_t heaps[PLACES]
+    pile_t heaps[PLACES]
 
 
 cdef void play_four_corners(
@@ -136,17 +132,18 @@ cdef bint _play(sides_t* s, story_t* story) noexcept nogil:
 
 cdef bint _pack(sides_t* s, story_t* story) noexcept nogil:
     """Pack the first top that can be, but none that lies on a neighbour already."""
-    cdef heap_t* heap
+    cdef pile_t* heap
     cdef int place, other
     for place in range(PLACES):
         heap = &s.heaps[place]
         if not heap.count:
             continue
-        if heap.count > 1 and _follows(heap.cards[heap.count - 2], heap.cards[heap.count - 1]):
-            continue
+        if heap.count > 1:
+            if are_neighbours(heap.cards[heap.count - 2], heap.cards[heap.count - 1]):
+                continue
         for other in range(PLACES):
             if other != place and s.heaps[other].count:
-                if _follows(_top(s, other), _top(s, place)):
+                if are_neighbours(_top(s, other), _top(s, place)):
                     _lay(s, other, _top(s, place), story)
                     heap.count -= 1
                     return True
@@ -155,8 +152,3 @@ cdef bint _pack(sides_t* s, story_t* story) noexcept nogil:
 
 cdef inline card_t _top(const sides_t* s, int place) noexcept nogil:
     return s.heaps[place].cards[s.heaps[place].count - 1]
-
-
-cdef inline bint _follows(card_t on, card_t c) noexcept nogil:
-    """Whether two cards are of one suit and neighbours, the king not the ace's."""
-    return c == on + 1 or c == on - 1

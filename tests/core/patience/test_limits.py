@@ -1,0 +1,94 @@
+"""Packs, games and stories that are too much or too odd for the kernels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rbcore.cards.text import cards_text
+from rbcore.patience import book, packs, playing
+from rbcore.patience.kinds import Columns
+
+
+def test_the_cards_under_the_others_come_last() -> None:
+    """14.1: a court among the first forty has no rank that makes eleven with it."""
+    pack = playing.deal("14", 1, 0)
+    assert int(playing.play_pack("14", pack)[0]["left"]) == int(first("14")["left"])
+    with pytest.raises(ValueError, match="its last 12 cards are those of the ranks J Q K"):
+        playing.play_pack("14", pack[-2:] + pack[:-2])
+
+
+def first(text: str) -> np.void:
+    rows = np.zeros(1, playing.ROW)
+    playing.play(text, "plain", 1, 0, rows)
+    return rows[0]
+
+
+@pytest.mark.parametrize("text", ["21", "22"])
+def test_a_full_pack_of_52_other_cards_is_no_pack(text: str) -> None:
+    """A joker, or a card twice, where any card of a rank is set out."""
+    game = book.find_game(text)
+    out = cards_text(packs.read_cards(game.pack.out, "out"))
+    whole = out + playing.deal(text, 1, 0)
+    assert playing.play_pack(text, whole)
+    for other in ("**", whole[:2]):
+        with pytest.raises(ValueError, match="this is no pack of"):
+            playing.play_pack(text, whole[:-2] + other)
+
+
+@pytest.mark.parametrize(("columns", "height"), [(13, 4), (4, 13), (7, 7)])
+def test_more_than_the_kernel_has_room_for_is_refused(
+    monkeypatch: pytest.MonkeyPatch, columns: int, height: int
+) -> None:
+    game = replace(book.find_game("9"), rules=Columns(columns, height), readings={})
+    monkeypatch.setitem(book.GAMES, "9", game)
+    for player in ("plain", "uniform"):
+        with pytest.raises(ValueError, match=r"nestor has (at most 12 columns|52 cards to deal)"):
+            playing.play("9", player, 1, 0, np.zeros(1, playing.ROW))
+
+
+def test_a_story_numbers_passes_beyond_255() -> None:
+    rows = np.zeros(100, playing.ROW)
+    playing.play("26", "plain", 1, 0, rows)
+    game = int(np.argmax((rows["passes"] > 300) & (rows["passes"] < 600)))
+    row, story = playing.play_pack("26", playing.deal("26", 1, game))
+    passes = [number for event, _, number in story if event == "pass"]
+    assert passes == list(range(1, int(row["passes"]) + 1))
+    assert len(passes) > 300
+
+
+def test_a_story_that_is_too_long_ends_early() -> None:
+    text = "26,gathering=last-lowest"
+    rows = np.zeros(200, playing.ROW)
+    playing.play(text, "plain", 1, 0, rows)
+    game = int(np.argmax(rows["passes"]))
+    assert rows["passes"][game] > 10_000
+    row, story = playing.play_pack(text, playing.deal(text, 1, game))
+    assert row["passes"] == rows["passes"][game]
+    assert len(story) == playing.MOST_EVENTS
+
+
+def test_every_card_that_is_moved_is_told() -> None:
+    """19.4: what lies on a card goes with it, and is told after it."""
+    together = 0
+    for game in range(40):
+        pack = playing.deal("19", 2, game)
+        _, story = playing.play_pack("19", pack, "uniform", 2, game)
+        piles: defaultdict[int, list[str]] = defaultdict(list)
+        moving: list[str] = []
+        for event, card, place in story:
+            source = next((pile for pile in piles.values() if card in pile), [])
+            if moving:
+                assert (event, card) == ("place", moving.pop(0))
+                together += 1
+            elif event == "place" and source:
+                moving = source[source.index(card) + 1 :]
+            if card in source:
+                source.remove(card)
+            if event == "place":
+                piles[place].append(card)
+        assert not moving
+    assert together > 10
