@@ -143,7 +143,7 @@ cdef struct table_t:
 cdef enum:
     PARALLELS
     BLOCKADE
-    STAR
+    SHAH
     RESERVES
     SPARK
     ROUNDS

@@ -38,7 +38,7 @@ FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
 GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 LAYOUTS = (
-    "parallels", "blockade", "star", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
+    "parallels", "blockade", "shah", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
     "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
     "tableau", "sets", "marriage", "fairest", "constitution", "corners", "table",
 )  # fmt: skip

@@ -46,8 +46,8 @@ from rbcore.patience.form cimport (
     RESERVES,
     ROUNDS,
     SETS,
+    SHAH,
     SPARK,
-    STAR,
     TABLE,
     TABLEAU,
     form_t,
@@ -61,10 +61,10 @@ from rbcore.patience.layouts.grid cimport (
     deal_row,
     list_blockade,
     list_parallels,
-    list_star,
+    list_shah,
     move_blockade,
     move_parallels,
-    move_star,
+    move_shah,
     open_parallels,
 )
 from rbcore.patience.layouts.open_columns cimport (
@@ -134,7 +134,7 @@ cdef bint _no_next(board_t* p, const layout_t* rules) noexcept nogil:
 cdef procedure_t PROCEDURES[LAYOUT_PROCEDURES]
 PROCEDURES[PARALLELS] = procedure_t(open_parallels, list_parallels, move_parallels, _no_next)
 PROCEDURES[BLOCKADE] = procedure_t(deal_row, list_blockade, move_blockade, _no_next)
-PROCEDURES[STAR] = procedure_t(deal_row, list_star, move_star, _no_next)
+PROCEDURES[SHAH] = procedure_t(deal_row, list_shah, move_shah, _no_next)
 PROCEDURES[RESERVES] = procedure_t(open_reserves, list_reserves, move_reserves, _no_next)
 PROCEDURES[SPARK] = procedure_t(open_reserves, list_spark, move_spark, _no_next)
 PROCEDURES[ROUNDS] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_next)

@@ -42,7 +42,7 @@ _WHEATSHEAF = Layout(
     keeps_way=True,
 )  # fmt: skip
 _JUVENILE = Layout("fourteens", (), 104, (*(6,) * 16, 4, 4))
-_SHAH = Layout("star", each("A", 2, length=11), 88, columns=8, pack_step=-1)
+_SHAH = Layout("shah", each("A", 2, length=11), 88, columns=8, pack_step=-1)
 _SPARK = Layout("spark", each("K", 2, step=-1), 96, (1,) * 12, pack_step=1)
 _PARISIENNE = Layout("rounds", _UP_AND_DOWN, 96, deals=4)
 _CAPRICIEUSE = Layout(

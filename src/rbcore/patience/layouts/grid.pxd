@@ -7,5 +7,5 @@ cdef void move_parallels(board_t* p, const layout_t* rules, move_t move) noexcep
 cdef void deal_row(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_blockade(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
 cdef void move_blockade(board_t* p, const layout_t* rules, move_t move) noexcept nogil
-cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
-cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nogil
+cdef void list_shah(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+cdef void move_shah(board_t* p, const layout_t* rules, move_t move) noexcept nogil

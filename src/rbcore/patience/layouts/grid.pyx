@@ -186,7 +186,7 @@ cdef int _empty_ray(const board_t* p, const layout_t* rules) noexcept nogil:
     return -1
 
 
-cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
+cdef void list_shah(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     cdef int place, outer = _outer(rules), end = CIRCLES * rules.columns
     cdef int vacant = first_empty(p, 0, p.reach), ray
     cdef bint whole = p.reach == end
@@ -216,7 +216,7 @@ cdef void list_star(const board_t* p, const layout_t* rules, moves_t* moves) noe
         add(moves, FILL, WASTE, vacant, 0)
 
 
-cdef void move_star(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef void move_shah(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     if move.kind == SHIFT:
         shift(p, move)
     elif move.kind == FILL:
