@@ -182,8 +182,8 @@ def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
             holds, fails = fails, holds
     if not (holds or fails):
         return "open"
-    if fails and is_decided(line.form):
-        return f"not by `{line.player}` play"
+    if is_decided(line.form):
+        return f"{'yes,' if holds else 'not'} by `{line.player}` play"
     return "yes" if holds else "no"
 
 
@@ -258,8 +258,8 @@ def page(lines: Sequence[Line]) -> str:
             "`python docs/studies/book.py` writes this page, and",
             "`rbsim patience --all` such a table. The last column has what the book says of a",
             "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
-            "card decides whether several games can be won at all: with `waste=dead` it is out of",
-            "reach.",
+            "card decides whether several games come out often or hardly ever: with `waste=dead`",
+            "it is out of reach.",
             "",
             "![How often the games come out](book.svg)",
             "",
