@@ -16,7 +16,7 @@ from rbsim.pipeline.files import read_plain
 from rbsim.pipeline.stopping import ArmRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
-from rbsim.pipeline.sums_record import tally_of
+from rbsim.pipeline.sums_record import digest, tally_of
 from rbsim.pipeline.tally import Tally
 from rbsim.results.batch_result import BatchResult
 from rbsim.results.document import SCHEMA
@@ -55,8 +55,9 @@ def load(
     Returns
     -------
     Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
-        As the call that played the games returned it. Several runs of a simulation are a Survey;
-        rows are there if they were in the file.
+        As the call that played the games returned it. Several runs of a simulation are a Survey,
+        whose ``results`` they are. Rows are there if a file of ``--rows`` had them; those of a
+        store are read as a dataset (docs/results.md).
 
     Raises
     ------
@@ -137,7 +138,10 @@ def _from_document(path: Path, kept: Any) -> TabularResult:
     if "sums" not in kept:
         raise ValueError(f"{path} has no sums, as --json prints it; --out FILE.json keeps them")
     try:
-        found = _result_of(kept["provenance"], kept["sums"])
+        sums = dict(kept["sums"])
+        if sums.pop("digest") != digest(kept["provenance"], sums):
+            raise _no_result(path)
+        found = _result_of(kept["provenance"], sums)
         records = [arm for part in _parts(kept["provenance"]) for arm in part["arms"]]
         own = [batch for part in found.parts for batch in part.arms]
     except WRONG as error:

@@ -54,6 +54,13 @@ def mean_interval(mean: Mean) -> str:
     return "-" if math.isnan(low) else f"{low:,.2f} to {high:,.2f}"
 
 
+def mean_text(mean: Mean) -> str:
+    """Return a mean with its interval, `43.39 (43.36 to 43.43)`, or with why there is none."""
+    if math.isnan(mean.mean):
+        return "-"
+    return f"{number(mean.mean, 2)} ({mean_interval(mean).partition(';')[0]})"
+
+
 def speed_text(count: int, noun: str, seconds: float) -> str:
     """Return `60,000 games a second; `, or nothing of games that were read and not played."""
     return f"{count / seconds:,.0f} {noun} a second; " if seconds > 0 else ""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rbcore.patience.book import GAMES
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
-from rbsim.formatting.numbers import number, percent, rate_text, speed_text
+from rbsim.formatting.numbers import mean_text, number, percent, rate_text, speed_text
 from rbsim.formatting.tables import (
     Cells,
     Report,
@@ -170,8 +170,9 @@ def book_cells(results: Sequence[ShownPatience], level: float) -> Cells:
 
 def _mean_text(mean: Mean) -> str:
     low, high = mean.interval
-    half = "" if math.isnan(low) else f" ± {(high - low) / 2:.2f}"
-    return f"{number(mean.mean, 2)}{half}"
+    if math.isnan(low):
+        return mean_text(mean)
+    return f"{number(mean.mean, 2)} ± {(high - low) / 2:.2f}"
 
 
 def _words(name: str) -> str:

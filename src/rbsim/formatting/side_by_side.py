@@ -7,10 +7,10 @@ from math import isnan
 from typing import Any
 
 from rbsim.formatting.games import ShownResult, cut_off_note
-from rbsim.formatting.numbers import ends_text, percent, speed_text
+from rbsim.formatting.numbers import ends_text, mean_text, percent, speed_text
 from rbsim.formatting.tables import Cells, Report, origin, run_arms, run_lengths
 from rbsim.pipeline.study import Study
-from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.intervals import Rate
 from rbsim.stats.level import level_text
 
 FIGURES = ("advantage", "stalemate", "standoff", "unfinished", "turns", "decided: turns")
@@ -45,7 +45,7 @@ def summary_cells(summary: Any) -> tuple[str, ...]:
     return (
         _advantage_text(summary),
         *(_bounded_rate_text(rate) for rate in rates),
-        *(_mean_text(mean) for mean in (summary.turns, summary.decided_turns)),
+        *(mean_text(mean) for mean in (summary.turns, summary.decided_turns)),
     )
 
 
@@ -54,20 +54,15 @@ def _advantage_text(summary: Any) -> str:
     advantage = summary.played_advantage
     ends = ends_text(advantage.extremes, _points)
     low, high = advantage.interval
-    if " to " in ends:
+    if isnan(low):
+        return f"{ends}%"
+    if " to " in ends or max(-low, high) >= 1:  # as far as it can be: not alike on both sides
         return f"{ends}% ({_points(low)} to {_points(high)})"
-    return f"{ends}%" if isnan(low) else f"{ends} ± {50 * (high - low):.2f}%"
+    return f"{ends} ± {50 * (high - low):.2f}%"
 
 
 def _points(share: float) -> str:
     return f"{100 * share:+.2f}"
-
-
-def _mean_text(mean: Mean) -> str:
-    """Return a mean with its interval, `43.39 (43.36 to 43.43)`, or alone if it has none."""
-    low, high = mean.interval
-    ends = "" if isnan(low) else f" ({low:.2f} to {high:.2f})"
-    return "-" if isnan(mean.mean) else f"{mean.mean:.2f}{ends}"
 
 
 def _bounded_rate_text(rate: Rate) -> str:

@@ -80,12 +80,20 @@ def outcome_shares(
 
 
 def lengths(
-    words: str, title: str, histogram: Histogram, bounds: tuple[float, float] | None = None
+    words: str,
+    title: str,
+    histogram: Histogram,
+    bounds: tuple[float, float] | None = None,
+    tame: bool = False,
+    level: float = LEVEL,
 ) -> Picture:
-    """Draw the distribution of turns or moves over all games, given how often each was seen."""
+    """Draw the distribution of a number over all games, given how often each was seen.
+
+    `bounds` and `tame` are those of Mean.from_histogram.
+    """
     counts = Counter({int(i): int(histogram[i]) for i in np.flatnonzero(histogram)})
-    spread = Spread(counts, bounds)
-    note = f"{spread.games:,} games; bands: {level_text(LEVEL)} Wilson intervals of each bin."
+    spread = Spread(counts, bounds, tame, level)
+    note = f"{spread.games:,} games; bands: {level_text(level)} Wilson intervals of each bin."
     return distributions(Frame(words, f"{words}, {title}", note, NUMBER), [(title, spread)])
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import fields
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,13 @@ from rbsim.running.batch import Batch
 from rbsim.sums.histograms import SignedHistogram
 from rbsim.sums.pairs import Pairs
 from rbsim.sums.totals import ByPlace
+
+
+def digest(provenance: Any, sums: Any) -> str:
+    """Return a digest of what a file keeps, by which damage to it is found."""
+    plain = json.loads(json.dumps([provenance, sums]))  # as it is read: keys are text
+    kept = json.dumps(plain, sort_keys=True).encode()
+    return blake2b(kept, digest_size=8).hexdigest()
 
 
 def sums_record(tally: Tally) -> dict[str, Any]:

@@ -129,7 +129,9 @@ class Patience(BatchResult):
         for name, own in self.totals.COUNTED.items():
             if own == quantity:
                 title = f"{self.variant}, {self.players}"
-                return plots.lengths(own.replace("_", " "), title, getattr(self.totals, name))
+                histogram = getattr(self.totals, name)
+                words = own.replace("_", " ")
+                return plots.lengths(words, title, histogram, tame=True, level=self.level)
         return super()._picture(quantity)
 
     def report(self) -> Report:

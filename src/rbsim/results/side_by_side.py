@@ -63,7 +63,7 @@ class Survey(StudyResult):
                 replace(one.batch, count=batch.count) if one.stopped is None else one.batch,
                 tally.arms[arm],
                 share,
-                None,
+                one._rows if tally.arms[arm] is one.totals else None,
                 one.stopped,
                 level,
             )

@@ -85,7 +85,9 @@ class Result(BatchResult):
         summary = self.summary()
         if quantity in ("turns", "moves"):
             histogram = getattr(self.totals, quantity)
-            return plots.lengths(quantity, f"{self.variant}, {self.players}", histogram)
+            bounds = (0, self.batch.limits.max_turns) if quantity == "turns" else None
+            title = f"{self.variant}, {self.players}"
+            return plots.lengths(quantity, title, histogram, bounds, level=self.level)
         if quantity is None:
             title = f"{self.variant}, {self.players}"
             return plots.outcome_shares(title, summary.rates, summary.games)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import rbcore
 from rbsim.stats.intervals import Mean, Quantiles, Rate, Span
@@ -102,7 +102,7 @@ class Summary:
     def advantage(self) -> Mean:
         """P(starter wins) - P(another seat wins) as played: a mean of 1, -1 and 0 over games."""
         won, lost = self.starter_wins.count, self.other_wins.count
-        return Mean.from_sums(won - lost, won + lost, self.games).at(self.level)
+        return self._lead(won - lost, won + lost)
 
     @property
     def advantage_ends(self) -> tuple[Mean, Mean]:
@@ -112,10 +112,10 @@ class Summary:
         )
         decided = won + lost + left
         low, high = won - lost - left, won - lost + left
-        return (
-            Mean.from_sums(low, decided, self.games).at(self.level),
-            Mean.from_sums(high, decided, self.games).at(self.level),
-        )
+        return self._lead(low, decided), self._lead(high, decided)
+
+    def _lead(self, total: int, decided: int) -> Mean:
+        return replace(Mean.from_sums(total, decided, self.games), level=self.level, bounds=(-1, 1))
 
     @property
     def advantage_span(self) -> Span:

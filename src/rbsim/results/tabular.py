@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from rbcore.cards.ranges import shown
 from rbsim.formatting.tables import Report
 from rbsim.optional import need
+from rbsim.pipeline.sums_record import digest
 from rbsim.results import table
 from rbsim.results.document import Document, document, write
 from rbsim.stats.figure import Figure, Label
@@ -186,7 +187,8 @@ class TabularResult(ABC):
         ValueError
             In one sentence, for another ending, a file that exists, and without pyarrow.
         """
-        kept = {**self.to_document(command), "sums": self.sums}
+        kept = self.to_document(command)
+        kept["sums"] = {**self.sums, "digest": digest(kept["provenance"], self.sums)}
         write(Path(file), self.to_dict(), kept, force)
 
     @property

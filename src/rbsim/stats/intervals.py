@@ -107,6 +107,7 @@ class Mean:
     games: int
     seen: Empirical | None = field(default=None, repr=False, compare=False)
     level: float = field(default=LEVEL, repr=False)
+    bounds: tuple[float, float] = field(default=(-math.inf, math.inf), repr=False, compare=False)
 
     def at(self, level: float) -> Mean:
         """Return the same mean with an interval of another level."""
@@ -163,7 +164,8 @@ class Mean:
         if self.seen is not None:
             return self.seen.interval_at(z)
         half = z * self.standard_error
-        return self.mean - half, self.mean + half
+        least, most = self.bounds
+        return max(self.mean - half, least), min(self.mean + half, most)
 
     @property
     def too_few(self) -> bool:
@@ -171,11 +173,14 @@ class Mean:
         return self.seen is not None and self.games < self.seen.shown_from
 
     def p(self, mean: float) -> float:
-        """Return the two-sided p that this is the true mean; NaN without an interval."""
+        """Return the two-sided p that this is the true mean; NaN without an interval.
+
+        Of values that are all equal to it p is 1.
+        """
         if math.isnan(self.mean) or math.isnan(self.standard_error) or self.too_few:
             return math.nan
         if not self._varies:
-            return 1.0 if self.mean == mean else 0.0
+            return 1.0 if self.mean == mean else math.nan
         if self.seen is not None:
             return self.seen.p(mean)
         return math.erfc(abs(self.mean - mean) / self.standard_error / math.sqrt(2))

@@ -335,10 +335,12 @@ class Ladder(StudyResult):
         for player, other in dict.fromkeys([*above, *steps]):
             rating = self.rating(player, other)
             mine = [d for d in self.duels if player in (d.first, d.second)]
+            # The anchor's own is 0 by definition.
+            known = (math.nan, math.nan) if player == other else rating.interval
             yield Figure(
                 "elo",
                 rating.value,
-                ConfidenceInterval(*rating.interval),
+                ConfidenceInterval(*known),
                 sum(2 * duel.deals for duel in mine),
                 method="Bradley-Terry, sandwich",
                 undecided=rating.extremes,
@@ -357,7 +359,7 @@ class Ladder(StudyResult):
         figures = [one for one in self.figures if one.quantity == name]
         if name == "elo":
             figures = [
-                one
+                replace(one, labels={"player": one.labels["player"]})
                 for one in figures
                 if one.labels["opponent"] == self.anchor and all(map(math.isfinite, one.interval))
             ]

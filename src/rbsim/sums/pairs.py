@@ -121,7 +121,8 @@ class Pairs:
         flat = weights.reshape(-1)
         total = sum(int(weights[arm] @ self.counts(arm)) for arm in range(len(weights)))
         squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
-        return scaled(Mean.from_sums(total, squares, self.games), scale)
+        bounds = float(weights.min(axis=1).sum()), float(weights.max(axis=1).sum())
+        return scaled(replace(Mean.from_sums(total, squares, self.games), bounds=bounds), scale)
 
     def span(self, low: Ints, high: Ints, scale: int = 1, paired: bool = True) -> Span:
         """Return the span of two contrasts, with the unfinished games against and for."""
@@ -145,7 +146,13 @@ class Pairs:
             return Mean(math.nan, math.nan, self.games)
         scatter = over * bottom**2 - 2 * across * top * bottom + under * top**2
         variance = scatter / (self.games - 1) if self.games > 1 else math.nan
-        return Mean(top / bottom, math.sqrt(variance) * self.games / bottom**2, self.games)
+        of_outcomes = numerator[denominator > 0] / denominator[denominator > 0]
+        return Mean(
+            top / bottom,
+            math.sqrt(variance) * self.games / bottom**2,
+            self.games,
+            bounds=(float(of_outcomes.min()), float(of_outcomes.max())),
+        )
 
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
@@ -160,7 +167,10 @@ class Pairs:
 
 def scaled(mean: Mean, scale: int) -> Mean:
     """Return a mean divided by a whole number."""
-    return Mean(mean.mean / scale, mean.deviation / scale, mean.games)
+    least, most = mean.bounds
+    return Mean(
+        mean.mean / scale, mean.deviation / scale, mean.games, bounds=(least / scale, most / scale)
+    )
 
 
 def weigh(arms: int, weights: dict[int, dict[str, int]]) -> Ints:

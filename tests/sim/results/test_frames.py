@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 import rbsim
+from rbsim.cli.main import run
 from rbsim.results.table import FIRST, LAST, rows
 from rbsim.results.tabular import TabularResult
 from support.tables import row
@@ -225,6 +226,30 @@ def test_saved_results_are_read_back(
     result.save(file, force=True)
 
 
+def test_a_file_whose_sums_were_changed_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    rbsim.simulate(games=1234, seed=5).save(file)
+    whole = file.read_bytes()
+    assert rbsim.load(file)
+    for old, new in ((b'"games": 1234', b'"games": 1235'), (b'"seed": 5', b'"seed": 6')):
+        assert old in whole
+        file.write_bytes(whole.replace(old, new))
+        with pytest.raises(ValueError, match="is not a file of results that rbsim wrote, or it is"):
+            rbsim.load(file)
+
+
+def test_rows_of_several_runs_are_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "two.parquet"
+    assert (
+        run(["simulate", "--players", "greedy,uniform", "--games", "70", "--rows", str(file)]) == 0
+    )
+    read = rbsim.load(file, level=0.9)
+    assert isinstance(read, rbsim.Survey)
+    for one in read.results:
+        assert one.games is not None
+        assert (one.games == rbsim.simulate(players=one.players, games=70).games).all()
+
+
 @EVERY
 def test_csv_has_the_table(kind: str, results: dict[str, TabularResult], tmp_path: Path) -> None:
     file = tmp_path / "result.csv"
@@ -386,3 +411,22 @@ def test_lengths_are_drawn_as_distributions() -> None:
     assert "starter wins: " in result.plot().description
     sweep = rbsim.sweep("reserve-size=11..13", games=20)
     assert "reserve_size 12: " in sweep.plot("stalemate").description
+
+
+def test_pictures_have_the_intervals_of_the_table() -> None:
+    pytest.importorskip("matplotlib")
+    played = rbsim.simulate(games=1_000, players="greedy")
+    low, high = played.figure("turns").interval
+    assert f"({low:.2f} to {high:.2f})" in played.plot("turns").description
+    book = rbsim.patience("robert,passes=3", games=2_000)
+    low, high = book.figure("cards_left").interval
+    assert f"({low:.2f} to {high:.2f})" in book.plot("cards_left").description
+
+
+def test_a_ladder_is_drawn_above_its_anchor() -> None:
+    pytest.importorskip("matplotlib")
+    ladder = rbsim.ladder("greedy", "uniform", "weighted", games=50)
+    drawn = ladder.plot().description
+    assert "weighted: +" in drawn
+    assert "greedy" not in drawn
+    assert all(map(math.isnan, ladder.figure("elo", player="greedy", opponent="greedy").interval))

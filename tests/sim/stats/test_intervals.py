@@ -12,6 +12,7 @@ from rbsim.formatting.numbers import mean_interval
 from rbsim.stats.empirical import Z95
 from rbsim.stats.intervals import Mean, Rate, Span, _ranks, quantile, quantile_interval, wilson
 from rbsim.sums.histograms import SignedHistogram
+from rbsim.sums.pairs import Pairs, weigh
 
 
 @pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])
@@ -54,6 +55,29 @@ def counted(**values: int) -> np.ndarray:
     for value, count in values.items():
         histogram[int(value[1:])] = count
     return histogram
+
+
+def test_a_constant_says_nothing_against_another_mean() -> None:
+    """Three wins of three are no proof beyond doubt; nor is the mean of none but draws a doubt."""
+    won = Mean.from_sums(total=3, squares=3, games=3)
+    assert math.isnan(won.p(0))
+    assert won.p(1) == 1
+    assert math.isnan(Span(won, won, (-1, 1)).p(0))
+
+
+def test_an_interval_stays_where_its_mean_can_be() -> None:
+    pairs = Pairs.from_codes(np.array([[0, 1]] * 58 + [[1, 0], [0, 0]]).T)
+    lead = weigh(2, {0: {"win": 1, "loss": -1}, 1: {"win": -1, "loss": 1}})
+    mean = pairs.contrast(lead)
+    assert mean.mean + Z95 * mean.standard_error > 2 - 0.05
+    assert mean.interval[1] <= 2
+    near = weigh(2, {0: {"win": 1, "loss": -1}})
+    high = pairs.contrast(near)
+    assert high.mean + Z95 * high.standard_error > 1
+    assert high.interval[1] == 1
+    assert pairs.span(near, near).interval[1] == 1
+    decided = weigh(2, {0: {"win": 1, "loss": 1}})
+    assert pairs.ratio(near, decided).interval[1] == 1
 
 
 def test_means_of_too_few_games_say_how_many_it_takes() -> None:

@@ -258,7 +258,7 @@ def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--json"]) == 0
     shown = table(capsys.readouterr().out)
     anchor = row(shown, "elo", player="greedy", opponent="greedy")
-    assert (anchor["estimate"], anchor["low"], anchor["high"]) == (0, 0, 0)
+    assert (anchor["estimate"], anchor["low"], anchor["high"]) == (0, None, None)
     names = ("won", "lost", "drawn", "unfinished", "stalemate", "standoff")
     counts = {name: count(row(shown, name, players="uniform:greedy")) for name in names}
     assert counts["won"] + counts["lost"] + counts["drawn"] + counts["unfinished"] == 200
