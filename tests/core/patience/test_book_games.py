@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,10 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience import TWINS
-from rbcore.cards.text import cards_text, read_cards
+from rbcore.cards.text import cards_text
 from rbcore.patience import book, kinds, packs, playing
+from support.patience import cards, filled, packs_of_slow_programs, signature
+from support.patience import played as played_by
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "book.tsv"
+FIXTURES = packs_of_slow_programs("book.tsv")
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "patience.tsv"
 # Layouts and Sympathy have tests of their own.
 APART = (kinds.Layout, kinds.Sympathy)
@@ -41,33 +42,17 @@ WITHOUT_PACKS = {
     "1", "1a", "6", "6b", "6c", "9", "15b", "19", "22", "23b", "25", "27", "27b", "27c", "30", "33",
     "35b",
 }  # fmt: skip
-SIGNED = np.dtype([
-    ("index", "<u8"), ("outcome", "u1"), ("left", "u1"), ("passes", "<u2"), ("hits", "<u2"),
-])  # fmt: skip
 
 
 def played(game: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
-    rows = np.zeros(games, playing.ROW)
-    playing.play(game, book.find_game(game).player, seed, first, rows)
-    return rows
+    """By the fixed way."""
+    return played_by(game, book.find_game(game).player, games, seed, first)
 
 
-def cards(text: str) -> list[str]:
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
-
-
-def fixtures() -> dict[str, list[tuple[str, int, int]]]:
-    lines: dict[str, list[tuple[str, int, int]]] = {}
-    for line in FIXTURES.read_text().splitlines():
-        game, pack, won, left = line.split("\t")
-        lines.setdefault(game, []).append((pack, int(won), int(left)))
-    return lines
-
-
-@pytest.mark.parametrize("form", fixtures())
+@pytest.mark.parametrize("form", FIXTURES)
 def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
     """The file has its own names for fixed ways of playing."""
-    lines = fixtures()[form]
+    lines = FIXTURES[form]
     assert len(lines) == 20
     for pack, won, left in lines:
         row, _ = playing.play_pack(FORMS.get(form, form), pack)
@@ -75,7 +60,7 @@ def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
 
 
 def test_every_game_has_packs_of_the_slow_programs() -> None:
-    forms = {FORMS.get(form, form).partition(",")[0] for form in fixtures()}
+    forms = {FORMS.get(form, form).partition(",")[0] for form in FIXTURES}
     assert forms | WITHOUT_PACKS == set(NUMBERS)
     assert not forms & WITHOUT_PACKS
 
@@ -132,19 +117,12 @@ def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) ->
         assert abs(hits.mean() - 4) < 4 * hits.std() / sqrt(games)
 
 
-def test_no_9_unrectified_comes_out_less_than_once_in_seven() -> None:
-    """A published figure for best play; by two standard errors."""
-    games = 40_000
-    share = played("9,columns=unrectified", games)["outcome"].mean()
-    assert share + 2 * sqrt(share * (1 - share) / games) < 1 / 7
-
-
 def test_robert_cannot_come_out() -> None:
     """15.6: ranks on the pile are odd and even by turns, and 28 cards are odd, 24 even."""
     for text in ("15", "15,passes=3", "15,waste=dead"):
         assert played(text, 100_000)["left"].min() >= 3
     assert played("15,corner=turned", 100_000)["left"].min() < 3
-    assert (played("15b", 1_000) == played("15", 1_000)).all()
+    assert (played("15b", 10_000) == played("15", 10_000)).all()
 
 
 def test_the_footnote_of_no_14_comes_out_just_over_once_in_ten() -> None:
@@ -162,9 +140,9 @@ def test_the_dial_is_won_in_three_deals() -> None:
 
 ODDS = {  # in percent, of slow programs written from the same clauses; docs/patience
     "1b": 48.20, "1b,extras=0": 24.20, "1b,extras=1": 38.88, "1b,extras=every-block": 56.56,
-    "2": 88.60, "13": 86.72, "13b": 70.61, "13,court=loses": 81.62, "14": 98.43, "14b": 10.482,
-    "14b,last-court=wins": 10.690, "20": 62.71, "5": 21.14, "5b": 33.36, "18": 60.62,
-    "18b": 28.96, "4": 10.30, "4,gathering=from-the-end": 19.63, "10": 20.25, "10b": 55.12,
+    "2": 88.60, "13": 86.72, "13b": 70.61, "13,court=loses": 81.62, "14": 98.43, "20": 62.71,
+    "5": 21.14, "5b": 33.36, "18": 60.62, "18b": 28.96, "4": 10.30,
+    "4,gathering=from-the-end": 19.63, "10": 20.25, "10b": 55.12,
     "17": 23.58, "17,gathering=last-uppermost": 39.02, "17,gathering=face-up": 7.40,
     "17,gathering=face-up-last-first": 1.76, "7": 77.24, "7,passes=3": 3.73, "7,waste=dead": 3.08,
     "7b": 99.89, "7b,passes=3": 58.47, "7b,waste=dead": 50.5, "11,passes=1": 0.164,
@@ -172,7 +150,7 @@ ODDS = {  # in percent, of slow programs written from the same clauses; docs/pat
     "11b,passes=2": 2.31, "11b,waste=dead": 41.0, "16": 91.68, "16,passes=1": 18.96, "28": 1.893,
     "28b": 5.553, "29": 64.88, "29,passes=2": 0.375,
     "12": 32.33, "12,passes=4": 99.11, "31": 0.75, "31,spaces=from-waste": 21.5,
-    "32": 1.31, "33": 0.0, "33d": 0.0, "15b": 0.0,
+    "32": 1.31, "33": 0.0, "33d": 0.0,
     "9": 53.18, "9,columns=unrectified": 13.94, "9,reserve=apart": 53.15, "1a,order=best": 62.34,
     "19": 100.0, "23": 16.67, "23w": 0.49, "30": 0.0, "35b": 100.0,
     "34": 0.0, "35": 31.0, "35,passes=3": 98.2, "35,spaces=from-waste": 74.8, "36": 100.0,
@@ -222,13 +200,6 @@ def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_
 def test_checks_of_the_rules(text: str, pack: str, won: int, left: int) -> None:
     row, _ = playing.play_pack(text, pack)
     assert (row["outcome"], row["left"]) == (won, left)
-
-
-def filled(text: str, start: str) -> str:
-    """A pack of a game that begins with some cards; the others follow in order, high ones last."""
-    rest = Counter(packs.pack_cards(book.find_game(text)))
-    rest.subtract(read_cards(start, "start"))
-    return start + cards_text(sorted(rest.elements(), key=lambda c: (c & 15 > 10, c)))
 
 
 @pytest.mark.parametrize(
@@ -424,19 +395,16 @@ def test_every_rule_of_a_game_matters(
     assert any((played(number, games) != before[games]).any() for games in (few, many))
 
 
-def signature(number: str) -> str:
+def signed(number: str) -> str:
     rows = played(number, 2_000)
-    little = np.zeros(len(rows), SIGNED)
-    for name in SIGNED.names or ():
-        little[name] = rows[name]
-    return f"{number}\t{hashlib.sha256(little.tobytes()).hexdigest()[:16]}"
+    return f"{number}\t{signature(rows, 'index', 'outcome', 'left', 'passes', 'hits')}"
 
 
 def test_games_are_the_same_as_ever() -> None:
-    """`python tests/core/patience/test_book_games.py` writes them anew."""
-    assert GOLDEN.read_text().splitlines()[1:] == [signature(number) for number in NUMBERS]
+    """`PYTHONPATH=tests python tests/core/patience/test_book_games.py` writes them anew."""
+    assert GOLDEN.read_text().splitlines()[1:] == [signed(number) for number in NUMBERS]
 
 
 if __name__ == "__main__":
     head = "# game, signature of 2,000 games of seed 1"
-    GOLDEN.write_text("\n".join([head, *map(signature, NUMBERS)]) + "\n")
+    GOLDEN.write_text("\n".join([head, *map(signed, NUMBERS)]) + "\n")

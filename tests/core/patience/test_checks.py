@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, kinds, packs, playing
+from rbcore.patience import book, kinds, playing
+from support.patience import filled
 
 Event = tuple[str, str, int]
 
 
 def told(text: str, *starts: str) -> list[Event]:
     """The story of a pack that begins with some cards, without its passes' beginnings."""
-    start = "".join(starts)
-    return playing.play_pack(text, start + rest_of(text, start))[1]
-
-
-def rest_of(text: str, start: str) -> str:
-    rest = Counter(packs.pack_cards(book.find_game(text)))
-    rest.subtract(read_cards(start, "start"))
-    return cards_text(sorted(rest.elements()))
+    return playing.play_pack(text, filled(text, "".join(starts)))[1]
 
 
 def after_deal(text: str, *starts: str) -> list[Event]:
@@ -74,13 +66,32 @@ def test_a_storehouse_card_is_packed_in_suit_only() -> None:
         assert (after_deal("23", "QhThTs7s", store)[:1] == [("place", top, 3)]) == goes
 
 
+def taken_out(story: Sequence[Event]) -> list[int]:
+    """The events by which a card leaves the waste from below its top."""
+    waste: list[str] = []
+    found = []
+    for i, (event, card, _) in enumerate(story):
+        if event == "waste":
+            waste.append(card)
+        elif card in waste:
+            if card != waste[-1]:
+                found.append(i)
+            waste.remove(card)
+    return found
+
+
 def test_the_grace_of_no_23b_comes_once_and_at_the_end() -> None:
+    """23b.7: the story without it goes on with the card that is taken out, if one has a place."""
+    came = 0
     for game in range(200):
         pack = playing.deal("23b", 1, game)
         plain, story = playing.play_pack("23b,grace=none", pack)
         graced, longer = playing.play_pack("23b", pack)
         assert longer[: len(story)] == story
+        assert taken_out(longer) == ([len(story)] if len(longer) > len(story) else [])
         assert graced["left"] <= plain["left"]
+        came += len(longer) > len(story)
+    assert came
 
 
 @pytest.mark.parametrize(("text", "places"), [("25", 12), ("27", 16), ("27c", 18)])
@@ -186,8 +197,7 @@ def test_what_is_thrown_out_are_pairs_of_last_cards(text: str) -> None:
 def thrown_between(text: str, start: str, last: str = "") -> list[list[str]]:
     """What goes after each card dealt of a row, card by card."""
     gone: list[list[str]] = []
-    rest = rest_of(text, start + last)
-    for event, card, _ in playing.play_pack(text, start + rest + last)[1]:
+    for event, card, _ in playing.play_pack(text, filled(text, start, last))[1]:
         if event == "place":
             gone.append([])
         else:
@@ -218,7 +228,7 @@ def test_a_run_of_one_suit_goes_whole() -> None:
 
 def test_a_card_that_fits_must_go_on_a_foundation_of_no_22() -> None:
     """22 check: 4h goes on foundation 2, and a 6 then on it; a king to the fourth waste."""
-    _, story = playing.play_pack("22", "4h6d8cKd" + rest_of("22", "4h6d8cKd"))
+    _, story = playing.play_pack("22", filled("22", "4h6d8cKd"))
     assert story[:2] == [("foundation", "4h", 1), ("foundation", "6d", 1)]
     assert story[2:4] == [("foundation", "8c", 1), ("place", "Kd", 3)]
 

@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from support.patience import HAND, WASTE, board, make
 
-from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, packs
-from rbcore.patience.deciding.board import Board
-
-HAND, WASTE = 127, 126
 TURN = ("turn", 0, 0, 0)
-Move = tuple[str, int, int, int]
-
-
-def board(text: str, start: str) -> Board:
-    """A game whose pack begins with some cards; the others follow, high ones first."""
-    rest = Counter(packs.pack_cards(book.find_game(text)))
-    rest.subtract(read_cards(start, "start"))
-    assert min(rest.values()) >= 0
-    return Board(text, start + cards_text(sorted(rest.elements(), key=lambda c: (-(c & 15), c))))
-
-
-def make(on: Board, *moves: Move) -> None:
-    for move in moves:
-        on.move(on.moves.index(move))
 
 
 def test_12_two_foundations_wait_for_a_card() -> None:

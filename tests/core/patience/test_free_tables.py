@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +17,7 @@ from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.kinds import Choices
+from support.patience import cards, draws, played
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
@@ -29,19 +28,7 @@ READINGS = [
     for value in values
 ]
 PLAYERS = [(number, player) for number in TABLES for player in ("uniform", "adviser")]
-HAND, WASTE = 127, 126
 FOR_PLAY = 2
-Move = tuple[str, int, int, int]
-
-
-def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
-    rows = np.zeros(games, playing.ROW)
-    playing.play(game, player, seed, first, rows)
-    return rows
-
-
-def cards(text: str) -> list[str]:
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
 
 
 def test_every_table_with_choices_has_a_twin() -> None:
@@ -84,30 +71,13 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
                     break
 
 
-def draws(seed: int, game: int) -> Callable[[int], int]:
-    """Draw below a number from a game's stream for play, by Lemire's method."""
-    generator = np.random.Philox(key=[seed, 0], counter=[0, 0, game, FOR_PLAY])
-    halves: list[int] = []
-
-    def below(n: int) -> int:
-        while True:
-            if not halves:
-                word = int(generator.random_raw())
-                halves.extend((word & 0xFFFFFFFF, word >> 32))
-            m = halves.pop(0) * n
-            if m & 0xFFFFFFFF >= (2**32 - n) % n:
-                return m >> 32
-
-    return below
-
-
 @pytest.mark.parametrize("text", TABLES)
 def test_uniform_draws_one_of_the_legal_moves(text: str) -> None:
     """Its games are those of the moves drawn from its stream, one at a time."""
     idle_limit = TABLES[text].choices.idle  # type: ignore[union-attr]
     for game, row in enumerate(played(text, "uniform", 3, seed=5)):
         board = Board(text, playing.deal(text, 5, game), 5, game)
-        below = draws(5, game)
+        below = draws(5, game, FOR_PLAY)
         while not board.won and (
             (board.moves and board.idle < idle_limit) or board.next_deal()
         ):  # fmt: skip
@@ -243,7 +213,7 @@ def signature(number: str, player: str) -> str:
 
 
 def test_games_are_the_same_as_ever() -> None:
-    """`python tests/core/patience/test_free_tables.py` writes them anew."""
+    """`PYTHONPATH=tests python tests/core/patience/test_free_tables.py` writes them anew."""
     assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
 
 

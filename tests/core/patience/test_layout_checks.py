@@ -2,33 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
-from rbcore.cards.text import cards_text, read_cards
-from rbcore.patience import book, packs
 from rbcore.patience.deciding.board import Board
-
-HAND, WASTE, ASIDE = 127, 126, 125
-Move = tuple[str, int, int, int]
-
-
-def filled(text: str, start: str, end: str = "") -> str:
-    """A pack that begins and ends with some cards; the others lie between, high ones first."""
-    rest = Counter(packs.pack_cards(book.find_game(text)))
-    rest.subtract(read_cards(start + end, "start"))
-    assert min(rest.values()) >= 0
-    return start + cards_text(sorted(rest.elements(), key=lambda c: (-(c & 15), c))) + end
-
-
-def board(text: str, start: str, end: str = "") -> Board:
-    return Board(text, filled(text, start, end))
-
-
-def make(on: Board, *moves: Move) -> None:
-    for move in moves:
-        on.move(on.moves.index(move))
+from support.patience import ASIDE, HAND, WASTE, Move, board, make, others
 
 
 def kinds(on: Board, *kinds: str) -> list[Move]:
@@ -93,15 +70,13 @@ def test_42_the_ace_set_out_and_an_ace_just_played_take_the_twos() -> None:
 
 def packets(text: str, tops: list[str], size: int) -> str:
     """A pack whose packets of one size have these tops."""
-    rest = Counter(packs.pack_cards(book.find_game(text)))
-    rest.subtract(read_cards("".join(tops), "tops"))
-    others = [cards_text([c]) for c in sorted(rest.elements(), key=lambda c: (-(c & 15), c))]
-    pack = []
+    rest = others(text, "".join(tops), high_first=True)
+    pack = ""
     for top in tops:
-        below = max(0, size - len(top) // 2)
-        pack += [*others[:below], top]
-        others = others[below:]
-    return "".join([*pack, *others])
+        below = max(0, 2 * size - len(top))
+        pack += rest[:below] + top
+        rest = rest[below:]
+    return pack + rest
 
 
 def test_43_a_packet_s_card_is_uncovered() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import re
 from collections import Counter
@@ -19,10 +18,10 @@ from hypothesis import strategies as st
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, kinds, playing
 from rbcore.patience.deciding.board import Board
+from support.patience import cards, draws, packs_of_slow_programs, played, signature
 
-TESTS = Path(__file__).parents[2]
-FIXTURES = TESTS / "fixtures" / "book-layouts.tsv"
-GOLDEN = TESTS / "oracles" / "golden" / "layouts.tsv"
+FIXTURES = packs_of_slow_programs("book-layouts.tsv")
+GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "layouts.tsv"
 LAYOUTS = {n: g for n, g in book.GAMES.items() if isinstance(g.rules, kinds.Layout)}
 READINGS = [
     f"{game.number},{key}={value}"
@@ -34,30 +33,9 @@ PLAYERS = [(number, player) for number, game in LAYOUTS.items() for player in ga
 FOR_SHUFFLES = 4
 
 
-def played(game: str, player: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
-    rows = np.zeros(games, playing.ROW)
-    playing.play(game, player, seed, first, rows)
-    return rows
-
-
-def cards(text: str) -> list[str]:
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
-
-
 def shuffler(seed: int, game: int) -> Callable[[list[str]], list[str]]:
     """The documented shuffle between deals, by NumPy's generator."""
-    generator = np.random.Philox(key=[seed, 0], counter=[0, 0, game, FOR_SHUFFLES])
-    halves: list[int] = []
-
-    def below(n: int) -> int:
-        """Lemire's draw, as rbcore.cards.rng."""
-        while True:
-            if not halves:
-                word = int(generator.random_raw())
-                halves.extend((word & 0xFFFFFFFF, word >> 32))
-            m = halves.pop(0) * n
-            if m & 0xFFFFFFFF >= (2**32 - n) % n:
-                return m >> 32
+    below = draws(seed, game, FOR_SHUFFLES)
 
     def shuffle(pack: list[str]) -> list[str]:
         mixed = list(pack)
@@ -69,17 +47,9 @@ def shuffler(seed: int, game: int) -> Callable[[list[str]], list[str]]:
     return shuffle
 
 
-def fixtures() -> dict[str, list[tuple[str, int, int]]]:
-    lines: dict[str, list[tuple[str, int, int]]] = {}
-    for line in FIXTURES.read_text().splitlines():
-        form, pack, won, left = line.split("\t")
-        lines.setdefault(form, []).append((pack, int(won), int(left)))
-    return lines
-
-
-@pytest.mark.parametrize("form", fixtures())
+@pytest.mark.parametrize("form", FIXTURES)
 def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
-    lines = fixtures()[form]
+    lines = FIXTURES[form]
     assert len(lines) == 20
     number = form.removesuffix("a").removesuffix("-plain")
     for pack, won, left in lines:
@@ -329,20 +299,16 @@ def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> No
     assert "\n" not in str(error.value)
 
 
-def signature(number: str, player: str) -> str:
+def signed(number: str, player: str) -> str:
     rows = played(number, player, 100 if number == "41" else 500)
-    little = np.zeros(len(rows), [("index", "<u8"), ("outcome", "u1"), ("left", "u1"),
-                                  ("passes", "<u2")])  # fmt: skip
-    for name in ("index", "outcome", "left", "passes"):
-        little[name] = rows[name]
-    return f"{number}\t{player}\t{hashlib.sha256(little.tobytes()).hexdigest()[:16]}"
+    return f"{number}\t{player}\t{signature(rows, 'index', 'outcome', 'left', 'passes')}"
 
 
 def test_games_are_the_same_as_ever() -> None:
-    """`python tests/core/patience/test_layouts.py` writes them anew."""
-    assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
+    """`PYTHONPATH=tests python tests/core/patience/test_layouts.py` writes them anew."""
+    assert GOLDEN.read_text().splitlines()[1:] == [signed(*one) for one in PLAYERS]
 
 
 if __name__ == "__main__":
     head = "# game, player, signature of the first games of seed 1"
-    GOLDEN.write_text("\n".join([head, *(signature(*one) for one in PLAYERS)]) + "\n")
+    GOLDEN.write_text("\n".join([head, *(signed(*one) for one in PLAYERS)]) + "\n")

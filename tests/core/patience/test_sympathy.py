@@ -14,6 +14,7 @@ from oracles.twin import sympathy as reference
 from rbcore.api.streams import stream_below
 from rbcore.patience import book, playing
 from rbcore.patience import sympathy as core
+from support.patience import cards
 from support.positions import texts
 
 FORMS = pytest.mark.parametrize("heaps", core.HEAPS)
@@ -42,10 +43,6 @@ def shuffled(seed: int, game: int) -> list[list[str]]:
             pack[-1], pack[j] = pack[j], card
         packs.append(pack)
     return packs
-
-
-def cards(text: str) -> list[str]:
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
 
 
 def swapped(*places: tuple[int, int]) -> str:
