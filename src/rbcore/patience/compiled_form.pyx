@@ -118,6 +118,8 @@ def _check_size(game, cards):
             f"{game.name} has {cards} cards, {game.pack.shuffles} times; a game has at most "
             f"{MOST_CARDS}, {MOST_SHUFFLES} times"
         )
+    if isinstance(rules, (kinds.Table, kinds.Layout)) and sum(rules.places) > cards:
+        raise ValueError(f"{game.name} deals {sum(rules.places)} cards, and has {cards}")
     if isinstance(rules, kinds.Columns):
         if rules.columns * rules.height + rules.reserve != cards:
             raise ValueError(f"{game.name} has {cards} cards to deal")

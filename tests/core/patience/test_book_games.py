@@ -353,7 +353,7 @@ FLIPS = {
     "25": {"gathering": "first first", "barren": 1, "deals": 4, "movers": -1},
     "27": {"gathering": "first first", "deals": 4},
     "27b": {"movers": 1, "deals": 2},
-    "27c": {"gathering": "first first", "places": (3,) * 18},
+    "27c": {"gathering": "first first", "places": (4,) * 13},
     "30": {"transfers": 4, "pack_either": False, "waiting": False, "pack_ring": 13},
     "35b": {"passes": 3},
     "28": {"blocked": -1, "fill": "waste", "corners": False},

@@ -50,6 +50,15 @@ def test_more_than_the_kernel_has_room_for_is_refused(
             playing.play("9", player, 1, 0, np.zeros(1, playing.ROW))
 
 
+def test_more_cards_dealt_than_there_are_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = book.find_game("27c")
+    monkeypatch.setitem(
+        book.GAMES, "27c", replace(game, rules=replace(game.rules, places=(3,) * 18))
+    )
+    with pytest.raises(ValueError, match="deals 54 cards, and has 52"):
+        playing.play("27c", "plain", 1, 0, np.zeros(1, playing.ROW))
+
+
 def test_a_story_numbers_passes_beyond_255() -> None:
     rows = np.zeros(100, playing.ROW)
     playing.play("26", "plain", 1, 0, rows)
