@@ -25,6 +25,15 @@ def known_names(name: object, names: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(every)}"
 
 
+def check_once(names: Iterable[str]) -> None:
+    """Raise ValueError, in one sentence, for a name that is given twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{name} is given twice; give it once")
+        seen.add(name)
+
+
 def check_whole(name: str, value: object) -> int:
     """Return a whole number as Python's int.
 

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MOST_WORD, check_once, check_range, shown
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
@@ -204,6 +204,22 @@ def make_batch(
         attention=attention,
         row_kind=row_kind,
     )
+
+
+def run_batches(
+    variant: str | rbcore.Rules,
+    players: Players,
+    count: int,
+    row_kind: RowKind = GAMES,
+    **options: Unpack[Options],
+) -> list[Batch]:
+    """Return a batch for each run in `players`, as `split_runs` reads them; errors as `make_batch`.
+
+    Raises ValueError for a run that is given twice, since nothing would tell the two apart.
+    """
+    runs = [make_batch(variant, run, count, row_kind, **options) for run in split_runs(players)]
+    check_once(run.player_text for run in runs)
+    return runs
 
 
 def make_patience_batch(

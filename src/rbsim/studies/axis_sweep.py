@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.formatting import axis_sweep
@@ -180,9 +180,7 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
             raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
         return name, list(range(first, last + 1))
     read = [read_value(name, value) for value in values.split(",")]
-    for i, value in enumerate(read):
-        if value in read[:i]:
-            raise ValueError(f"{name}={value_text(value)} is given twice; give it once")
+    check_once(f"{name}={value_text(value)}" for value in read)
     return name, read
 
 
