@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from rbsim.cli import console
 from rbsim.cli.options import Force, Level, Quiet
 from rbsim.optional import need
 from rbsim.stats.level import LEVEL
+
+if TYPE_CHECKING:
+    from rbsim.pipeline.store_check import StoreCheck
 
 
 def check(
@@ -32,7 +35,7 @@ def check(
         result = check_store(store, repair, progress)
     for problem in result.problems:
         print(problem)
-    print(f"{result.shards:,} shards of {result.games:,} games are whole")
+    print(f"{result.shards:,} shards of {result.games:,} games are whole{_still_to_play(result)}")
     if result.old and not repair:
         print(f"{result.old:,} of them are of an older format; --repair converts them")
     if result.converted:
@@ -41,6 +44,14 @@ def check(
         print(f"{len(result.aside):,} damaged ones were set aside; resume the study to play them")
     if len(result.problems) > len(result.aside):
         raise typer.Exit(1)
+
+
+def _still_to_play(result: StoreCheck) -> str:
+    """Return what a store lacks as the end of a sentence; nothing of one that is complete."""
+    if not result.missing:
+        return ""
+    which = "before the next look" if result.most is None else f"of {result.most:,}"
+    return f"; {result.missing:,} {which} are still to be played"
 
 
 def report(
