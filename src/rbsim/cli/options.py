@@ -184,7 +184,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "patience": (
         "rbsim patience",
         "rbsim patience talkative --games 1e6",
-        "rbsim patience talkative roll-call --until 0.001 --out called.json",
+        "rbsim patience talkative roll-call --until 0.001 --games 2e6 --out out.json",
         "rbsim patience robert,passes=3 --deal 7 --show",
         "rbsim patience --all --games 1e5 --markdown",
     ),

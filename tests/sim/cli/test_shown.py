@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,28 @@ def test_examples_run(
         few[1] = "2000"
     assert run([*words, *few]) in ((0, 1) if "counts.tsv" in line else (0,))
     assert "rbsim:" not in capsys.readouterr().err
+
+
+README = Path(__file__).parents[3] / "README.md"
+GOALS = re.compile(
+    r"^    rbsim ((?:simulate|patience)\b.* --until \S+(?: --\w+ \S+)*)", re.MULTILINE
+)
+
+
+def test_examples_reach_their_goals(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a goal ten times as wide, which takes a hundredth of the games."""
+    text = "\n".join(f"    {line}" for line in LINES)
+    found = GOALS.findall(text) + (GOALS.findall(README.read_text()) if README.exists() else [])
+    assert len(found) > 1
+    for line in found:
+        words = re.sub(r" --out \S+", "", line).split()
+        options = COMMANDS[words[0]].params
+        given = dict(pairwise(words))
+        most = next(one.default for one in options if one.name == "games")
+        games = float(given.get("--games", most)) / 100
+        wide = 10 * float(given["--until"])
+        assert run([*words, "--games", f"{games:.0f}", "--until", f"{wide}"]) == 0
+        assert "the cap of" not in capsys.readouterr().out, line
 
 
 def test_completion() -> None:
