@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -152,6 +153,34 @@ def test_a_notebook_shows_a_table() -> None:
 def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         rbsim.simulate(**({"games": 5} | change))
+
+
+@pytest.mark.parametrize(
+    ("play", "options", "words"),
+    [
+        (
+            rbsim.simulate,
+            {"max_turn": 9},
+            "'max_turn' is not an option here; did you mean max_turns?",
+        ),
+        (rbsim.simulate, {"game": 9}, "'game' is not an option here; did you mean games?"),
+        (
+            rbsim.match,
+            {"games": 9},
+            "'games' is not an option here; there are matches, max_turns, ",
+        ),
+        (
+            rbsim.survey,
+            {"until": 0.1},
+            "'until' is not an option here; there are games, max_turns, ",
+        ),
+    ],
+)
+def test_an_unknown_option_is_told_what_there_is(
+    play: Callable[..., object], options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(TypeError, match=words):
+        play(**options)
 
 
 def test_progress_is_told() -> None:

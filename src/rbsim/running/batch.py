@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_once, check_range, shown
+from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names, shown
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
@@ -188,9 +188,10 @@ def make_batch(
     """
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
-    unknown = set(given) - set(Options.__annotations__) - set(LimitOptions.__annotations__)
+    unknown = set(given) - set(Options.__annotations__)
     if unknown:
-        raise TypeError(f"{shown(min(unknown))} is not an option of games")
+        known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
+        raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
     attention = seat_attention(
         given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
     )
