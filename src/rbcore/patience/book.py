@@ -75,8 +75,8 @@ def find_game(text: str) -> Game:
         if value not in values:
             known = " and ".join(f"{key}={one}" for one in values)
             raise ValueError(
-                f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules as "
-                "printed without one"
+                f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
+                "as printed without one"
             )
         is_free = game.is_free and key not in game.ways
         game = replace(game, rules=values[value], readings={}, is_free=is_free)

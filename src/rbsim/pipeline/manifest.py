@@ -21,6 +21,7 @@ NAME = "_study.json"  # tools that read folders of Parquet pass over names with 
 OLD_NAME = "study.json"  # of format 1, which had no digests
 FORMAT = 3  # in 2, shards of two seats had no columns of a third
 MOST_BYTES = 1 << 26
+ANEW = "play the study into another folder"  # as nothing else says what a store is of
 
 # What differs without making other games: the versions that began the study. Other games have
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
@@ -83,11 +84,13 @@ def read(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
-        raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged")
+        raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged; {ANEW}")
     if manifest.get("format") not in (1, 2, FORMAT):
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     if path.name == NAME and manifest.get("digest") != _digest(manifest):
-        raise ValueError(f"{path} has been changed or is damaged; it is not what rbsim wrote")
+        raise ValueError(
+            f"{path} has been changed or is damaged, and is not what rbsim wrote; {ANEW}"
+        )
     arms = manifest.get("arms")
     if isinstance(arms, list):
         manifest["arms"] = [as_now(arm) if isinstance(arm, dict) else arm for arm in arms]
@@ -168,7 +171,9 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False
     if not same:
-        raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
+        raise ValueError(
+            f"{folder} has a damaged manifest, or one of another version of rbsim; {ANEW}"
+        )
     for arm, batch in zip(manifest["arms"], study.arms, strict=True):
         if isinstance(batch.rules, Form):
             if arm["form"] != json.loads(json.dumps(batch.rules.record)):

@@ -112,7 +112,10 @@ def _check_shard(
         if repair:
             result.aside.append(path.rename(path.with_name(f".{path.name}{ASIDE}")))
         return
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        result.problems.append(f"{path}: {error.strerror}" if error.strerror else str(error))
+        return
+    except ValueError as error:
         result.problems.append(str(error))
         return
     result.shards += 1

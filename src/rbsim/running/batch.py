@@ -261,6 +261,8 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
         )
     named: Any = players.split(":") if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
+    if not given:
+        raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
     if len(given) > MOST_SEATS:
         raise ValueError(
             f"{len(given)} players are too many for {seats} seats; name one or {seats}"

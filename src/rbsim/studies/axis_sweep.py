@@ -170,6 +170,8 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
         )
     low, dots, high = values.partition("..")
     if dots:
+        if type(AXES[name].default) is int and ("" in (low, high) or "." in low + high):
+            raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
         ends = [read_value(name, end) for end in (low, high)]
         if not all(type(end) is int for end in ends):
             raise ValueError(f"{name} is not a number's axis; write its values with commas")

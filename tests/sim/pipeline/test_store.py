@@ -323,7 +323,7 @@ def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
     "command",
     [
         ["simulate", "standard", "--players", "greedy"],
-        ["simulate", "standard", "--players", "greedy,greedy"],
+        ["simulate", "standard", "--players", "greedy,uniform"],
         ["survey", "standard", "three-player"],
         ["compare", "standard", "strict"],
         ["sweep", "reserve-size=12,13"],

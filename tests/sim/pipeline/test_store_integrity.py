@@ -293,6 +293,27 @@ def test_check_says_what_is_still_to_be_played(
     assert said() == "0 shards of 0 games are whole; 600 of 600 are still to be played\n"
 
 
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"rbsim": "study", "format": 3}'])
+def test_a_damaged_manifest_says_what_to_do(
+    folder: Path, content: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / manifests.NAME).write_text(content)
+    for words in (["check"], ["check", "--repair"], ["report"], [*ARGUMENTS, "--store"]):
+        assert run([*words, str(folder)]) == 2
+        assert capsys.readouterr().err.endswith("; play the study into another folder\n")
+
+
+def test_check_says_in_words_that_a_shard_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(store, "read_plain", refuse)
+    assert run(["check", str(folder)]) == 1
+    assert capsys.readouterr().out.startswith(f"{first_shard(folder)}: Permission denied\n")
+
+
 def test_check_knows_that_a_goal_stops_early(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
