@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import rbcore
+from rbcore.cards.ranges import count_text
 
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 RED, OFF = "\x1b[31m", "\x1b[0m"
@@ -67,7 +68,8 @@ def layout_lines(position: rbcore.Position | rbcore.Game, colour: bool) -> list[
         waste = position.wastes[seat]
         reserve = pretty(fields[4 + seat].partition("/")[0], colour)
         parts = [f"  seat {seat}       reserve", *f"{reserve};".split(" "),
-                 f"hand {len(hand)} cards;", f"waste {len(waste)} cards,",
+                 f"hand {count_text(len(hand), 'cards')};",
+                 f"waste {count_text(len(waste), 'cards')},",
                  f"top {pretty(waste[-1] if waste else '-', colour)}"]  # fmt: skip
         lines += wrapped(parts, INDENT)
     return lines

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import rbcore
+from rbcore.cards.ranges import count_text
 from rbsim.formatting.layout import layout_lines, pretty, wrapped
 
 
@@ -16,7 +17,8 @@ def outcome_line(row: np.void) -> str:
     words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
     if outcome == "unfinished":
         words = "the game reached its limit and is unfinished"
-    return f"{words} after {row['turns']} turns and {row['moves']} moves"
+    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    return f"{words} after {turns} and {moves}"
 
 
 def game_lines(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
@@ -150,9 +151,10 @@ def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
         for i, (one, other) in enumerate(zip(found, wanted, strict=False)):
             yield from _differences(f"arm {i}'s", one, other)
         if len(found) != len(wanted):
-            yield f"it has {len(found)} arms, not {len(wanted)}"
+            yield f"it has {count_text(len(found), 'arms')}, not {len(wanted)}"
     elif found != wanted:
-        yield f"{name} is {_value_text(found)}, not {_value_text(wanted)}"
+        is_or_are = "are" if name.split(" ")[-1] in ("games", "matches", "players") else "is"
+        yield f"{name} {is_or_are} {_value_text(found)}, not {_value_text(wanted)}"
 
 
 def _value_text(value: Any) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import rbcore
-from rbcore.cards.ranges import check_once, shown
+from rbcore.cards.ranges import check_once, count_text, shown
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.formatting import axis_sweep
@@ -271,4 +271,5 @@ class Sweep(StudyResult):
 
     def __repr__(self) -> str:
         axes = " by ".join(self.points[0].values)
-        return f"<Sweep: {axes}, {len(self.points)} points of {self.study.count:,} games>"
+        points = count_text(len(self.points), "points")
+        return f"<Sweep: {axes}, {points} of {count_text(self.study.count, 'games')}>"

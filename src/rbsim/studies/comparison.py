@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import check_once
+from rbcore.cards.ranges import check_once, count_text
 from rbsim.formatting import comparison
 from rbsim.formatting.tables import Report
 from rbsim.optional import need
@@ -385,7 +385,7 @@ class Comparison(StudyResult):
         return comparison.report(self)
 
     def __repr__(self) -> str:
-        games = f"{self.study.count:,} games each"
+        games = f"{count_text(self.study.count, 'games')} each"
         answer = "" if self.answer is None else f"; advantage {self.answer}"
         others = ", ".join(self.variants[1:])
         return f"<Comparison: {others} with {self.variants[0]}, {games}{answer}>"

@@ -136,6 +136,36 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(
     assert capsys.readouterr().err == ""
 
 
+# ---- counts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate --games 1 --store one",
+        "match --matches 1",
+        "advantage --games 1",
+        "compare standard strict --games 1",
+        "sweep reserve-size=12 --games 1",
+        "ladder greedy uniform --games 1",
+        "patience fly --games 1",
+        "replay --game 7",
+        "check one",
+    ],
+)
+def test_of_one_there_is_no_plural(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    rbsim.simulate(games=1, store="one", rows=False)
+    assert run([*command.split(), *(["--quiet"] if "replay" not in command else [])]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"\b1 (game|match|deal|card|shard)\b", text)
+    nouns = "games|matches|deals|cards|shards|turns|moves|points"
+    assert re.findall(rf"(?<![\d.,])1 (?:{nouns})\b", text) == []
+
+
 # ---- tables --------------------------------------------------------------------------------------
 
 

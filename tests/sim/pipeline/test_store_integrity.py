@@ -287,7 +287,7 @@ def test_check_says_what_is_still_to_be_played(
     path.write_bytes(content[:-1])
     assert run(["check", str(folder)]) == 1  # a shard that is damaged is told once
     assert "still to be" not in capsys.readouterr().out
-    assert "of 100 games are whole; 500 of 600 are still to be played\n" in said("--repair")
+    assert "1 shard of 100 games is whole; 500 of 600 are still to be played\n" in said("--repair")
     for _, path in store.shards(folder, 0):
         path.unlink()
     assert said() == "0 shards of 0 games are whole; 600 of 600 are still to be played\n"
