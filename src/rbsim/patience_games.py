@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_once, check_range
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.entries.two_players import SYMPATHY
@@ -155,11 +155,10 @@ def forms_study(
 ) -> Study:
     """Return a study of an arm for each form, all unless given, and each run of players."""
     runs = [None] if players is None else [str(run) for run in split_runs(players)]
-    arms = [
-        make_patience_batch(form, run, games, seed, first)
-        for form in forms or every_form()
-        for run in runs
-    ]
+    every = [Form(form).text for form in forms or every_form()]
+    check_once(every)
+    check_once(run for run in runs if run is not None)
+    arms = [make_patience_batch(form, run, games, seed, first) for form in every for run in runs]
     return Study("survey", tuple(arms), goal=read_goal(until, None, PATIENCE))
 
 

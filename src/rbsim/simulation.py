@@ -8,12 +8,21 @@ from pathlib import Path
 from typing import Unpack
 
 import rbcore
+from rbcore.cards.ranges import check_once
 from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import MatchResult, Result, play_arm, play_arms
-from rbsim.running.batch import PLAYERS, Options, Players, Progress, make_batch, split_runs
+from rbsim.running.batch import (
+    PLAYERS,
+    Options,
+    Players,
+    Progress,
+    make_batch,
+    read_rules,
+    run_batches,
+)
 from rbsim.running.row_kinds import MATCHES
 from rbsim.stats.level import LEVEL, check_level
 
@@ -144,8 +153,7 @@ def survey(
     >>> survey("standard", "strict", games=20, players="uniform,greedy")
     <Survey: 4 runs of 20 games>
     """
-    runs = split_runs(PLAYERS if players is None else players)
-    study = survey_study(variants, runs, games, **options)
+    study = survey_study(variants, PLAYERS if players is None else players, games, **options)
     level = check_level(level)
     with open_engine(study, threads, executor, store) as engine:
         return Survey(study, play_arms(study, engine, progress, level), level)
@@ -153,16 +161,14 @@ def survey(
 
 def survey_study(
     variants: Sequence[str | rbcore.Rules],
-    runs: Sequence[Players],
+    players: Players,
     games: int,
     **options: Unpack[Options],
 ) -> Study:
     """Return a study of an arm for each variant, all presets unless given, and each run."""
-    arms = [
-        make_batch(variant, run, games, **options)
-        for variant in variants or rbcore.PRESETS
-        for run in runs
-    ]
+    every = [read_rules(variant) for variant in variants or rbcore.PRESETS]
+    check_once(map(rbcore.variant_text, every))
+    arms = [arm for rules in every for arm in run_batches(rules, players, games, **options)]
     return Study("survey", tuple(arms))
 
 

@@ -34,6 +34,18 @@ def test_there_are_six() -> None:
     assert all(len(cells(page)) >= 3 for page in TUTORIALS)
 
 
+@pytest.mark.skipif(not FOLDER.exists(), reason="the pages are not with these tests")
+def test_what_is_refused_is_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    page = FOLDER / "rule.md"
+    assert "`rbsim variants` lists them in words" in page.read_text()
+    (refused,) = (cell for cell in cells(page) if "ValueError" in cell)
+    exec("import rbcore\n" + refused, {})
+    value, name, both = capsys.readouterr().out.splitlines()
+    assert "is out of range" in value
+    assert "is not an axis; did you mean reserve-size?" in name
+    assert all(axis in both for axis in ("must-uncover=yes", "covered-houses=no"))
+
+
 @pytest.mark.parametrize("page", TUTORIALS, ids=[page.stem for page in TUTORIALS])
 def test_tutorials_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = cells(page)

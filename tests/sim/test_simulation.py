@@ -8,7 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +18,7 @@ import pytest
 
 import rbcore
 import rbsim
+from rbsim.cli import main
 from rbsim.pipeline import study
 
 
@@ -154,6 +157,34 @@ def test_bad_arguments_are_refused_in_a_sentence(change: dict[str, object], word
         rbsim.simulate(**({"games": 5} | change))
 
 
+@pytest.mark.parametrize(
+    ("play", "options", "words"),
+    [
+        (
+            rbsim.simulate,
+            {"max_turn": 9},
+            "'max_turn' is not an option here; did you mean max_turns?",
+        ),
+        (rbsim.simulate, {"game": 9}, "'game' is not an option here; did you mean games?"),
+        (
+            rbsim.match,
+            {"games": 9},
+            "'games' is not an option here; there are matches, max_turns, ",
+        ),
+        (
+            rbsim.survey,
+            {"until": 0.1},
+            "'until' is not an option here; there are games, max_turns, ",
+        ),
+    ],
+)
+def test_an_unknown_option_is_told_what_there_is(
+    play: Callable[..., object], options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(TypeError, match=words):
+        play(**options)
+
+
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     rbsim.simulate(games=2_500, progress=lambda done, of: told.append((done, of)))
@@ -245,3 +276,40 @@ def test_functions_that_play_one_run_say_what_plays_several(tmp_path: Path) -> N
     names = runs.split(",")
     plan.write_text(f'[[study]]\nkind = "advantage"\ngames = 20\nplayers = {names}')
     assert [one.study.arms[0].player_text for one in rbsim.play_plan(plan).values()] == names
+
+
+@pytest.mark.parametrize(
+    ("kind", "several", "named"),
+    [
+        ("simulate", {"players": "greedy,uniform,greedy"}, "greedy"),
+        ("simulate", {"players": "greedy,greedy:greedy"}, "greedy"),
+        ("match", {"players": "greedy:uniform,greedy:uniform"}, "greedy:uniform"),
+        ("survey", {"players": "uniform,uniform"}, "uniform"),
+        ("survey", {"variants": ["standard", "standard"]}, "standard"),
+        ("survey", {"variants": ["reserve-11", "standard,reserve-size=11"]}, "reserve-11"),
+        ("compare", {"variants": ["strict", "strict"]}, "strict"),
+        ("patience-survey", {"forms": ["robert", "15"]}, "robert"),
+        ("patience-survey", {"forms": ["fly"], "players": "uniform,uniform"}, "uniform"),
+    ],
+)
+def test_what_is_given_twice_is_refused_everywhere(
+    kind: str, several: dict[str, Any], named: str, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    said = f"{named} is given twice; give it once"
+    words = [word for name in ("variants", "forms") for word in several.get(name, ())]
+    players = several.get("players")
+    given = ["--players", players] if players else []
+    assert main.run([kind.removesuffix("-survey"), *words, *given]) == 2
+    assert capsys.readouterr().err == f"rbsim: {said}\n"
+    plan = tmp_path / "plan.toml"
+    lines = [f"{name} = {json.dumps(one)}" for name, one in several.items() if name != "players"]
+    lines += [f"players = {json.dumps(players.split(','))}"] if players else []
+    plan.write_text("\n".join(["[[study]]", f"kind = '{kind}'", *lines]))
+    with pytest.raises(ValueError, match=said):
+        rbsim.read_plan(plan)
+    if kind in ("simulate", "match"):  # which play one run in Python
+        return
+    several_runs = {"players": players} if players else {}
+    with pytest.raises(ValueError, match=said):
+        getattr(rbsim, kind.replace("-", "_"))(*words, **several_runs)

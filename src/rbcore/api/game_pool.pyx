@@ -26,7 +26,7 @@ import numpy as np
 from rbcore.api.actions import action_texts
 from rbcore.api.batch import GAME
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
-from rbcore.cards.rows import check_rows
+from rbcore.cards.rows import check_rows, check_vector
 from rbcore.rules.limits import Limits
 
 MOST_SLOTS = 1 << 16
@@ -45,6 +45,13 @@ cdef struct slot_t:
     moves_t moves
     uint64_t game         # counted from the first
     int external          # the player who has to choose; NO_EXTERNAL if no game is left
+
+
+def _checked(actions, instead):
+    """Return the arguments of `step`, checked."""
+    if instead is not None:
+        instead = check_vector("instead", instead, np.uint8)
+    return check_vector("actions", actions, np.int64), instead
 
 
 @dataclass(frozen=True)
@@ -286,13 +293,17 @@ cdef class GamePool:
         self.busy = False
         return self.seen.arrays[:self.n_chosen]
 
-    def find_illegal(
-        self, const int64_t[::1] actions not None, const uint8_t[::1] instead=None
-    ):
+    def find_illegal(self, actions, instead=None):
         """Return the first row whose action has to be legal and is not, or -1.
 
         Parameters, and what they raise, are those of `step`.
         """
+        actions, instead = _checked(actions, instead)
+        return self._find_illegal(actions, instead)
+
+    cdef int _find_illegal(
+        self, const int64_t[::1] actions, const uint8_t[::1] instead
+    ) except -2:
         cdef move_t move
         cdef int i
         self._check_actions(actions, instead)
@@ -303,7 +314,7 @@ cdef class GamePool:
                 return i
         return -1
 
-    def step(self, const int64_t[::1] actions not None, const uint8_t[::1] instead=None):
+    def step(self, actions, instead=None):
         """Make an action in each of the games observed, and play on to the next decisions.
 
         Parameters
@@ -321,18 +332,23 @@ cdef class GamePool:
 
         Raises
         ------
+        TypeError
+            For what is no array.
         ValueError
-            For an action that is not legal, or another number of actions, and if `make` has made a
-            move in one of the games. Nothing is done then.
+            For an array of another kind, an action that is not legal, or another number of actions,
+            and if `make` has made a move in one of the games. Nothing is done then.
         """
+        cdef const int64_t[::1] made
+        cdef const uint8_t[::1] other
+        made, other = _checked(actions, instead)
         cdef slot_t* slot
         cdef move_t move
         cdef int i, seat, wrong
         cdef uint8_t what
-        wrong = self.find_illegal(actions, instead)
+        wrong = self._find_illegal(made, other)
         if wrong >= 0:
             raise ValueError(
-                f"row {wrong}: action {actions[wrong]} is not legal; `legal` of the observation "
+                f"row {wrong}: action {made[wrong]} is not legal; `legal` of the observation "
                 "has True where actions are"
             )
         if self.steps is None:
@@ -342,10 +358,10 @@ cdef class GamePool:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
                 seat = slot.state.position.seat
-                what = ACT if instead is None else instead[i]
+                what = ACT if other is None else other[i]
                 # Legal still, if somebody else writes into `actions`.
                 if what == ACT:
-                    self.ended[i] = self._read(slot, actions[i], &move) and self._advance(
+                    self.ended[i] = self._read(slot, made[i], &move) and self._advance(
                         self.chosen[i], &move, i, seat
                     )
                 else:

@@ -7,6 +7,8 @@ from rbcore.api.view import View
 from rbcore.board.game_line import OUTCOMES as OUTCOMES
 from rbcore.rules.definition import Rules
 
+MOST_PLIES: int
+
 class Position(Playable):
     @classmethod
     def parse(cls, text: str, rules: Rules, *, partial: bool = False) -> Self: ...

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 from rbcore.board.notation import HAND, RESERVE, Pile, SeatPiles, Setup
+from rbcore.cards.ranges import count_text
 from rbcore.cards.text import JOKER, RANKS, card_text
 from rbcore.rules.definition import Rules
 
@@ -170,11 +171,11 @@ def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
             n = count[suit * 16 + rank]
             if n > rules.packs or (n < rules.packs and not partial):
                 raise ValueError(
-                    f"{card_text(suit * 16 + rank)} stands {n} times, foundations included; "
-                    f"there are {rules.packs} of each card"
+                    f"{card_text(suit * 16 + rank)} stands {count_text(n, 'times')}, foundations "
+                    f"included; there are {rules.packs} of each card"
                 )
     if count[JOKER] > (rules.seats == 3):
         raise ValueError(
-            f"** stands {count[JOKER]} times; "
+            f"** stands {count_text(count[JOKER], 'times')}; "
             f"there is {'one joker' if rules.seats == 3 else 'no joker with two seats'}"
         )

@@ -25,6 +25,21 @@ def known_names(name: object, names: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(every)}"
 
 
+def count_text(count: int, nouns: str) -> str:
+    """Return a number of things in words: `1 game`, `2,000 games`, `1 match`."""
+    noun = nouns.removesuffix("es") if nouns.endswith("ches") else nouns.removesuffix("s")
+    return f"{count:,} {noun if count == 1 else nouns}"
+
+
+def check_once(names: Iterable[str]) -> None:
+    """Raise ValueError, in one sentence, for a name that is given twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{name} is given twice; give it once")
+        seen.add(name)
+
+
 def check_whole(name: str, value: object) -> int:
     """Return a whole number as Python's int.
 

@@ -1,4 +1,4 @@
-"""Arrays of rows from Python, checked before compiled code writes into them."""
+"""Arrays from Python, checked before compiled code reads or writes them."""
 
 from __future__ import annotations
 
@@ -20,3 +20,25 @@ def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any
     if not (rows.flags.c_contiguous and rows.flags.writeable):
         raise ValueError(f"rows are contiguous, and can be written; copy this array of {name}")
     return rows
+
+
+def check_vector(name: str, given: object, dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """Return an argument if it is a contiguous array of `dtype` with one dimension.
+
+    Raises TypeError for what is no array, and ValueError for another; both name the argument.
+    """
+    wanted = np.dtype(dtype)
+    if not isinstance(given, np.ndarray):
+        raise TypeError(
+            f"{name} is an array of {wanted}, not {type(given).__name__}; "
+            f"numpy.array({name}, numpy.{wanted}) makes one"
+        )
+    if given.ndim != 1:
+        raise ValueError(f"{name} has one dimension, not {given.ndim}")
+    if given.dtype != wanted or not given.flags.c_contiguous:
+        kind = given.dtype if given.dtype != wanted else f"{wanted} with gaps"
+        raise ValueError(
+            f"{name} is a contiguous array of {wanted}, not of {kind}; "
+            f"numpy.ascontiguousarray({name}, numpy.{wanted}) makes one"
+        )
+    return given

@@ -4,6 +4,7 @@ from rbcore.players.registry cimport fill_player
 
 from functools import lru_cache
 
+from rbcore.cards.ranges import count_text
 from rbcore.engine.workspace import compiled_rules
 from rbcore.players.names import parse_player
 
@@ -61,7 +62,8 @@ cdef tuple player_names(players, int seats):
     """A player's name for each seat."""
     names = (players,) * seats if isinstance(players, str) else tuple(players)
     if len(names) != seats:
-        raise ValueError(f"{len(names)} players for {seats} seats; give one name, or one a seat")
+        given = count_text(len(names), "players")
+        raise ValueError(f"{given} for {seats} seats; give one name, or one a seat")
     return names
 
 

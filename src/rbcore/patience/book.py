@@ -73,9 +73,10 @@ def find_game(text: str) -> Game:
             known = ", ".join(game.readings) or "none"
             raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
         if value not in values:
+            known = " and ".join(f"{key}={one}" for one in values)
             raise ValueError(
-                f"{key} of {game.name} is {' or '.join(values)}, not {shown(value)}; leave it "
-                "away for the rules as printed"
+                f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
+                "as printed without one"
             )
         is_free = game.is_free and key not in game.ways
         game = replace(game, rules=values[value], readings={}, is_free=is_free)

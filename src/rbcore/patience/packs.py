@@ -33,7 +33,7 @@ def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
 
 
 def read_pack(game: Game, text: str) -> list[int]:
-    """Return the cards of a game's pack from text, those set out left away.
+    """Return the cards of a game's pack from text, without those set out.
 
     Raises ValueError unless they are the game's, each as often as it has them.
     """

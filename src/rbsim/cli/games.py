@@ -26,7 +26,7 @@ from rbsim.cli.options import (
 from rbsim.cli.playing import batches, play_and_show
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import PLAYERS, split_runs
+from rbsim.running.batch import PLAYERS
 from rbsim.running.row_kinds import MATCHES
 from rbsim.simulation import survey_study
 from rbsim.stats.level import LEVEL
@@ -87,5 +87,5 @@ def survey(
     as_markdown: AsMarkdown = False,
 ) -> None:
     """Play many games of every variant, and show variants and players side by side."""
-    study = survey_study(variants or (), split_runs(players), games, **asdict(conditions))
+    study = survey_study(variants or (), players, games, **asdict(conditions))
     play_and_show(study, execution, level, None, output, as_markdown)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 import rbcore
+from rbcore.api.position import MOST_PLIES
 from rbsim.cli import console, describe, games, patience_commands, positions, studies
 from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
 from rbsim.cli.stores import check, report
@@ -112,7 +113,7 @@ def run(arguments: list[str]) -> int:
             os._exit(status)
         return status
     except ClickException as error:
-        return _fail(_usage_sentence(error), USAGE)
+        return _fail(_usage_sentence(error, arguments), USAGE)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
@@ -126,15 +127,19 @@ def run(arguments: list[str]) -> int:
         return _fail(sentence, USAGE)
 
 
-def _usage_sentence(error: Any) -> str:
+def _usage_sentence(error: Any, words: list[str]) -> str:
     """Return what Click says of usage; of a value that is no number, what Python's functions say.
 
-    Click takes an argument that is a number below 0 for an option.
+    Click takes an argument that is a number below 0 for an option, and names its first digit.
     """
     if type(error) is typer.BadParameter and error.param is not None:
         return f"{error.param.name}={error.message}"
     if re.match(r"-\d", getattr(error, "option_name", "")):
-        return "a number below 0 is out of range for every argument"
+        number = next(word for word in words if word.startswith(error.option_name))
+        command = error.ctx.command.name
+        if command == "perft":  # the one command with an argument that is a number
+            return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
+        return f"{number} is neither an option of rbsim {command} nor one of its arguments"
     return str(error.format_message())
 
 

@@ -35,12 +35,21 @@ def read_whole(text: str | int) -> int:
     return int(parts[1] + decimals + zeros * "0")
 
 
-def read_number(text: str | float) -> float:
-    """Return a number as people write it: `0.01`, `1e-2`."""
+def read_half_width(text: str | float) -> float:
+    """Return a half-width as people write it: `0.01`, `1e-2`."""
+    return _number(text, "0.05")
+
+
+def read_level(text: str | float) -> float:
+    """Return a level as people write it: `0.99`."""
+    return _number(text, "0.95")
+
+
+def _number(text: str | float, example: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise typer.BadParameter(f"{shown(text)} is not a number, as 0.05") from None
+        raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
 
 
 def near_variants(incomplete: str) -> list[str]:
@@ -71,9 +80,9 @@ def whole_option(help_text: str) -> Any:
     return typer.Option(help=help_text, parser=read_whole, metavar="N")
 
 
-def number_option(help_text: str) -> Any:
+def number_option(help_text: str, read: Callable[[str], float]) -> Any:
     """Return an option that is a number."""
-    return typer.Option(help=help_text, parser=read_number, metavar="NUMBER")
+    return typer.Option(help=help_text, parser=read, metavar="NUMBER")
 
 
 VARIANT_HELP = "preset, or preset,axis=value,..."
@@ -96,7 +105,9 @@ Runs = Annotated[
 ]
 Until = Annotated[
     float | None,
-    number_option("Stop when --of is known to this half-width; --games is the most then."),
+    number_option(
+        "Stop when --of is known to this half-width; --games is the most then.", read_half_width
+    ),
 ]
 Of = Annotated[
     str | None,
@@ -104,7 +115,7 @@ Of = Annotated[
         help=f"What --until asks for: {', '.join(QUANTITIES)}.", autocompletion=near_quantities
     ),
 ]
-Level = Annotated[float, number_option("Level of all intervals but anytime ones.")]
+Level = Annotated[float, number_option("Level of all intervals but anytime ones.", read_level)]
 Threads = Annotated[int | None, whole_option("Threads; all cores unless given.")]
 Out = Annotated[
     Path | None,
@@ -184,7 +195,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "patience": (
         "rbsim patience",
         "rbsim patience talkative --games 1e6",
-        "rbsim patience talkative roll-call --until 0.001 --out called.json",
+        "rbsim patience talkative roll-call --until 0.001 --games 2e6 --out out.json",
         "rbsim patience robert,passes=3 --deal 7 --show",
         "rbsim patience --all --games 1e5 --markdown",
     ),

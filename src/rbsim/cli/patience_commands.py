@@ -18,6 +18,7 @@ from rbsim.cli.options import (
     Seed,
     flatten_options,
     number_option,
+    read_half_width,
     whole_option,
 )
 from rbsim.cli.playing import play_and_show
@@ -28,7 +29,7 @@ from rbsim.running.provenance import versions
 from rbsim.stats.level import LEVEL
 
 UNTIL_HELP = "Stop when it is known to this half-width how often the game comes out."
-PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP)]
+PatienceUntil = Annotated[float | None, number_option(UNTIL_HELP, read_half_width)]
 
 
 def near_games(incomplete: str) -> list[str]:
@@ -75,14 +76,14 @@ def patience(
         raise ValueError("--deal NUMBER and --show go together")
     if deal is not None:
         if output.as_json or as_markdown:
-            raise ValueError("--show is text; leave --json and --markdown away")
+            raise ValueError("--show is text; leave out --json and --markdown")
         if for_many:
-            raise ValueError("--show plays one game; leave what is for many of them away")
+            raise ValueError("--show plays one game; leave out what is for many of them")
         if len(named) != 1:
             raise ValueError("--show wants a game, one; `rbsim patience` lists them")
         print(show_game(named[0], deal, seed, players))
     elif every and named:
-        raise ValueError(f"--all plays {named[0]} too; leave one of them away")
+        raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
         if for_many or as_markdown or players is not None:
             raise ValueError("name a game to play, or --all; without one the games are listed")

@@ -20,7 +20,7 @@ from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import play_arm
 from rbsim.results.tabular import TabularResult
 from rbsim.running import dask_executor
-from rbsim.running.batch import Batch, make_batch, split_runs
+from rbsim.running.batch import Batch, run_batches
 from rbsim.running.provenance import batch_provenance
 from rbsim.running.row_kinds import GAMES, RowKind
 from rbsim.stats.level import check_level
@@ -30,8 +30,7 @@ def batches(
     variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
 ) -> list[Batch]:
     """Return a batch for each run in `players`, which have commas between them."""
-    options = asdict(conditions)
-    return [make_batch(variant, run, count, row_kind, **options) for run in split_runs(players)]
+    return run_batches(variant, players, count, row_kind, **asdict(conditions))
 
 
 def check_output(output: Output, execution: Execution | None = None) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rbcore.cards.ranges import count_text
 from rbsim import page_writer
 from rbsim.cli import console
 from rbsim.cli.options import Force, Level, Quiet
 from rbsim.optional import need
 from rbsim.stats.level import LEVEL
+
+if TYPE_CHECKING:
+    from rbsim.pipeline.store_check import StoreCheck
 
 
 def check(
@@ -32,15 +36,32 @@ def check(
         result = check_store(store, repair, progress)
     for problem in result.problems:
         print(problem)
-    print(f"{result.shards:,} shards of {result.games:,} games are whole")
+    shards, games = count_text(result.shards, "shards"), count_text(result.games, "games")
+    print(f"{shards} of {games} {_are(result.shards)} whole{_still_to_play(result)}")
     if result.old and not repair:
-        print(f"{result.old:,} of them are of an older format; --repair converts them")
+        old = count_text(result.old, "shards")
+        print(f"{old} {_are(result.old)} of an older format; --repair converts what is old")
     if result.converted:
-        print(f"{result.converted:,} of them were converted")
+        print(f"{count_text(result.converted, 'shards')} converted")
     if result.aside:
-        print(f"{len(result.aside):,} damaged ones were set aside; resume the study to play them")
+        damaged = count_text(len(result.aside), "damaged shards")
+        print(f"{damaged} set aside; resume the study to play what is missing")
     if len(result.problems) > len(result.aside):
         raise typer.Exit(1)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _still_to_play(result: StoreCheck) -> str:
+    """Return what a store lacks as the end of a sentence; nothing of one that is complete."""
+    if not result.missing:
+        return ""
+    which = "before the next look" if result.most is None else f"of {result.most:,}"
+    return (
+        f"; {result.missing:,} {which} {'is' if result.missing == 1 else 'are'} still to be played"
+    )
 
 
 def report(

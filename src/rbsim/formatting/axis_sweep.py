@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rbcore.cards.ranges import count_text
 from rbcore.rules.definition import value_text
 from rbsim.formatting import side_by_side
 from rbsim.formatting.games import cut_off_note
@@ -23,7 +24,7 @@ def report(sweep: Any) -> Report:
         cells.append((*values, wins, *side_by_side.summary_cells(summary)))
     first = sweep.study.arms[0]
     return Report(
-        f"{' by '.join(axes)}, {first.player_text}: {first.count:,} games a line",
+        f"{' by '.join(axes)}, {first.player_text}: {count_text(first.count, 'games')} a line",
         (cells,),
         f"advantage as played; {side_by_side.extremes_note(sweep.results)}"
         f"{cut_off_note(sweep.results)}intervals {level_text(sweep.level)}; "

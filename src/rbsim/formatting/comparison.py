@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from rbcore.cards.ranges import count_text
 from rbcore.rules.definition import hyphened
 from rbsim.formatting.numbers import (
     ends_text,
@@ -27,7 +28,7 @@ def report(comparison: Any) -> Report:
         cells += [_difference_cells(one) for one in differences.values()]
         tables.append(cells)
     return Report(
-        f"Against {variants[0]}, {first.player_text}: {first.count:,} games each",
+        f"Against {variants[0]}, {first.player_text}: {count_text(first.count, 'games')} each",
         tuple(tables),
         f"{_footnote(comparison)}{origin(*part_arms(comparison.parts))}",
     )

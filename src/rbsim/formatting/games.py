@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from rbcore.cards.ranges import count_text
 from rbsim.formatting.numbers import ends_text, percent, speed_text
 from rbsim.formatting.tables import (
     Report,
@@ -60,7 +61,7 @@ def report(result: ShownResult) -> Report:
         tables.append(by_seat_cells("offences", summary.offences, level))
         tables.append(by_seat_cells("calls", summary.calls, level))
     return Report(
-        f"{result.variant}, {result.players}: {summary.games:,} games",
+        f"{result.variant}, {result.players}: {count_text(summary.games, 'games')}",
         tuple(tables),
         f"{speed_text(summary.games, 'games', summary.seconds)}"
         f"{_extremes_note(summary.rates)}{cut_off_note([result])}"
@@ -79,7 +80,8 @@ def match_report(result: ShownResult) -> Report:
     )
     unfinished = summary.unfinished_games
     return Report(
-        f"{result.variant}, {result.players}: {summary.matches:,} matches to {rules.target:,}",
+        f"{result.variant}, {result.players}: "
+        f"{count_text(summary.matches, 'matches')} to {rules.target:,}",
         (
             rate_cells("matches", summary.rates, result.level),
             *(
@@ -91,7 +93,8 @@ def match_report(result: ShownResult) -> Report:
                 for columns in (lengths[:1], lengths[1:])
             ),
         ),
-        f"{speed_text(summary.matches, 'matches', summary.seconds)}{unfinished.games:,} games, "
+        f"{speed_text(summary.matches, 'matches', summary.seconds)}"
+        f"{count_text(unfinished.games, 'games')}, "
         f"{unfinished.count:,} of them unfinished, {percent(unfinished.rate)} "
         f"({' to '.join(map(percent, unfinished.interval))}); "
         f"{summary.give_ups:,} stalemate searches gave up; {origin(*part_arms(result.parts))}",
@@ -110,7 +113,7 @@ def stopping_note(stopped: Stopped) -> str:
     half = f"± {100 * stopped.goal.half:g}%"
     if stopped.reached:
         return f"stopped at {half}, looking every {stopped.goal.block:,} games"
-    return f"the cap of {stopped.most:,} games came before {half}"
+    return f"the cap of {count_text(stopped.most, 'games')} came before {half}"
 
 
 def _extremes_note(rates: Mapping[str, Rate]) -> str:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+
 import rbcore
+from rbcore.cards.ranges import count_text
 
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 RED, OFF = "\x1b[31m", "\x1b[0m"
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+WIDTH, INDENT = 80, 15  # columns
 
 
 def pretty(pile: str, colour: bool) -> str:
@@ -34,6 +40,22 @@ def foundations(text: str, colour: bool) -> str:
     return "   ".join(parts)
 
 
+def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
+    """Yield lines of parts, broken between them; all but the first are indented.
+
+    Colours take no room.
+    """
+    line = ""
+    for part in parts:
+        longer = f"{line} {part}" if line else part
+        if line and len(COLOUR.sub("", longer)) > WIDTH:
+            yield line
+            longer = f"{'':{indent}}{part}"
+        line = longer
+    if line:
+        yield line
+
+
 def layout_lines(position: rbcore.Position | rbcore.Game, colour: bool) -> list[str]:
     """Return the layout, a line for the foundations, each house and each seat."""
     # In notation, which tells what lies face down.
@@ -41,12 +63,13 @@ def layout_lines(position: rbcore.Position | rbcore.Game, colour: bool) -> list[
     houses = fields[3].split("|") if position.rules.houses else []
     lines = [f"  foundations  {foundations(fields[2], colour)}"]
     for number, house in enumerate(houses, 1):
-        lines.append(f"  house {number}      {pretty(house, colour)}")
+        lines += wrapped([f"  house {number}     ", *pretty(house, colour).split(" ")], INDENT)
     for seat, hand in enumerate(position.hands):
         waste = position.wastes[seat]
-        lines.append(
-            f"  seat {seat}       reserve {pretty(fields[4 + seat].partition('/')[0], colour)}; "
-            f"hand {len(hand)} cards; waste {len(waste)} cards, "
-            f"top {pretty(waste[-1] if waste else '-', colour)}"
-        )
+        reserve = pretty(fields[4 + seat].partition("/")[0], colour)
+        parts = [f"  seat {seat}       reserve", *f"{reserve};".split(" "),
+                 f"hand {count_text(len(hand), 'cards')};",
+                 f"waste {count_text(len(waste), 'cards')},",
+                 f"top {pretty(waste[-1] if waste else '-', colour)}"]  # fmt: skip
+        lines += wrapped(parts, INDENT)
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+from rbcore.cards.ranges import count_text
 from rbsim.stats.intervals import Mean, Rate
 
 
@@ -63,7 +64,7 @@ def mean_text(mean: Mean) -> str:
 
 def speed_text(count: int, noun: str, seconds: float) -> str:
     """Return `60,000 games a second; `, or nothing of games that were read and not played."""
-    return f"{count / seconds:,.0f} {noun} a second; " if seconds > 0 else ""
+    return f"{count_text(round(count / seconds), noun)} a second; " if seconds > 0 else ""
 
 
 def ends_text(ends: Iterable[float], show: Callable[[float], str]) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
 
+from rbcore.cards.ranges import count_text
 from rbcore.patience.book import GAMES
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
@@ -110,9 +111,9 @@ def report(result: ShownPatience) -> Report:
         (_words(name), both.mean, both.quantiles) for name, both in summary.counted.items()
     ]  # fmt: skip
     tables.append(quantile_cells("per game", counted, level=result.level))
+    games = count_text(result.wins.games, "games")
     return Report(
-        f"No. {form.game.number} {result.variant}, {result.players}: {result.wins.games:,} games; "
-        f"{form.game.line}",
+        f"No. {form.game.number} {result.variant}, {result.players}: {games}; {form.game.line}",
         tuple(tables),
         f"{speed_text(result.wins.games, 'games', result.seconds)}{_undecided_note([result])}"
         f"{stopping_note(result.stopped) + '; ' if result.stopped else ''}"
@@ -134,7 +135,7 @@ def survey_report(results: Sequence[ShownPatience], parts: Sequence[Study], leve
         tables.append([("game", "players", *UNTIL_HEAD[1:], "how it ended"), *rows])
         looks = "intervals that are not anytime as if the games had been fixed; "
     return Report(
-        f"Patience: {len(results)} runs",
+        f"Patience: {count_text(len(results), 'runs')}",
         tuple(tables),
         f"{speed_text(total, 'games', seconds)}{_undecided_note(results)}{looks}"
         f"intervals {level_text(level)}; {origin(*run_arms(results, parts))}",

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 import rbcore
-from rbsim.formatting.layout import layout_lines, pretty
+from rbcore.cards.ranges import count_text
+from rbsim.formatting.layout import layout_lines, pretty, wrapped
 
 
 def outcome_line(row: np.void) -> str:
@@ -16,7 +17,8 @@ def outcome_line(row: np.void) -> str:
     words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
     if outcome == "unfinished":
         words = "the game reached its limit and is unfinished"
-    return f"{words} after {row['turns']} turns and {row['moves']} moves"
+    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    return f"{words} after {turns} and {moves}"
 
 
 def game_lines(
@@ -36,13 +38,19 @@ def game_lines(
         turn.append(_move_text(position, move, colour))
         position.apply(move)
         if move in ("waste", "pass") and position.winner is None:
-            yield "  " + ", ".join(turn)
+            yield from _told(turn)
             turn = []
             yield from _turn_head(position, colour)
-    if turn:
-        yield "  " + ", ".join(turn)
+    yield from _told(turn)
     yield ""
-    yield f"{outcome_line(row).capitalize()}. Scores: {scores}."
+    yield from wrapped(f"{outcome_line(row).capitalize()}. Scores: {scores}.".split(" "), 0)
+
+
+def _told(moves: list[str]) -> Iterator[str]:
+    """Yield lines of moves with commas between them."""
+    if moves:
+        parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
+        yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)
 
 
 def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 import rbcore
+from rbcore.cards.ranges import count_text
 from rbsim.formatting.numbers import ends_text, p_value, percent, signed
 from rbsim.formatting.tables import Cells, Report, interval_head, origin, part_arms
 from rbsim.stats.intervals import Mean
@@ -43,7 +44,7 @@ def report(ladder: Any) -> Report:
         arms = [replace(arm, count=most) for arm in arms]
     return Report(
         f"{rbcore.variant_text(study.arms[0].rules)}: "
-        f"{'at most ' if study.goal else ''}{study.count:,} deals a duel, "
+        f"{'at most ' if study.goal else ''}{count_text(study.count, 'deals')} a duel, "
         "each played in both seatings",
         (wins_cells(ladder), duel_cells(ladder), elo_cells(ladder), step_cells(ladder)),
         f"{_footnote(ladder)}{origin(*arms)}",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import rbcore
+from rbcore.cards.ranges import count_text
 from rbsim.formatting.numbers import (
     ends_text,
     percent,
@@ -37,7 +38,8 @@ def report(advantage: Any) -> Report:
     left = any(rates["unfinished"].count for rates in map(advantage.outcomes, arms))
     ends = "estimates and intervals with unfinished games all against to all for; " if left else ""
     return Report(
-        f"{rbcore.variant_text(batch.rules)}, {batch.player_text}: {batch.count:,} deals",
+        f"{rbcore.variant_text(batch.rules)}, {batch.player_text}: "
+        f"{count_text(batch.count, 'deals')}",
         tuple(tables),
         f"the same deals as played and {shared}; {ends}{origin(*part_arms(advantage.parts))}",
     )

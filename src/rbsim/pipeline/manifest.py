@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.pipeline.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
@@ -21,6 +22,7 @@ NAME = "_study.json"  # tools that read folders of Parquet pass over names with 
 OLD_NAME = "study.json"  # of format 1, which had no digests
 FORMAT = 3  # in 2, shards of two seats had no columns of a third
 MOST_BYTES = 1 << 26
+ANEW = "play the study into another folder"  # as nothing else says what a store is of
 
 # What differs without making other games: the versions that began the study. Other games have
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
@@ -83,11 +85,13 @@ def read(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("rbsim") != "study":
-        raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged")
+        raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged; {ANEW}")
     if manifest.get("format") not in (1, 2, FORMAT):
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     if path.name == NAME and manifest.get("digest") != _digest(manifest):
-        raise ValueError(f"{path} has been changed or is damaged; it is not what rbsim wrote")
+        raise ValueError(
+            f"{path} has been changed or is damaged, and is not what rbsim wrote; {ANEW}"
+        )
     arms = manifest.get("arms")
     if isinstance(arms, list):
         manifest["arms"] = [as_now(arm) if isinstance(arm, dict) else arm for arm in arms]
@@ -147,9 +151,10 @@ def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
         for i, (one, other) in enumerate(zip(found, wanted, strict=False)):
             yield from _differences(f"arm {i}'s", one, other)
         if len(found) != len(wanted):
-            yield f"it has {len(found)} arms, not {len(wanted)}"
+            yield f"it has {count_text(len(found), 'arms')}, not {len(wanted)}"
     elif found != wanted:
-        yield f"{name} is {_value_text(found)}, not {_value_text(wanted)}"
+        is_or_are = "are" if name.split(" ")[-1] in ("games", "matches", "players") else "is"
+        yield f"{name} {is_or_are} {_value_text(found)}, not {_value_text(wanted)}"
 
 
 def _value_text(value: Any) -> str:
@@ -168,7 +173,9 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
     except (KeyError, TypeError, AttributeError, ValueError):
         same = False
     if not same:
-        raise ValueError(f"{folder} has a damaged manifest, or one of another version of rbsim")
+        raise ValueError(
+            f"{folder} has a damaged manifest, or one of another version of rbsim; {ANEW}"
+        )
     for arm, batch in zip(manifest["arms"], study.arms, strict=True):
         if isinstance(batch.rules, Form):
             if arm["form"] != json.loads(json.dumps(batch.rules.record)):

@@ -25,6 +25,11 @@ class StoreCheck:
         Shards that are whole and hold what the study asks for.
     games : int
         Games in them.
+    most : int
+        Games of all arms of the study; None with a goal, which may stop an arm before.
+    missing : int
+        Games that no shard has, damaged ones set aside, and that resuming the study plays; with a
+        goal, those before the next look.
     old : int
         Shards of an older format: without a digest, or without the columns of a third seat.
     problems : list of str
@@ -37,6 +42,8 @@ class StoreCheck:
 
     shards: int = 0
     games: int = 0
+    most: int | None = None
+    missing: int = 0
     old: int = 0
     problems: list[str] = field(default_factory=list)
     aside: list[Path] = field(default_factory=list)
@@ -71,11 +78,20 @@ def check_store(
             _check_shard(result, study, manifest, arm, start, path, repair)
             if progress is not None:
                 progress(i, len(every))
+        result.most = None if study.goal else study.count * len(study.arms)
+        result.missing = sum(_missing(folder, study, arm) for arm in range(len(study.arms)))
         if repair and not result.problems and manifest["format"] < manifests.FORMAT:
             manifests.write(folder, {**manifest, "format": manifests.FORMAT}, keep=False)
             (folder / manifests.OLD_NAME).unlink(missing_ok=True)
             sync_folder(folder)
     return result
+
+
+def _missing(folder: Path, study: Study, arm: int) -> int:
+    """Return how many games of an arm are in no shard, up to the look after its last shard."""
+    starts = {start for start, _ in store.shards(folder, arm) if start < study.count}
+    end = min((max(starts, default=0) // study.block + 1) * study.block, study.count)
+    return end - sum(min(study.shard, end - start) for start in starts)
 
 
 def _check_shard(
@@ -96,7 +112,10 @@ def _check_shard(
         if repair:
             result.aside.append(path.rename(path.with_name(f".{path.name}{ASIDE}")))
         return
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        result.problems.append(f"{path}: {error.strerror}" if error.strerror else str(error))
+        return
+    except ValueError as error:
         result.problems.append(str(error))
         return
     result.shards += 1

@@ -15,7 +15,7 @@ from rbsim.pipeline.study import Study
 from rbsim.results.side_by_side import Survey
 from rbsim.results.simulated import play_arms
 from rbsim.results.study_result import StudyResult
-from rbsim.running.batch import PLAYERS, Batch, Options, Progress, make_batch, split_runs
+from rbsim.running.batch import PLAYERS, Batch, Options, Progress, make_batch, run_batches
 from rbsim.running.row_kinds import GAMES, MATCHES, RowKind
 from rbsim.simulation import match, simulate, survey, survey_study
 from rbsim.stats.level import check_level
@@ -95,10 +95,7 @@ def _batch(given: Given, variant: Any) -> Batch:
 
 def _runs(given: Given, count: int, row_kind: RowKind) -> tuple[Batch, ...]:
     options = _of_games(given)
-    return tuple(
-        make_batch(given["variant"], run, count, row_kind, **options)
-        for run in split_runs(given["players"])
-    )
+    return tuple(run_batches(given["variant"], given["players"], count, row_kind, **options))
 
 
 def _simulation(given: Given) -> Study:
@@ -107,8 +104,8 @@ def _simulation(given: Given) -> Study:
 
 
 def _survey(given: Given) -> Study:
-    runs = split_runs(given["players"] or PLAYERS)
-    return survey_study(given["variants"] or (), runs, given["games"], **_of_games(given))
+    players = given["players"] or PLAYERS
+    return survey_study(given["variants"] or (), players, given["games"], **_of_games(given))
 
 
 def _sweep(given: Given) -> Study:

@@ -121,7 +121,11 @@ def compared(stored: StoredStudy, result: StudyResult) -> str:
         return f"Compared: every two players at {rules}, on the same deals in both seatings."
     if len(stored.study.arms) == 1:
         return "Nothing is compared: there is one variant and one set of players."
-    return (
-        "Nothing is tested: arms stand side by side, each with its own interval. Whether two of "
-        "them differ is a question for rbsim compare."
-    )
+    arms = stored.study.arms
+    questions = []
+    if len({arm.rules for arm in arms}) > 1:
+        questions.append("Whether two variants differ is a question for rbsim compare.")
+    if len({arm.player_text for arm in arms}) > 1 and any(arm.rules.seats == 2 for arm in arms):
+        questions.append("Which of two players is better is a question for rbsim ladder.")
+    nothing = "Nothing is tested: arms stand side by side, each with its own interval."
+    return " ".join([nothing, *questions])

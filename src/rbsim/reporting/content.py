@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from rbcore.cards.ranges import count_text
 from rbcore.rules.definition import Choice, value_text
 from rbsim.formatting.games import UNTIL_HEAD, stopping_note, until_row
 from rbsim.formatting.numbers import mean_interval, number, rank_interval, whole
@@ -208,7 +209,8 @@ class Content:
         parts: list[tuple[str, dict[str, Effect]]] = [("", advantage.effects)]
         if len(advantage.seatings) > 1:
             parts += [(f"{s}, ", advantage.of_seating(i)) for i, s in enumerate(advantage.seatings)]
-        note = f"{self.stored.study.count:,} deals; {NORMAL}, of the pairs; diamonds: causal."
+        deals = count_text(self.stored.study.count, "deals")
+        note = f"{deals}; {NORMAL}, of the pairs; diamonds: causal."
         pictures = []
         for name in advantage.effects:
             estimates = []

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
+from rbcore.cards.ranges import count_text
 from rbsim.formatting.tables import Cells
 from rbsim.pictures.drawing import Picture, styled
 from rbsim.reporting.content import Content
@@ -119,7 +120,8 @@ def make(
     """
     if study_titles and len(study_titles) != len(studies):
         raise ValueError(
-            f"there are {len(study_titles)} titles of studies for {len(studies)} stores; "
+            f"{count_text(len(study_titles), 'titles')} of studies for "
+            f"{count_text(len(studies), 'stores')}: "
             "give each store one, or none at all"
         )
     names = study_titles or [_title(stored) for stored in studies]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rbcore.cards.ranges import count_text
 from rbsim.optional import need
 from rbsim.pictures.spread import Spreads
 from rbsim.pipeline import manifest as manifests
@@ -60,7 +61,8 @@ class StoredStudy:
     def games(self) -> str:
         """The number of games of each arm as text, a range if arms with a goal differ."""
         counts = sorted({result.totals.games for result in self.results})
-        return f"{' to '.join(f'{n:,}' for n in dict.fromkeys((counts[0], counts[-1])))} games"
+        least = f"{counts[0]:,} to " if len(counts) > 1 else ""
+        return f"{least}{count_text(counts[-1], 'games')}"
 
     @property
     def of_patience(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import count_text, shown
 from rbcore.rules.attention import PRIORITIES, Attention
 
 Slip = float | str | Mapping[str, float]
@@ -60,7 +60,9 @@ def _by_seat(name: str, given: object, seats: int) -> list[object]:
     if len(parts) == 1:
         return parts * seats
     if len(parts) != seats:
-        raise ValueError(f"{name} is given for {len(parts)} seats; give one value or {seats}")
+        raise ValueError(
+            f"{name} is given for {count_text(len(parts), 'seats')}; give one value or {seats}"
+        )
     return parts
 
 

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names, shown
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
@@ -188,9 +188,10 @@ def make_batch(
     """
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
-    unknown = set(given) - set(Options.__annotations__) - set(LimitOptions.__annotations__)
+    unknown = set(given) - set(Options.__annotations__)
     if unknown:
-        raise TypeError(f"{shown(min(unknown))} is not an option of games")
+        known = known_names(min(unknown), [row_kind.noun, *Options.__annotations__])
+        raise TypeError(f"{shown(min(unknown))} is not an option here; {known}")
     attention = seat_attention(
         given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
     )
@@ -204,6 +205,22 @@ def make_batch(
         attention=attention,
         row_kind=row_kind,
     )
+
+
+def run_batches(
+    variant: str | rbcore.Rules,
+    players: Players,
+    count: int,
+    row_kind: RowKind = GAMES,
+    **options: Unpack[Options],
+) -> list[Batch]:
+    """Return a batch for each run in `players`, as `split_runs` reads them; errors as `make_batch`.
+
+    Raises ValueError for a run that is given twice, since nothing would tell the two apart.
+    """
+    runs = [make_batch(variant, run, count, row_kind, **options) for run in split_runs(players)]
+    check_once(run.player_text for run in runs)
+    return runs
 
 
 def make_patience_batch(
@@ -244,6 +261,8 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
         )
     named: Any = players.split(":") if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
+    if not given:
+        raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
     if len(given) > MOST_SEATS:
         raise ValueError(
             f"{len(given)} players are too many for {seats} seats; name one or {seats}"

@@ -110,6 +110,12 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
         return Player(player)
     if PATH.fullmatch(player):
         return _import_player(player)
+    own, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
+    if sign and PATH.fullmatch(own):
+        raise ValueError(
+            f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {own} is one "
+            "in Python"
+        )
     try:
         rbcore.player_number(player)
     except ValueError as error:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import count_text, shown
 from rbsim.running.chunks import Stop, asked
 from rbsim.running.player import Choose, Player, SeatedPlayer, error_text
 from rbsim.sums.histograms import Rows
@@ -134,8 +134,8 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
             _raise_noted(error, f"raised by {player}, games {games}{more} of seed {pool.seed}")
         if actions.shape != (waiting,) or actions.dtype.kind not in "iu":
             raise ValueError(
-                f"{player} returned {actions.dtype} of shape {actions.shape} for {waiting} games; "
-                f"it returns whole numbers of shape ({waiting},)"
+                f"{player} returned {actions.dtype} of shape {actions.shape} for "
+                f"{count_text(waiting, 'games')}; it returns whole numbers of shape ({waiting},)"
             )
         actions = np.ascontiguousarray(actions, np.int64)
         wrong = pool.find_illegal(actions)

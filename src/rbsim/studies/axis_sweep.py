@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_once, count_text, shown
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.formatting import axis_sweep
@@ -170,6 +170,8 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
         )
     low, dots, high = values.partition("..")
     if dots:
+        if type(AXES[name].default) is int and ("" in (low, high) or "." in low + high):
+            raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")
         ends = [read_value(name, end) for end in (low, high)]
         if not all(type(end) is int for end in ends):
             raise ValueError(f"{name} is not a number's axis; write its values with commas")
@@ -180,9 +182,7 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
             raise ValueError(f"{text} is too long; at most {MOST_POINTS} points")
         return name, list(range(first, last + 1))
     read = [read_value(name, value) for value in values.split(",")]
-    for i, value in enumerate(read):
-        if value in read[:i]:
-            raise ValueError(f"{name}={value_text(value)} is given twice; give it once")
+    check_once(f"{name}={value_text(value)}" for value in read)
     return name, read
 
 
@@ -271,4 +271,5 @@ class Sweep(StudyResult):
 
     def __repr__(self) -> str:
         axes = " by ".join(self.points[0].values)
-        return f"<Sweep: {axes}, {len(self.points)} points of {self.study.count:,} games>"
+        points = count_text(len(self.points), "points")
+        return f"<Sweep: {axes}, {points} of {count_text(self.study.count, 'games')}>"

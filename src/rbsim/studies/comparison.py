@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 import rbcore
+from rbcore.cards.ranges import check_once, count_text
 from rbsim.formatting import comparison
 from rbsim.formatting.tables import Report
 from rbsim.optional import need
@@ -111,10 +112,7 @@ def compare_study(arms: Sequence[Batch]) -> Study:
     need("scipy.stats", "stats")
     if len(arms) < 2:
         raise ValueError("a comparison needs two variants at least")
-    texts = [rbcore.variant_text(arm.rules) for arm in arms]
-    for i, text in enumerate(texts):
-        if text in texts[:i]:
-            raise ValueError(f"{text} is given twice; give it once")
+    check_once(rbcore.variant_text(arm.rules) for arm in arms)
     shifted = [
         replace(arm, first=arm.first + arm.count) if _deal_differences(arms[0], arm) else arm
         for arm in arms
@@ -387,7 +385,7 @@ class Comparison(StudyResult):
         return comparison.report(self)
 
     def __repr__(self) -> str:
-        games = f"{self.study.count:,} games each"
+        games = f"{count_text(self.study.count, 'games')} each"
         answer = "" if self.answer is None else f"; advantage {self.answer}"
         others = ", ".join(self.variants[1:])
         return f"<Comparison: {others} with {self.variants[0]}, {games}{answer}>"

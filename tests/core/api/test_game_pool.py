@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,6 +47,34 @@ def test_pools_take_one_move_of_what_is_gathered() -> None:
         with pytest.raises(ValueError, match="gather them anew"):
             all_of_them()
     assert pool.gather(0) == 0
+
+
+@pytest.mark.parametrize(
+    ("actions", "instead", "words"),
+    [
+        ([0], None, r"actions is an array of int64, not list; numpy.array\(actions, numpy.int64\)"),
+        (None, None, "actions is an array of int64, not NoneType"),
+        (np.zeros(8, np.int32), None, "actions is a contiguous array of int64, not of int32"),
+        (
+            np.zeros(16, np.int64)[::2],
+            None,
+            "actions is a contiguous array of int64, not of int64 w",
+        ),
+        (np.zeros((8, 1), np.int64), None, "actions has one dimension, not 2"),
+        (np.zeros(8, np.int64), [0] * 8, "instead is an array of uint8, not list"),
+        (
+            np.zeros(8, np.int64),
+            np.zeros(8),
+            "instead is a contiguous array of uint8, not of float",
+        ),
+    ],
+)
+def test_arrays_of_another_kind_are_named(actions: Any, instead: Any, words: str) -> None:
+    pool = rbcore.GamePool(STANDARD, (0, "greedy"), 1, width=8)
+    pool.observe()
+    for ask in (pool.step, pool.find_illegal):
+        with pytest.raises((TypeError, ValueError), match=words):
+            ask(actions, instead)
 
 
 def test_an_illegal_action_changes_nothing() -> None:

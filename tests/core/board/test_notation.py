@@ -50,7 +50,7 @@ def line(**changes: str) -> str:
         (line(first="()" + FIRST), "holds no card"),
         (line(first=FIRST.replace("/-", "/")), "waste 0: nothing stands there"),
         (line(first="-/-/-"), "stands|has no card left"),
-        (line(second=FIRST), "stands 1 times|stands 3 times"),
+        (line(second=FIRST), "stands 1 time,|stands 3 times"),
         (DEALT + " colour=red", "'colour' is not a key"),
         (DEALT + " base=A", "'base' is not a key"),
         (DEALT + " turn", "KEY=VALUE"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -123,6 +124,10 @@ def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
     lines = list(replay.game_lines(start, moves, row, plain=False, colour=colour))
     assert sum(line.startswith("Turn ") for line in lines) == row["turns"] + (row["outcome"] != 3)
     assert colour == any("\x1b[31m" in line for line in lines)
+    seen = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
+    assert max(map(len, seen)) <= 80
+    told = [step for line in seen for step in re.findall(r"(\S+)(?:,|$)", line)]
+    assert told.count("waste") == moves.count("waste")
     if variant == "crossley":
         assert any("*2>" in line for line in lines)
 

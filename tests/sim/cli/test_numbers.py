@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 import pytest
 
 from rbsim.cli.main import app, run
-from rbsim.cli.options import read_number, read_whole
+from rbsim.cli.options import read_half_width, read_level, read_whole
 
 # What has to be there besides the number for a command to look at it.
 WORDS = {
@@ -54,7 +54,7 @@ def parameters() -> list[Parameter]:
 
 EVERY = parameters()
 WHOLE = [one for one in EVERY if one.parser is read_whole]
-NUMBERS = [one for one in EVERY if one.parser is read_number]
+NUMBERS = [one for one in EVERY if one.parser in (read_half_width, read_level)]
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -91,7 +91,9 @@ def test_what_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
     for one in NUMBERS:
         for value in ("x", "", "0,5", "5%"):
             said = refused([one.command, *one.given(value)], capsys)
-            assert said == f"{one.name}={value!r} is not a number, as 0.05"
+            example = {"level": "0.95", "until": "0.05"}[one.name]
+            assert said == f"{one.name}={value!r} is not a number, as {example}"
+            assert float(example) >= 0.5 or one.name != "level"  # from which levels run
 
 
 def test_whole_numbers_out_of_range(
@@ -112,9 +114,11 @@ def test_whole_numbers_out_of_range(
 
 def test_a_depth_out_of_range(capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(["perft", "standard", "-1", "POSITION"], capsys)
-    assert said == "a number below 0 is out of range for every argument"
-    for command in ("ladder greedy -1", "variants -2", "compare standard -31", "patience -1"):
-        assert refused(command.split(), capsys) == said
+    assert said == "depth=-1 is out of range; it runs from 0 to 64"
+    for words in ("ladder greedy -1", "variants -2", "compare standard -31", "patience -1"):
+        command, *_, number = words.split()
+        said = refused(words.split(), capsys)
+        assert said == f"{number} is neither an option of rbsim {command} nor one of its arguments"
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-1", "7"])

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,28 @@ def test_examples_run(
     assert "rbsim:" not in capsys.readouterr().err
 
 
+README = Path(__file__).parents[3] / "README.md"
+GOALS = re.compile(
+    r"^    rbsim ((?:simulate|patience)\b.* --until \S+(?: --\w+ \S+)*)", re.MULTILINE
+)
+
+
+def test_examples_reach_their_goals(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a goal ten times as wide, which takes a hundredth of the games."""
+    text = "\n".join(f"    {line}" for line in LINES)
+    found = GOALS.findall(text) + (GOALS.findall(README.read_text()) if README.exists() else [])
+    assert len(found) > 1
+    for line in found:
+        words = re.sub(r" --out \S+", "", line).split()
+        options = COMMANDS[words[0]].params
+        given = dict(pairwise(words))
+        most = next(one.default for one in options if one.name == "games")
+        games = float(given.get("--games", most)) / 100
+        wide = 10 * float(given["--until"])
+        assert run([*words, "--games", f"{games:.0f}", "--until", f"{wide}"]) == 0
+        assert "the cap of" not in capsys.readouterr().out, line
+
+
 def test_completion() -> None:
     """Of commands, options, variants, axes and players, as the shell asks for it."""
 
@@ -111,6 +134,36 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(
         now += 100
         tell(1, 2)
     assert capsys.readouterr().err == ""
+
+
+# ---- counts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate --games 1 --store one",
+        "match --matches 1",
+        "advantage --games 1",
+        "compare standard strict --games 1",
+        "sweep reserve-size=12 --games 1",
+        "ladder greedy uniform --games 1",
+        "patience fly --games 1",
+        "replay --game 7",
+        "check one",
+    ],
+)
+def test_of_one_there_is_no_plural(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    rbsim.simulate(games=1, store="one", rows=False)
+    assert run([*command.split(), *(["--quiet"] if "replay" not in command else [])]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"\b1 (game|match|deal|card|shard)\b", text)
+    nouns = "games|matches|deals|cards|shards|turns|moves|points"
+    assert re.findall(rf"(?<![\d.,])1 (?:{nouns})\b", text) == []
 
 
 # ---- tables --------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def test_a_damaged_shard_is_found_and_played_again(
     shard = next(folder.glob("arm-0/*.parquet"))
     shard.write_bytes(shard.read_bytes()[:-1])
     assert run(["check", str(folder), "--repair", "--quiet"]) == 0
-    assert "1 damaged ones were set aside" in capsys.readouterr().out
+    assert "1 damaged shard set aside" in capsys.readouterr().out
     assert rbsim.patience("star", games=1_500, store=folder).to_dict() == before
 
 

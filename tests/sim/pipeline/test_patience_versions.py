@@ -55,7 +55,7 @@ def test_a_store_of_another_version_of_the_player_is_refused(
     play(tmp_path / "adviser")
     other = play(tmp_path / "uniform", "uniform")
     monkeypatch.setitem(GAMES, "51", replace(GAMES["51"], player_versions={"adviser": 2}))
-    with pytest.raises(ValueError, match=r"arm 0's players is .*adviser/1.*, not .*adviser/2"):
+    with pytest.raises(ValueError, match=r"arm 0's players are .*adviser/1.*, not .*adviser/2"):
         play(tmp_path / "adviser")
     assert run(["check", str(tmp_path / "adviser")]) == 2
     assert "this rbsim plays version 1, adviser/2" in capsys.readouterr().err

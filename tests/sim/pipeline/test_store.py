@@ -162,9 +162,9 @@ def test_shards_are_the_rows_of_simulate(tmp_path: Path) -> None:
     ("change", "said"),
     [
         (["--seed", "7"], "arm 0's seed is 1, not 7"),
-        (["--players", "uniform"], 'arm 0\'s players is ["greedy/2", "greedy/2"], not '),
+        (["--players", "uniform"], 'arm 0\'s players are ["greedy/2", "greedy/2"], not '),
         (["--max-turns", "99"], "arm 0's max-turns is 1000, not 99"),
-        (["--games", "1200"], "arm 0's games is 1100, not 1200"),
+        (["--games", "1200"], "arm 0's games are 1100, not 1200"),
         (["--slip", "0.1"], "arm 0's slips is null"),
         (["strict"], "arm 0's variant is standard, not strict"),
     ],
@@ -216,7 +216,7 @@ def test_other_kinds_and_versions_are_refused(
     play(Study("simulate", (arm,)), store=tmp_path)
     with pytest.raises(ValueError, match="study is simulate, not sweep"):
         play(Study("sweep", (arm,)), store=tmp_path)
-    with pytest.raises(ValueError, match="it has 1 arms, not 2"):
+    with pytest.raises(ValueError, match="it has 1 arm, not 2"):
         play(Study("simulate", (arm, arm)), store=tmp_path)
     monkeypatch.setattr("rbcore.GAMES_VERSION", 99)
     with pytest.raises(ValueError, match="games-version is 1, not 99"):
@@ -323,7 +323,7 @@ def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
     "command",
     [
         ["simulate", "standard", "--players", "greedy"],
-        ["simulate", "standard", "--players", "greedy,greedy"],
+        ["simulate", "standard", "--players", "greedy,uniform"],
         ["survey", "standard", "three-player"],
         ["compare", "standard", "strict"],
         ["sweep", "reserve-size=12,13"],

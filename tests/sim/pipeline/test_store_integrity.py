@@ -274,6 +274,59 @@ def test_check_tells_and_repairs(folder: Path, capsys: pytest.CaptureFixture[str
     assert ds.dataset(folder).to_table().num_rows == 600
 
 
+def test_check_says_what_is_still_to_be_played(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*options: str) -> str:
+        assert run(["check", str(folder), *options]) == 0
+        return capsys.readouterr().out
+
+    assert said() == "2 shards of 600 games are whole\n"
+    path = first_shard(folder)
+    content = path.read_bytes()
+    path.write_bytes(content[:-1])
+    assert run(["check", str(folder)]) == 1  # a shard that is damaged is told once
+    assert "still to be" not in capsys.readouterr().out
+    assert "1 shard of 100 games is whole; 500 of 600 are still to be played\n" in said("--repair")
+    for _, path in store.shards(folder, 0):
+        path.unlink()
+    assert said() == "0 shards of 0 games are whole; 600 of 600 are still to be played\n"
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"rbsim": "study", "format": 3}'])
+def test_a_damaged_manifest_says_what_to_do(
+    folder: Path, content: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / manifests.NAME).write_text(content)
+    for words in (["check"], ["check", "--repair"], ["report"], [*ARGUMENTS, "--store"]):
+        assert run([*words, str(folder)]) == 2
+        assert capsys.readouterr().err.endswith("; play the study into another folder\n")
+
+
+def test_check_says_in_words_that_a_shard_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(store, "read_plain", refuse)
+    assert run(["check", str(folder)]) == 1
+    assert capsys.readouterr().out.startswith(f"{first_shard(folder)}: Permission denied\n")
+
+
+def test_check_knows_that_a_goal_stops_early(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "known"
+    rbsim.simulate(games=100_000, players="greedy", until=0.02, store=folder)
+    assert run(["check", str(folder)]) == 0
+    assert "still to be" not in capsys.readouterr().out
+    for _, path in store.shards(folder, 0):
+        path.unlink()
+    assert run(["check", str(folder)]) == 0
+    assert "; 10,000 before the next look are still to be played" in capsys.readouterr().out
+
+
 def test_stores_without_digests_are_read_with_a_remark_and_converted(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

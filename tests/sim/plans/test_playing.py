@@ -183,7 +183,7 @@ def test_a_store_keeps_the_plan_by_which_it_was_played_last(tmp_path: Path) -> N
     rbsim.advantage(games=60, slip=0.1, first=7, store=store)
     assert rbsim.read_plan(store).text == path.read_text()
     path.write_text(path.read_text().replace("games = 60", "games = 61"))
-    with pytest.raises(ValueError, match="games is 60, not 61"):
+    with pytest.raises(ValueError, match="games are 60, not 61"):
         rbsim.play_plan(path, stores=store.parent)
     assert "61" not in rbsim.read_plan(store).text
     assert rbsim.load(store).to_dict() == rbsim.advantage(games=60, slip=0.1, first=7).to_dict()

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import rbsim
 from rbsim.cli.main import run
 from rbsim.pipeline import manifest as manifests
-from rbsim.reporting.answers import answer
+from rbsim.reporting.answers import answer, compared
 from rbsim.reporting.stored import load_study
 from rbsim.studies.comparison import Comparison
 from support.reports import STUDIES, Well, page
@@ -36,6 +37,20 @@ def test_every_figure_and_interval_is_there(
     manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
+
+
+def test_what_tests_a_difference_is_named(tmp_path: Path) -> None:
+    def said(name: str, *variants: str, players: str) -> str:
+        rbsim.survey(*variants, players=players, games=20, store=tmp_path / name)
+        return compared(load_study(tmp_path / name), None).partition("interval. ")[2]
+
+    compare = "Whether two variants differ is a question for rbsim compare."
+    ladder = "Which of two players is better is a question for rbsim ladder."
+    assert said("variants", "standard", "strict", players="greedy") == compare
+    assert said("players", "standard", players="greedy,uniform") == ladder
+    both = said("both", "standard", "strict", players="greedy,uniform")
+    assert both == f"{compare} {ladder}"
+    assert said("three", "three-player", players="greedy,uniform") == ""
 
 
 ENDS = ("undecided_low", "undecided_high")
@@ -109,6 +124,8 @@ def test_what_is_compared_is_said(stores: Path) -> None:
     assert "as they deal otherwise: reserve-11." in words["compare"]
     assert "every two players at standard, on the same deals in both seatings" in words["ladder"]
     assert "Nothing is tested: arms stand side by side" in words["sweep"]
+    assert "variants differ is a question for rbsim compare." in words["sweep"]
+    assert "rbsim ladder" not in words["sweep"]
     assert "Nothing is compared" in words["point"]
 
 

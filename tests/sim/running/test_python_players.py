@@ -342,6 +342,9 @@ def test_the_command_imports_them(
         ([nth, 7], "7 is not a player; it is neither callable nor a name"),
         ([lambda v, m: m[0], lambda v, m: m[1]], r"two players are called test_p"),
         ([nth, nth, nth], "are 3 players for 2 seats"),
+        ([], r"players=\[\] names nobody; name one or 2"),
+        ("mine.first~0.2", "is not a player; ~ is for compiled players, and mine.first is one in"),
+        ("mine.first+memory", r"\+ is for compiled players, and mine.first is one in Python"),
         ("greedy:nobody", "'nobody' is not a player"),
     ],
 )  # fmt: skip
