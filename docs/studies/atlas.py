@@ -368,7 +368,11 @@ def page(
                     row = (entry.variant, f"{entry.deals:,}", *cells(entry, title))
                     text.append("| " + " | ".join(row) + " |")
     text.append(f"\n{tests}")
-    kept = [f"`{one.variant}` of `{one.players}`" for one in entries if isinstance(one, Published)]
+    kept = [
+        f"`{one.variant}` of `{one.players}`"
+        for one in entries
+        if isinstance(one, Published) and one.is_old
+    ]
     if kept:
         text.append(
             f"Not played anew, with the figures of an earlier edition: {', '.join(kept)}.\n"
@@ -423,7 +427,11 @@ def main() -> None:
     )
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
-    tests = multiplicity.text(intervals(entries), multiplicity.join(folder, whole), whole)
+    if whole:
+        tests = multiplicity.tests_text(multiplicity.join(folder, whole), whole)
+    else:  # they want the games of all lines of a player
+        tests = multiplicity.kept_tests(PAGE.read_text())
+    tests = multiplicity.text(intervals(entries), tests)
     publish(PAGE, page(entries, pictures, tests, origin(plan)), entries, pictures)
 
 

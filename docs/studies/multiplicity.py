@@ -12,16 +12,14 @@ import rbcore
 from rbsim.stats.inference import holm
 
 ERROR = 0.05
+TESTS = "Which causal advantages"
 
 Tests = Mapping[tuple[str, str], float]  # p by variant and players
 
 
-def text(intervals: int, joined: Joined, players: tuple[str, ...]) -> str:
-    """Return the section of a page with so many intervals, of stores named VARIANT-PLAYERS."""
+def text(intervals: int, tests: str) -> str:
+    """Return the section of a page with so many intervals, and these tests."""
     bonferroni, sidak = (widening(intervals, one) for one in (True, False))
-    even, standard = from_even(joined, players), from_standard(joined, players)
-    same = ", ".join(f"`{name}`" for name in same_forced())
-    left_out = f".\nLeft out are {same}, whose games with forced starts are those of `standard`"
     return f"""## All at once
 
 The tables have {intervals:,} intervals. Each holds 95 times in 100, so about one in twenty of them
@@ -29,13 +27,28 @@ does not. For all to hold at once 95 times in 100 their half-widths are to be mu
 {bonferroni:.2f}, however they depend on each other (Bonferroni), or by {sidak:.2f} if they are
 independent (Šidák).
 
-Which causal advantages differ from an even chance, and which from that of `standard`: by Holm's
+{tests}"""
+
+
+def tests_text(joined: Joined, players: tuple[str, ...]) -> str:
+    """Return which advantages differ, of stores named VARIANT-PLAYERS."""
+    even, standard = from_even(joined, players), from_standard(joined, players)
+    same = ", ".join(f"`{name}`" for name in same_forced())
+    left_out = f".\nLeft out are {same}, whose games with forced starts are those of `standard`"
+    return f"""{TESTS} differ from an even chance, and which from that of `standard`: by Holm's
 test at 5% of each of these two families, with unfinished games counted either way, over the
 {joined.deals:,} deals that all lines have{left_out if same else ""}.
 
 - Of {len(even)} from an even chance: {verdict(even)}.
 - Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}.
 """
+
+
+def kept_tests(page: str) -> str:
+    """Return the tests that a page has."""
+    lines = page[page.index(TESTS) :].splitlines(keepends=True)
+    last = max(i for i, line in enumerate(lines) if line.startswith("- Of "))
+    return "".join(lines[: last + 1])
 
 
 def widening(intervals: int, bonferroni: bool) -> float:

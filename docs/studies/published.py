@@ -74,6 +74,11 @@ class Published:
         )
 
     @property
+    def is_old(self) -> bool:
+        """Whether the figures are of 0.1.0, which has none of decided games."""
+        return self.advantage.decided["causal"] is ABSENT
+
+    @property
     def nobody(self) -> Rate:
         """The rate of games without a winner."""
         stalemate, standoff, unfinished = (self.figures[name].count for name in RATES[2:])
