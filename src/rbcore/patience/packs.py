@@ -42,13 +42,15 @@ def read_pack(game: Game, text: str) -> list[int]:
     cards = read_cards(text, "pack")
     wanted = pack_cards(game)
     out = read_cards(game.pack.out, "out")
+    size = len(wanted)
+    parts = [sorted(cards[i : i + size]) for i in range(0, len(cards), size)]
     if sorted(cards) == sorted([*wanted, *out]):
         cards = _without(cards, Counter(out), game.pack.any_suit)
-    elif sorted(cards) != sorted(wanted * game.pack.shuffles) or not _is_dealt(game, cards):
+    elif parts != [sorted(wanted)] * game.pack.shuffles:
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
         raise ValueError(
-            f"this is no pack of {game.name}; it has {len(wanted)} cards{times}, each as often as "
-            f"the game has it"
+            f"this is no pack of {game.name}; it has {size} cards{times}, each as often as the "
+            f"game has it"
         )
     under = len(game.pack.under) * len(game.pack.suits)
     if under and any(RANKS[(c & 15) - 1] not in game.pack.under for c in cards[-under:]):
@@ -57,10 +59,3 @@ def read_pack(game: Game, text: str) -> list[int]:
             f"{' '.join(game.pack.under)}, which lie below the others"
         )
     return cards
-
-
-def _is_dealt(game: Game, cards: list[int]) -> bool:
-    """Return whether each of the packs that follow one another is whole."""
-    size = len(cards) // game.pack.shuffles
-    parts = [sorted(cards[i : i + size]) for i in range(0, len(cards), size)]
-    return all(part == parts[0] for part in parts)

@@ -17,7 +17,7 @@ from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.kinds import Choices
-from support.patience import cards, draws, played
+from support.patience import cards, draws, played, walk_together
 
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
@@ -47,28 +47,7 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
         pack = playing.deal(text, 7, game)
         board = Board(text, pack, 7, game)
         twin = TWINS[number](cards(pack), list, **({key: value} if key else {}))
-        idle = before = 0
-        for _ in range(900):
-            if board.won:
-                break
-            moves = board.moves
-            assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)
-            assert (board.left, board.stock) == (twin.left, "".join(twin.stock))
-            assert board.piles == {n: "".join(pile) for n, pile in twin.piles.items() if pile}
-            idle = 0 if board.left != before else idle + 1
-            before = board.left
-            if moves and idle < 150:
-                # Plays more often, that games get on.
-                plays = [i for i, move in enumerate(moves) if move[0] == "play"]
-                wanted = plays if plays and rng.random() < 0.7 else range(len(moves))
-                chosen = rng.choice(wanted)
-                twin.make(moves[chosen])
-                board.move(chosen)
-            else:
-                more = board.next_deal()
-                assert more == twin.next_deal()
-                if not more:
-                    break
+        walk_together(board, twin, rng, 150, 900)
 
 
 @pytest.mark.parametrize("text", TABLES)

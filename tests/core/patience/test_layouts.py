@@ -18,7 +18,14 @@ from hypothesis import strategies as st
 from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, kinds, playing
 from rbcore.patience.deciding.board import Board
-from support.patience import cards, draws, packs_of_slow_programs, played, signature
+from support.patience import (
+    cards,
+    draws,
+    packs_of_slow_programs,
+    played,
+    signature,
+    walk_together,
+)
 
 FIXTURES = packs_of_slow_programs("book-layouts.tsv")
 GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "layouts.tsv"
@@ -68,26 +75,7 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
         pack = playing.deal(text, 7, game)
         board = Board(text, pack, 7, game)
         twin = twin_of(cards(pack), shuffler(7, game), **({key: value} if key else {}))
-        idle = before = 0
-        while not board.won:
-            moves = board.moves
-            assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)
-            assert board.left == twin.left
-            assert board.stock == "".join(twin.stock)
-            idle = 0 if board.left != before else idle + 1
-            before = board.left
-            if moves and idle < 60:
-                # Plays more often, that games get on.
-                plays = [i for i, move in enumerate(moves) if move[0] == "play"]
-                wanted = plays if plays and rng.random() < 0.7 else range(len(moves))
-                chosen = rng.choice(wanted)
-                twin.make(moves[chosen])
-                board.move(chosen)
-            else:
-                more = board.next_deal()
-                assert more == twin.next_deal()
-                if not more:
-                    break
+        walk_together(board, twin, rng, 60, 100_000)
 
 
 ODDS = {  # uniform: percent won, mean cards left and its half width, of the slow programs

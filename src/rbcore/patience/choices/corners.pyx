@@ -9,7 +9,7 @@ from rbcore.patience.layouts.position cimport (
     REDEAL,
     SHIFT,
     add_plays,
-    add_shifts,
+    add_plays_and_shifts,
     board_t,
     draw,
     move_t,
@@ -71,13 +71,7 @@ cdef bint _goes_up(board_t* p, const layout_t* rules) noexcept nogil:
 
 
 cdef void list_corners(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
-    cdef int heap
-    for heap in range(rules.columns):
-        if p.size[heap]:
-            add_plays(p, rules, moves, heap, 1)
-    for heap in range(rules.columns):
-        if p.size[heap]:
-            add_shifts(p, rules, moves, heap, 0, rules.columns)
+    add_plays_and_shifts(p, rules, moves, rules.columns)
 
 
 cdef void move_corners(board_t* p, const layout_t* rules, move_t move) noexcept nogil:

@@ -12,6 +12,7 @@ from rbcore.patience.layouts.position cimport (
     TURN,
     add,
     add_plays,
+    add_plays_and_shifts,
     add_shifts,
     board_t,
     draw,
@@ -120,16 +121,10 @@ cdef void deal_capricieuse(board_t* p, const layout_t* rules) noexcept nogil:
 cdef void list_capricieuse(
     const board_t* p, const layout_t* rules, moves_t* moves
 ) noexcept nogil:
-    cdef int column
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
-        return
-    for column in range(rules.columns):
-        if p.size[column]:
-            add_plays(p, rules, moves, column, 1)
-    for column in range(rules.columns):
-        if p.size[column]:
-            add_shifts(p, rules, moves, column, 0, rules.columns)
+    else:
+        add_plays_and_shifts(p, rules, moves, rules.columns)
 
 
 cdef void move_capricieuse(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
@@ -276,17 +271,11 @@ cdef inline void _turn_louis(board_t* p) noexcept nogil:
 
 
 cdef void list_louis(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
-    cdef int pile
     if p.size[HAND]:
         add_plays(p, rules, moves, HAND, 1)
         add(moves, SHIFT, HAND, p.turn, 1)
         return
-    for pile in range(rules.columns):
-        if p.size[pile]:
-            add_plays(p, rules, moves, pile, 1)
-    for pile in range(rules.columns):
-        if p.size[pile]:
-            add_shifts(p, rules, moves, pile, 0, rules.columns)
+    add_plays_and_shifts(p, rules, moves, rules.columns)
     if p.deal < rules.deals:
         add(moves, REDEAL, 0, 0, 0)
 

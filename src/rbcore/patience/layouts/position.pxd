@@ -266,6 +266,18 @@ cdef inline void add_shifts(
         if target != pile and takes(p, rules, target, c):
             add(moves, SHIFT, pile, target, 1)
 
+cdef inline void add_plays_and_shifts(
+    const board_t* p, const layout_t* rules, moves_t* moves, int end
+) noexcept nogil:
+    """Add the plays of the first piles' tops, then their packings on one another."""
+    cdef int pile
+    for pile in range(end):
+        if p.size[pile]:
+            add_plays(p, rules, moves, pile, 1)
+    for pile in range(end):
+        if p.size[pile]:
+            add_shifts(p, rules, moves, pile, 0, end)
+
 cdef inline int first_empty(const board_t* p, int first, int end) noexcept nogil:
     """The first empty pile of some, or -1."""
     cdef int pile
