@@ -8,8 +8,13 @@ WORKERS := -n auto --dist worksteal
 # Tests start some hundred processes, which would each compile all modules where it is set.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: study test examples docs studies bench bench-check asan tsan warnings attack attack-short lint sdist wheel \
-	clean
+# Tools and libraries of the versions that CI has, also where pip builds. `make study` installs what
+# users get, as `pip install` does.
+export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
+export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
+
+.PHONY: study test examples docs studies bench bench-check asan asan-short tsan warnings attack attack-short fuzz lint \
+	sdist wheel constraints clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -56,39 +61,41 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # What the study needs and no more, without bytecode, which costs as long again and is used little.
 .venv/study: .venv/bin/python $(SOURCES)
-	PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
 .venv/dev: .venv/bin/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@ .venv/study
 
-# The suite against sanitized extensions, in a venv of its own. Python itself is not sanitized, so
-# its leaks are not looked for; any error of ours ends the run.
-ASAN = LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libasan.so) $$($${CC:-gcc} -print-file-name=libubsan.so)" \
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONMALLOC=malloc
-asan: .venv-asan/done
-	$(ASAN) .venv-asan/bin/python -m pytest $(WORKERS)
-
-# What lies in build/ is of another build, and setuptools would take it for this one's.
-.venv-asan/done: $(SOURCES)
-	rm -rf build && $(PYTHON) -m venv .venv-asan
-	RB_BUILD=asan .venv-asan/bin/python -m pip install --quiet '.[test]'
+# A build with sanitizers lies in a folder of its own, and comes before what .venv has installed.
+# Python itself is not sanitized, so its leaks are not looked for; any error of ours ends the run.
+build/%/done: $(SOURCES) $(shell find src -name "*.py") | .venv/dev
+	rm -rf build/$*/installed
+	RB_BUILD=$* $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation \
+	--target build/$*/installed .
 	touch $@
+
+RUNTIME = $$($${CC:-gcc} -print-file-name=$(1).so)
+ASAN = PYTHONPATH=$(CURDIR)/build/asan/installed LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 PYTHONMALLOC=malloc \
+	$(CURDIR)/$(BIN)/python -m
+asan: build/asan/done
+	$(ASAN) pytest $(WORKERS)
+
+# What calls compiled code most closely, and those of the short attacks that do.
+asan-short: build/asan/done
+	$(ASAN) pytest $(WORKERS) tests/core
+	cd tests && $(ASAN) attack --short wrong_types lines game_lines packs files sanitized
 
 # The players on four threads, with ThreadSanitizer (gcc, Linux). Python is not instrumented, but its
 # locks are seen, so what is ordered by the GIL counts as ordered. Two threads that write into one
 # array must be reported, or nothing is looked for; setarch, as TSan needs addresses that stay.
-TSAN = cd tests && LD_PRELOAD="$$($${CC:-gcc} -print-file-name=libtsan.so)" \
-	TSAN_OPTIONS=exitcode=66 setarch -R $(CURDIR)/.venv-tsan/bin/python -m attack.sanitized
-tsan: .venv-tsan/done
+TSAN = cd tests && PYTHONPATH=$(CURDIR)/build/tsan/installed LD_PRELOAD="$(call RUNTIME,libtsan)" \
+	TSAN_OPTIONS=exitcode=66 setarch -R $(CURDIR)/$(BIN)/python -m attack.sanitized
+tsan: build/tsan/done
 	$(TSAN)
 	$(TSAN) race 2>&1 | grep -q "data race .* in .*write_row"
-
-.venv-tsan/done: $(SOURCES)
-	rm -rf build && $(PYTHON) -m venv .venv-tsan
-	RB_BUILD=tsan .venv-tsan/bin/python -m pip install --quiet .
-	touch $@
 
 # All compiled code without a warning of gcc and of clang, which the package ziglang brings. Of
 # clang's, unused-function is left out: it counts the inline functions of a .pxd that a module does
@@ -131,16 +138,29 @@ wheel: .venv/dev
 
 # What users, disks and machines do wrong, by the thousand (docs/reliability.md); and threads, on
 # builds with sanitizers.
-attack: .venv/dev .venv-asan/done
+attack: .venv/dev build/asan/done
 	cd tests && $(CURDIR)/$(BIN)/python -m attack
-	cd tests && $(ASAN) $(CURDIR)/.venv-asan/bin/python -m attack.sanitized
+	cd tests && $(ASAN) attack.sanitized
 	$(MAKE) tsan
 
 # A sample of each, on the build that users have; part of CI.
 attack-short: .venv/dev
 	cd tests && $(CURDIR)/$(BIN)/python -m attack --short
 
+# The newest versions of all that CI installs, to be tried by a run of it and committed.
+constraints: .venv/bin/python
+	mkdir -p build
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --dry-run --ignore-installed \
+	--report build/constraints.json '.[dev]' ziglang
+	$(BIN)/python .ci/constraints.py build/constraints.json
+# The readers of text, with atheris, for an hour together; what is worth keeping comes into
+# tests/attack/corpus, which the suite reads.
+SECONDS := 330
+fuzz: .venv/dev
+	$(BIN)/python -m pip install --quiet --no-deps --target build/atheris atheris
+	cd tests && PYTHONPATH=$(CURDIR)/build/atheris nice $(CURDIR)/$(BIN)/python -m attack.fuzz $(SECONDS)
+
 clean:
-	rm -rf .venv .venv-asan .venv-tsan .venv-clang build dist src/*.egg-info
+	rm -rf .venv .venv-clang build dist src/*.egg-info
 	find src/rbcore -name "*.c" -delete -o -name "*.so" -delete
 	rm -rf src/rbcore/v3

@@ -7,6 +7,7 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build import build as build_command
 from setuptools.command.build_ext import build_ext
 
 IS_MSVC = os.name == "nt"
@@ -30,6 +31,8 @@ build = os.environ.get("RB_BUILD", "release")
 if build not in BUILDS:
     sys.exit(f"RB_BUILD={build} is not a build; it is one of {', '.join(BUILDS)}")
 compile_args, link_args = BUILDS[build]
+# Each build in a folder of its own: setuptools would take what lies there for this one's.
+build_base = Path("build") if build == "release" else Path("build", build)
 
 # Folders and modules that hand on what others work out: no game's time goes there. Most of their C
 # is Cython's, and takes gcc twice as long with -O3.
@@ -73,7 +76,7 @@ def v3(path):
 # Compiled files that have no source any more, as of a checkout's older layout, would still be
 # imported; or, from what was built before, installed.
 sources = {path.relative_to(core) for path in (*modules, *map(v3, v3_modules), shared)}
-for root in (core, *Path("build").glob("lib*/rbcore")):
+for root in (core, *build_base.glob("lib*/rbcore")):
     for path in root.rglob("*"):
         place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
         if path.suffix in (".so", ".pyd", ".c") and place not in sources:
@@ -141,6 +144,14 @@ def longest(one):
     return max(map(os.path.getsize, [*one.sources, *one.depends]))
 
 
+class Build(build_command):
+    """Builds in the folder of the build."""
+
+    def initialize_options(self):
+        super().initialize_options()
+        self.build_base = str(build_base)
+
+
 class BuildC(build_ext):
     """Writes the C only where it is compiled, as pip runs this file thrice; the longest first."""
 
@@ -157,7 +168,7 @@ class BuildC(build_ext):
 
 if __name__ == "__main__":  # Cython's processes import this file where they are not forks
     setup(
-        cmdclass={"build_ext": BuildC},
+        cmdclass={"build": Build, "build_ext": BuildC},
         ext_modules=[
             *map(c_extension, [*modules, shared]),
             *map(v3_extension, v3_modules),

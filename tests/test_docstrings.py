@@ -21,7 +21,7 @@ numpydoc = pytest.importorskip("numpydoc.validate", reason="numpydoc is not inst
 NOT_OURS = {"GL01", "ES01", "EX01", "SA01"}
 # A docstring that Cython has put a signature above ends otherwise, and its class has no other one.
 NOT_OF_COMPILED = {"GL02", "PR02"}
-SECTIONS = {"PR01", "RT01"}  # Parameters or Returns are missing
+SECTIONS = {"PR01", "RT01", "YD01"}  # Parameters, Returns or Yields are missing
 
 
 def public() -> Iterator[tuple[str, Any]]:

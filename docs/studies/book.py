@@ -18,10 +18,15 @@ from dataclasses import astuple, dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
 
+from entries import markdown
+
 import rbsim
 from rbcore.patience.book import FIXED, GAMES
 from rbcore.patience.kinds import Layout
+from rbsim.rendering.section import Plot, Shape
+from rbsim.rendering.table import Cell
 from rbsim.running.forms import Form
+from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -187,54 +192,43 @@ def verdict(claim: Mapping[str, str], lines: Mapping[str, Line]) -> str:
     return "yes" if holds else "no"
 
 
-def cells(line: Line, said: Mapping[str, str]) -> str:
+def cells(line: Line, said: Mapping[str, str]) -> list[Cell]:
     """Return a row of the page; readings are indented under their games."""
     game, reading = line.form.game, line.form.reading
     number = game.number + (f",{reading}" if reading else "")
-    low, high = line.rate.interval
-    share = f"{line.rate.rate:.3%}"
-    if line.undecided:
-        share += f" to {line.rate.extremes[1]:.3%}"
-    return (
-        f"| {game.number} | {reading or game.name} | {line.player} | {share} | "
-        f"{low:.3%} to {high:.3%} | {line.games:,} | {line.left:.2f} | {line.passes:.2f} | "
-        f"{said.get(number, '')} |"
-    )
+    means = (f"{mean:.2f}" for mean in (line.left, line.passes))
+    names = (game.number, reading or game.name, line.player)
+    return [*names, figure("wins", line.rate), line.games, *means, said.get(number, "")]
 
 
-def table(lines: Sequence[Line], said: Mapping[str, str]) -> list[str]:
+def table(lines: Sequence[Line], said: Mapping[str, str]) -> str:
     """Return games as a table, those that come out oftenest first."""
     head = (
-        "| no. | game | player | comes out | 95% interval | games | cards left | passes | "
-        "the book on it: does it hold? |"
-    )
+        "no.", "game", "player", "comes out", "games", "cards left", "passes",
+        "the book on it: does it hold?",
+    )  # fmt: skip
     order: dict[str, float] = {}
     for line in lines:
         order.setdefault(line.form.game.number, line.rate.rate)
-    rows = sorted(lines, key=lambda line: -order[line.form.game.number])
-    shown: list[str] = []
-    for line in rows:
-        first = not shown or line.player == line.form.game.players[0]
-        shown.append(cells(line, said if first else {}))
-    return [head, "| --- " * 9 + "|", *shown]
+    rows: list[list[Cell]] = []
+    for line in sorted(lines, key=lambda line: -order[line.form.game.number]):
+        first = not rows or line.player == line.form.game.players[0]
+        rows.append(cells(line, said if first else {}))
+    return markdown(head, rows)
 
 
-def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> list[str]:
+def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> str:
     """Return the odds known by theory or from others as a table."""
-    rows = ["| no. | game | here | elsewhere | source |", "| --- " * 5 + "|"]
+    rows: list[list[Cell]] = []
     for one in known:
         line = lines.get(one["game"])
         if line is None:
             continue
-        rate = Rate(line.unhit, line.games) if "what" in one else line.rate
-        low, high = rate.interval
+        here = figure("wins", Rate(line.unhit, line.games) if "what" in one else line.rate)
         what = ", ".join(one[key] for key in ("name", "what") if key in one)
         name = line.game + (f" ({what})" if what else "")
-        rows.append(
-            f"| {line.form.game.number} | {name} | {rate.rate:.3%} ({low:.3%} to {high:.3%}) | "
-            f"{one['odds']} | {one['source']} |"
-        )
-    return rows
+        rows.append([line.form.game.number, name, here, one["odds"], one["source"]])
+    return markdown(("no.", "game", "here", "elsewhere", "source"), rows)
 
 
 def page(lines: Sequence[Line]) -> str:
@@ -255,49 +249,51 @@ def page(lines: Sequence[Line]) -> str:
             "How often other games of Professor Hoffmann's *Illustrated Book of Patience Games*",
             "(1892) come out, by the rules of [docs/patience](../patience/README.md). Below a game",
             "stand its other readings and players. Games of seed 1, from the first on.",
-            "`python docs/studies/book.py` writes this page, and",
-            "`rbsim patience --all` such a table. The last column has what the book says of a",
-            "game's odds, in our words, and whether the 95% interval bears it out. The waste's top",
-            "card decides whether several games come out often or hardly ever: with `waste=dead`",
-            "it is out of reach.",
+            "`python docs/studies/book.py` writes this page, and `rbsim patience --all` such a",
+            "table. Intervals are of 95%; they run from all games that were given up counted as",
+            "not won to all counted as won, and where an asterisk stands that widens them by more",
+            "than a tenth. The last column has what the book says of a game's odds, in our",
+            "words, and whether the interval bears it out. The waste's top card decides whether",
+            "several games come out often or hardly ever: with `waste=dead` it is out of reach.",
             "",
             "![How often the games come out](book.svg)",
             "",
             "## Nothing decided",
             "",
-            *table(free, said),
+            table(free, said),
             "",
             "## Where the player decides",
             "",
             "The figures are of the ways of playing that are named, not of the best play:",
-            "`plain` and `automatic` are [fixed](../patience/fixed.md), the others choose among",
-            "all legal moves ([free tables](../patience/free-tables.md),",
-            "[layouts](../patience/layouts.md)).",
+            "`plain` and `automatic` are fixed, the others choose among all legal moves",
+            "([players](../patience/players.md)).",
             "",
-            *table(decided, said),
+            table(decided, said),
             "",
             "## Known by theory and from others",
             "",
             "The figures of others are as they give them; their rules may differ in what is said.",
             "",
-            *elsewhere(kept["known"], own),
+            elsewhere(kept["known"], own),
             "",
         ]
     )
 
 
 def picture(lines: Sequence[Line]) -> str:
-    """Return a figure of the odds of all games as printed, in order, as SVG."""
-    from rbsim.pictures.drawing import styled
-    from rbsim.pictures.figures import SHARE, Frame, curve, labelled
+    """Return a plot of the odds of all games as printed, in order, as SVG."""
+    from rbsim.rendering.plots import draw
 
     own = [line for line in by_number(lines).values() if not line.form.reading]
     own.sort(key=lambda line: -line.rate.rate)
-    note = f"{len(own)} games of a book of 1892, in order; 95% intervals."
-    frame = Frame("book", "How often a patience comes out", note, SHARE)
-    estimates = [labelled(line.game, line.rate) for line in own]
-    with styled():
-        return curve(frame, "games", range(1, len(own) + 1), estimates).svg
+    figures = [figure("wins", line.rate, labels={"game": i}) for i, line in enumerate(own, 1)]
+    return draw(
+        Plot(
+            "book", "How often a patience comes out", Shape.CURVE, figures,
+            names=[line.game for line in own], axes=("game",),
+            note=f"{len(own)} games of a book of 1892, in order.",
+        )
+    ).svg  # fmt: skip
 
 
 def main() -> None:

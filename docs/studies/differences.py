@@ -9,17 +9,22 @@ and writes docs/studies/differences.md. With all of the atlas played it takes so
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import atlas
-from paired import Contrast, Joined, complete, forced, same_forced
+from entries import markdown, play_line
+from paired import Joined, complete, forced, same_forced
 
 import rbcore
 import rbsim
 from rbsim.cli import console
-from rbsim.formatting.numbers import ends_text, p_value
+from rbsim.rendering.table import Cell, P
+from rbsim.stats.figure import Figure, figure
 from rbsim.stats.inference import holm
+from rbsim.stats.intervals import SpannedMean
+from rbsim.stats.number_text import figure_text
 
 PAGE = Path(__file__).with_suffix(".md")
 START_RULES = ("standard", "high-start", "tableau-start", "cut-start")
@@ -39,10 +44,11 @@ STEP_DEALS = 200_000
 INTRO = """# Differences
 
 Differences of causal advantages, deal by deal: each is the mean over deals of what starting was
-worth under one variant less what it was worth under the other, in points. Variants that deal alike
-have the same deals; those that do not are paired at random, which costs nothing. Unfinished games
-are counted both ways: intervals, of 95%, run from all of them against the difference to all for
-it, and *p* is the largest of anything between. *Holm's p* allows for all rows of its table.
+worth under one variant less what it was worth under the other. Variants that deal alike have the
+same deals; those that do not are paired at random, which costs nothing. Unfinished games are
+counted both ways: intervals, of 95%, run from all of them against the difference to all for it,
+and *p* is the largest of anything between. Where an asterisk stands that moves the difference by
+more than a tenth of its interval. *Holm's p* allows for all rows of its table.
 [Statistics](../statistics.md) has the methods, and [findings.md](findings.md) what they show.
 
     python docs/studies/differences.py STORES
@@ -58,7 +64,7 @@ the whole out in another way. `greedy` players.
 """
 
 # What a row compares, as the cells that name it, and the difference.
-Row = tuple[tuple[str, ...], Contrast]
+Row = tuple[tuple[Cell, ...], SpannedMean]
 
 
 def variants() -> list[str]:
@@ -93,44 +99,41 @@ def chosen(joined: Joined, players: Sequence[str]) -> Iterator[Row]:
 def steps(joined: Joined) -> Iterator[Row]:
     """Yield what each axis of `covered` adds, with the causal advantage that it comes to."""
     for (_, before), (axis, variant) in pairwise(STEPS.items()):
-        names_of_row = (f"`{axis}`", variant, atlas.points(joined.causal(f"{variant}-greedy").span))
-        yield names_of_row, joined.causal(f"{variant}-greedy", f"{before}-greedy")
+        causal = shown(joined.causal(f"{variant}-greedy"))
+        less = joined.causal(f"{variant}-greedy", f"{before}-greedy")
+        yield (f"`{axis}`", variant, causal), less
 
 
-def points(contrast: Contrast) -> str:
-    """Return a difference in points, `+7.57%`; from end to end where unfinished games show."""
-    return f"{ends_text(contrast.span.extremes, atlas.signed_points)}%"
+def shown(contrast: SpannedMean) -> Figure:
+    """Return an advantage, or a difference of two, as a figure."""
+    span = contrast.span
+    is_same = span.least.deviation == span.most.deviation == 0
+    one = figure("advantage", contrast, "deals", tested=True)
+    return replace(one, absent="the same in all deals") if is_same else one
 
 
-def interval(contrast: Contrast) -> str:
-    """Return the interval of a difference, `+7.43 to +7.71`."""
-    if contrast.span.least.deviation == contrast.span.most.deviation == 0:
-        return "the same in all deals"
-    low, high = contrast.span.interval
-    return f"{atlas.signed_points(low)} to {atlas.signed_points(high)}"
-
-
-def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the lines of a table; Holm's p is over its rows."""
-    figures = ("deals", "difference", "95% interval", "p", "Holm's p")
-    yield "| " + " | ".join((*head, *figures)) + " |"
-    yield "|" + " --- |" * len(head) + " ---: |" * len(figures)
-    ps = [contrast.p() for _, contrast in rows]
-    for (names, contrast), p, adjusted in zip(rows, ps, holm(ps), strict=True):
-        tests = map(p_value, (p, adjusted))
-        cells = (f"{deals:,}", points(contrast), interval(contrast), *tests)
-        yield "| " + " | ".join((*names, *cells)) + " |"
+def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> str:
+    """Return a table; Holm's p is over its rows."""
+    figures = [shown(contrast) for _, contrast in rows]
+    ps = [one.pvalue for one in figures]
+    each = zip(rows, figures, ps, holm(ps), strict=True)
+    return markdown(
+        (*head, "deals", "difference", "p", "Holm's p"),
+        [(*names, deals, one, P(p), P(adjusted)) for (names, _), one, p, adjusted in each],
+    )
 
 
 def page(joined: Joined, stepwise: Joined, players: Sequence[str], seed: int) -> str:
     """Return the page in Markdown."""
     text = [INTRO, "## Variants and players\n"]
-    text += table(("variant", "against", "players"), joined.deals, list(contrasts(joined, players)))
+    head = ("variant", "against", "players")
+    text.append(table(head, joined.deals, list(contrasts(joined, players))))
     text += ["\n## What the start rule adds", CHOSEN]
-    text += table(("rule", "players"), joined.deals, list(chosen(joined, players)))
+    text.append(table(("rule", "players"), joined.deals, list(chosen(joined, players))))
     text += ["\n## `covered`, step by step", COVERED]
-    text.append(f"`standard`: {atlas.points(stepwise.causal('standard-greedy').span)}.\n")
-    text += table(("adds", "is then", "causal advantage"), stepwise.deals, list(steps(stepwise)))
+    text.append(f"`standard`: {figure_text(shown(stepwise.causal('standard-greedy')))}.\n")
+    head = ("adds", "is then", "causal advantage")
+    text.append(table(head, stepwise.deals, list(steps(stepwise))))
     origin = ", ".join(rbcore.versioned(name) for name in players)
     text.append(f"\nSeed {seed}, games version {rbcore.GAMES_VERSION}, players {origin}.\n")
     return "\n".join(text)
@@ -144,7 +147,7 @@ def wanted(plan: rbsim.Plan, folder: Path, players: Sequence[str]) -> Mapping[Pa
             line = plan[f"{variant}-{player}"]
             store = folder / line.name
             if not complete(store):
-                atlas.play_line(folder, line)
+                play_line(folder, line)
             arms[store] = [0] if variant in START_RULES else []
             arms[store] += forced(store) if variant in variants() else []
     return arms

@@ -12,11 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from entries import RATES, markdown
 
 import rbcore
 import rbsim
-from rbsim.formatting.numbers import rate_with_interval
-from rbsim.stats.intervals import Rate
+from rbsim.rendering.table import Cell
+from rbsim.stats.figure import Figure, figure
+from rbsim.stats.intervals import Mean, Rate
+from rbsim.stats.quantity import Form
 from rbsim.sums.histograms import Rows
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -34,8 +37,8 @@ What outcomes owe to the definitions of stalemate (7.3, V17) and standoff (7.4).
 
     python docs/studies/endings.py
 
-with 95% Wilson intervals; rates and intervals from all unfinished games counted against to all
-counted for.
+with 95% intervals, those of rates Wilson's and from all unfinished games counted against to all
+counted for; where an asterisk stands that widens them by more than a tenth.
 
 - **The definition of stalemate hardly matters.** A house's card that is loaded leaves the card it
   lay on, where it can be played again from the reserve or hand that it came to: so a load of a
@@ -53,19 +56,23 @@ up.
 
     rbsim compare VARIANT VARIANT,stalemate=reserve-or-hand --players PLAYERS --games GAMES --seed 1
 
-| variant | players | games | differ | stalemate to standoff | standoff to stalemate | other outcomes | points of starter, other | give-ups |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-"""  # noqa: E501
+"""
+DIFFERS = (
+    "variant", "players", "games", "differ", "stalemate to standoff", "standoff to stalemate",
+    "other outcomes", "points of starter, other", "give-ups",
+)  # fmt: skip
 CARDS_LEFT = f"""
 ## What is left on the table
 
 The same {LEFT:,} games of `VARIANT` between `greedy` players, `rbsim simulate VARIANT --players
 greedy --games {LEFT} --out FILE.parquet`, by how they ended: those in which just one reserve is
-empty; cards in the reserves and in all, per game with standard error; the turns of the middle half.
+empty; cards in the reserves and in all, per game; the turns of the middle half.
 
-| variant | ended as | games | one reserve empty | cards in reserves | cards left in all | turns of 25, 50, 75% |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
-"""  # noqa: E501
+"""
+LEAVES = (
+    "variant", "ended as", "games", "one reserve empty", "cards in reserves", "cards left in all",
+    "turns of 25, 50, 75%",
+)  # fmt: skip
 STANDOFFS = """## Standoff: the two numbers of 7.4
 
 One number at a time, the other 3; 0 is never.
@@ -73,10 +80,6 @@ One number at a time, the other 3; 0 is never.
     rbsim sweep AXIS=VALUES --variant VARIANT --players PLAYERS --games GAMES --seed 1
 
 """
-HEAD = (
-    "| variant | {axis} | starter wins | other wins | stalemate | standoff | unfinished | turns |\n"
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-)
 
 
 def rows_of(variant: str, players: str, games: int) -> Rows:
@@ -93,7 +96,7 @@ def points(rows: Rows) -> npt.NDArray[np.int64]:
     return np.array([scores[each, starter].sum(), scores[each, 1 - starter].sum()])
 
 
-def stalemate_line(variant: str, players: str, games: int) -> str:
+def stalemate_row(variant: str, players: str, games: int) -> list[Cell]:
     """What V17 changes in the same games."""
     any_progress = rows_of(variant, players, games)
     plays = rows_of(f"{variant},stalemate=reserve-or-hand", players, games)
@@ -104,71 +107,56 @@ def stalemate_line(variant: str, players: str, games: int) -> str:
     to_stalemate = int(((before == standoff) & (after == stalemate)).sum())
     others = int((before != after).sum()) - to_standoff - to_stalemate
     starter, other = points(plays) - points(any_progress)
-    cells = (
-        f"{games:,}", f"{differ.sum():,}", f"{to_standoff:,}", f"{to_stalemate:,}", f"{others:,}",
-        f"{starter:+,}, {other:+,}", f"{int(plays['give_ups'].sum()):,}",
-    )  # fmt: skip
-    return f"| {variant} | {players} | {' | '.join(cells)} |\n"
+    return [
+        variant, players, games, int(differ.sum()), to_standoff, to_stalemate, others,
+        f"{starter:+,}, {other:+,}", int(plays["give_ups"].sum()),
+    ]  # fmt: skip
 
 
-def standoff_line(variant: str, axis: str, value: int, players: str, games: int) -> str:
+def standoff_row(variant: str, axis: str, value: int, players: str, games: int) -> list[Cell]:
     """How games end with one number of 7.4."""
     named = variant if value == STANDARD else f"{variant},{axis}={value}"
-    summary = rbsim.simulate(named, games=games, players=players, seed=SEED).summary()
-    rates = (
-        summary.starter_wins, summary.other_wins, summary.stalemates, summary.standoffs,
-        summary.unfinished,
-    )  # fmt: skip
-    cells = map(rate_with_interval, rates)
-    low, high = summary.turns.interval
-    return (
-        f"| {variant} | {value or 'never'} | {' | '.join(cells)} | "
-        f"{summary.turns.mean:.2f} ({low:.2f} to {high:.2f}) |\n"
-    )
+    found = rbsim.simulate(named, games=games, players=players, seed=SEED)
+    return [variant, str(value or "never"), *map(found.figure, (*RATES, "turns"))]
 
 
-def cards_left_lines(variant: str, games: int) -> Iterator[str]:
+def cards_left_rows(variant: str, games: int) -> Iterator[list[Cell]]:
     """What lies on the table at the end, by outcome."""
     rows = rows_of(variant, "greedy", games)
     for outcome, name in enumerate(rbcore.OUTCOMES):
         ended = rows[rows["outcome"] == outcome]
         if len(ended) < 2:
             continue
-        reserves = ended["reserve"][:, :2].astype(float)
+        reserves = ended["reserve"][:, :2].astype(np.int64)
         left = reserves.sum(1) + ended["hand"][:, :2].sum(1) + ended["waste"][:, :2].sum(1)
         one_empty = Rate(int(((reserves == 0).sum(1) == 1).sum()), len(ended))
-        low, high = one_empty.interval
         turns = np.percentile(ended["turns"], (25, 50, 75), method="inverted_cdf").astype(int)
-        cells = (
-            f"{len(ended):,}", f"{one_empty.rate:.1%} ({low:.1%} to {high:.1%})",
-            with_error(reserves.sum(1)), with_error(left), ", ".join(map(str, turns)),
-        )  # fmt: skip
-        yield f"| {variant} | {name} | {' | '.join(cells)} |\n"
+        empty = figure("one_reserve_empty", one_empty)
+        means = mean(reserves.sum(1)), mean(left)
+        yield [variant, name, len(ended), empty, *means, ", ".join(map(str, turns))]
 
 
-def with_error(values: npt.NDArray[np.float64]) -> str:
-    """A mean and its standard error."""
-    return f"{values.mean():.2f} ({values.std(ddof=1) / len(values) ** 0.5:.2f})"
+def mean(values: npt.NDArray[np.int64]) -> Figure:
+    """The mean of whole numbers."""
+    numbers = values.astype(np.int64)
+    total, squares = int(numbers.sum()), int((numbers**2).sum())
+    return figure("cards", Mean.from_sums(total, squares, len(numbers)), form=Form.NUMBER)
 
 
 def sections() -> Iterator[str]:
     """The parts of the page, as they are played."""
     yield INTRO + "\n" + STALEMATES
-    for players, games in PAIRED.items():
-        for variant in VARIANTS:
-            yield stalemate_line(variant, players, games)
+    pairs = ((variant, *one) for one in PAIRED.items() for variant in VARIANTS)
+    yield markdown(DIFFERS, [stalemate_row(*one) for one in pairs]) + "\n"
     yield CARDS_LEFT
-    for variant in VARIANTS:
-        yield from cards_left_lines(variant, LEFT)
+    yield markdown(LEAVES, [row for one in VARIANTS for row in cards_left_rows(one, LEFT)]) + "\n"
     yield "\n" + STANDOFFS
     for players, games in GAMES.items():
         for axis, values in AXES.items():
             yield f"### `{axis}`, `{players}`, {games:,} games a line\n\n"
-            yield HEAD.format(axis=axis)
-            for variant in VARIANTS:
-                for value in values:
-                    yield standoff_line(variant, axis, value, players, games)
-            yield "\n"
+            points = ((variant, axis, value) for variant in VARIANTS for value in values)
+            rows = [standoff_row(*point, players, games) for point in points]
+            yield markdown(("variant", axis, *RATES, "turns"), rows) + "\n\n"
 
 
 def main() -> None:

@@ -8,13 +8,16 @@ page.
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 from atlas import stores
 
 import rbsim
 from rbsim.cli import console
-from rbsim.formatting.tables import Report
+from rbsim.rendering.text_tables import Report
+from rbsim.results.origin import origin_text
+from rbsim.studies.round_robin import Ladder
 
 PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
@@ -41,9 +44,14 @@ TITLES = {
 }
 
 
-def section(line: rbsim.PlannedStudy, report: Report) -> str:
+OWN = 2  # sections that are of ladders alone
+
+
+def section(line: rbsim.PlannedStudy, result: Ladder) -> str:
     """Return a ladder in Markdown."""
     batch = line.study.arms[0]
+    own = list(islice(result.sections(), OWN))
+    report = Report.of_sections(result.headline, own, origin_text(result))
     return SECTION.format(
         title=TITLES[line.name], players=" ".join(line.options["players"]), games=batch.count,
         seed=batch.seed, report=report.markdown(),
@@ -56,7 +64,8 @@ def main() -> None:
     for line in rbsim.read_plan(PLAN):
         with console.bar(line.name) as progress:
             result = line.play(store=folder / line.name, progress=progress)
-        text += section(line, result.report())
+        assert isinstance(result, Ladder)
+        text += section(line, result)
     PAGE.write_text(text)
 
 

@@ -78,7 +78,7 @@ def from_even(joined: Joined, players: tuple[str, ...]) -> Tests:
 def from_standard(joined: Joined, players: tuple[str, ...]) -> Tests:
     """Return p that an advantage is that of `standard`, of all other games for two."""
     return {
-        (name, player): joined.causal(f"{name}-{player}", f"standard-{player}").p()
+        (name, player): joined.causal(f"{name}-{player}", f"standard-{player}").p(0)
         for name, preset in rbcore.PRESETS.items()
         if preset.rules.seats == 2 and name not in ("standard", *same_forced())
         for player in players

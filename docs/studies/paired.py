@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,32 +19,9 @@ from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
 from rbsim.pipeline.study import Study
 from rbsim.running.chunks import split
-from rbsim.stats.intervals import Mean, Span
+from rbsim.stats.intervals import SpannedMean
 from rbsim.studies.comparison import LEAD
 from rbsim.sums.pairs import Ints, Pairs, outcome_codes, weigh
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """A difference of advantages over deals, whatever becomes of unfinished games.
-
-    Attributes
-    ----------
-    mean : Mean
-        With unfinished games as neither won nor lost.
-    span : Span
-        From all of them against the difference to all for it.
-    """
-
-    mean: Mean
-    span: Span
-
-    def p(self, value: float = 0.0) -> float:
-        """Return the largest two-sided p of this value that unfinished games allow."""
-        least, most = self.span.least, self.span.most
-        if least.mean <= value <= most.mean:
-            return 1.0
-        return max(least.p(value), most.p(value))
 
 
 class Joined:
@@ -79,18 +56,18 @@ class Joined:
         """The number of deals."""
         return self.pairs.games
 
-    def causal(self, name: str, less: str | None = None) -> Contrast:
+    def causal(self, name: str, less: str | None = None) -> SpannedMean:
         """Return the causal advantage in a store, less that in another one if it is given."""
         return self._contrast(self._forced(name), [] if less is None else self._forced(less))
 
-    def chosen(self, name: str, causal: str) -> Contrast:
+    def chosen(self, name: str, causal: str) -> SpannedMean:
         """Return the advantage as played in one store less the causal one in another."""
         return self._contrast([self._place[name, 0]], self._forced(causal))
 
     def _forced(self, name: str) -> list[int]:
         return [i for (own, arm), i in self._place.items() if own == name and arm > 0]
 
-    def _contrast(self, plus: list[int], minus: list[int]) -> Contrast:
+    def _contrast(self, plus: list[int], minus: list[int]) -> SpannedMean:
         scale = math.lcm(len(plus), len(minus) or 1)
         signs = {i: scale // len(plus) for i in plus} | {i: -scale // len(minus) for i in minus}
         leads = {
@@ -103,7 +80,7 @@ class Joined:
             )
             for end in (0, -1, 1)
         )
-        return Contrast(self.pairs.contrast(own, scale), self.pairs.span(low, high, scale))
+        return SpannedMean(self.pairs.contrast(own, scale), self.pairs.span(low, high, scale))
 
 
 def forced(folder: Path) -> list[int]:

@@ -8,20 +8,23 @@ the page.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
 
 from atlas import origin, stores
+from entries import markdown
 
 import rbsim
 from rbsim.cli import console
-from rbsim.formatting.numbers import ends_text
-from rbsim.studies.comparison import Comparison, Difference
+from rbsim.rendering.table import Cell
+from rbsim.studies.comparison import Comparison
 
 PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
-SHOWN = {"advantage": (100, 2), "stalemate": (100, 3), "standoff": (100, 3), "turns": (1, 2)}
+HEAD = (
+    "clause", "here", "read otherwise", "players", "games", "advantage", "stalemates", "standoffs",
+    "turns",
+)  # fmt: skip
 
 INTRO = """# Readings
 
@@ -35,44 +38,33 @@ plays the plan [readings.toml](readings.toml), in some minutes of two cores, and
 
 Each line is what is read otherwise less what is played here, both as played; where they deal alike,
 of the same games, and the intervals are of pairs. *Advantage* is P(starter wins) less
-P(another wins), in points; so are the rates. Figures with unfinished games run from all of them
-against to all for.
+P(another wins). Intervals run from all unfinished games counted against to all counted for; where
+an asterisk stands that moves the difference by more than a tenth of its interval.
 
-| clause | here | read otherwise | players | games | advantage | stalemates | standoffs | turns |
-| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
 """
 
 
-def shown(one: Difference, scale: float, digits: int) -> str:
-    """Return a difference with its interval."""
-    ends = one.extremes.difference if one.extremes else (one.difference,)
-    text = ends_text(ends, lambda end: f"{scale * end:+.{digits}f}")
-    low, high = one.interval
-    if math.isnan(low):
-        return text
-    return f"{text} ({scale * low:+.{digits}f} to {scale * high:+.{digits}f})"
-
-
-def rows(line: rbsim.PlannedStudy, result: Comparison) -> Iterator[str]:
+def rows(line: rbsim.PlannedStudy, result: Comparison) -> Iterator[list[Cell]]:
     """Yield the rows of a study, one for each reading."""
-    clause = line.name.partition("-")[0]
-    batch = line.study.arms[0]
-    for variant, differences in zip(result.variants[1:], result.differences, strict=True):
-        cells = [f"`{result.variants[0]}`", f"`{variant}`", batch.player_text, f"{batch.count:,}"]
-        cells += [shown(differences[name], *how) for name, how in SHOWN.items()]
-        yield f"| {clause} | {' | '.join(cells)} |\n"
+    clause, batch = line.name.partition("-")[0], line.study.arms[0]
+    here, *others = result.variants
+    for other in others:
+        names = (clause, f"`{here}`", f"`{other}`", batch.player_text)
+        keys = ("advantage", "stalemate", "standoff", "turns")
+        less = (result.figure(key, variant=other, against=here) for key in keys)
+        yield [*names, batch.count, *less]
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
     folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    text = INTRO
+    every: list[list[Cell]] = []
     for line in plan:
         with console.bar(line.name) as progress:
             result = line.play(store=folder / line.name, progress=progress)
         assert isinstance(result, Comparison)
-        text += "".join(rows(line, result))
-    PAGE.write_text(text + origin(plan))
+        every += rows(line, result)
+    PAGE.write_text(f"{INTRO}{markdown(HEAD, every)}\n{origin(plan)}")
 
 
 if __name__ == "__main__":

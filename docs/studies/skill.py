@@ -1,43 +1,50 @@
 """Skill: the advantage of starting, how games end and their length, by strength of the players.
 
-    python docs/studies/skill.py STORES
+    python docs/studies/skill.py STORES [VARIANT-PLAYERS ...]
 
 plays the studies of docs/studies/skill.toml, some variants with players from random play to the
-strongest, each into a store of its own in the folder STORES, and writes docs/studies/skill.md.
+strongest, each into a store of its own in the folder STORES, and writes docs/studies/skill.md. Of
+lines named after STORES none is played, as of docs/studies/atlas.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from atlas import Entry, number, origin, play_line, points, publish, share, stores
+from atlas import entries_of, origin, publish
+from entries import Entry, markdown
 from matplotlib.axes import Axes
 
 import rbsim
-from rbsim.formatting.numbers import ends_text
-from rbsim.pictures.drawing import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
-from rbsim.stats.intervals import Mean, Rate
-from rbsim.studies.estimate import Estimate
+from rbsim.rendering.svg import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
+from rbsim.stats.figure import Figure
+from rbsim.stats.number_text import estimate_text
 
 PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 PANEL = 74  # pixels
 LABEL = 16
 
-Selector = Callable[[Entry], Mean | Rate | Estimate]
+# The columns of the tables after players and deals, and their names in the data.
+COLUMNS = {
+    "causal advantage": "advantage, causal",
+    **{name: name for name in ("stalemate", "standoff", "unfinished", "turns")},
+    "decided: turns": "turns, decided",
+}
 
 INTRO = """# Skill
 
 Both players alike, from random play to the strongest: `greedy~0.8` draws 8 decisions in 10 at
 random and makes the others as `greedy`; `+memory` remembers, `+sight` sees every card
 ([players](../players.md)). What starting is worth is *causal*: each deal is played with both seats
-starting. All else is of the games as played. Intervals are of 95%; they, advantages and rates run
-from all unfinished games counted against to all counted for.
+starting. All else is of the games as played. Intervals are of 95% and run from all unfinished games
+counted against to all counted for; where an asterisk stands that moves the figure by more than a
+tenth of its interval.
 
     python docs/studies/skill.py STORES
 
-plays the plan [skill.toml](skill.toml) and writes this page, its figures, and
+plays the plan [skill.toml](skill.toml) and writes this page, its pictures, and
 [skill.csv](skill.csv) with every figure in full. One line of it is
 
     rbsim advantage VARIANT --players PLAYER --games DEALS --seed 22 --store DIR
@@ -47,7 +54,12 @@ What it shows is in [findings.md](findings.md#skill).
 
 
 def panels(
-    name: str, title: str, note: str, scale: float, entries: list[Entry], select: Selector
+    name: str,
+    title: str,
+    note: str,
+    entries: Sequence[Entry],
+    select: Callable[[Entry], Figure],
+    scale: float = 100,
 ) -> Picture:
     """Draw a panel for each variant: the figure of each player in turn, with its interval.
 
@@ -55,7 +67,7 @@ def panels(
     """
     variants = list(dict.fromkeys(entry.variant for entry in entries))
     players = list(dict.fromkeys(entry.players for entry in entries))
-    figure, axes = canvas(
+    drawing, axes = canvas(
         [title],
         [note, "95% intervals, unfinished games against and for."],
         PANEL * len(variants),
@@ -65,31 +77,17 @@ def panels(
     axes.set_xlim(-0.4, len(players) + 0.6)
     words = []
     for i, variant in enumerate(variants):
-        own = [entry for entry in entries if entry.variant == variant]
-        estimates = [select(entry) for entry in own]
-        values = [scale * middle(one) for one in estimates]
-        ends = [(scale * low, scale * high) for low, high in (one.interval for one in estimates)]
+        own = {entry.players: select(entry) for entry in entries if entry.variant == variant}
+        values = [scale * one.estimate for one in own.values()]
+        ends = [(scale * low, scale * high) for low, high in (x.interval for x in own.values())]
         axes.text(-0.3, PANEL * i + LABEL, variant, fontsize=11)
         panel(axes, PANEL * i + LABEL + 10, PANEL * (i + 1) - 6, values, ends)
-        texts = (
-            f"{entry.players} {ends_text(ends_of(one), lambda end: f'{scale * end:.4g}')}"
-            for entry, one in zip(own, estimates, strict=True)
-        )
+        texts = (f"{player} {estimate_text(one)}" for player, one in own.items())
         words.append(f"{variant}: {', '.join(texts)}")
     axes.set_yticks([])
     axes.set_xticks(range(len(players)), players, rotation=60, ha="right", color=INK)
     axes.grid(axis="x", color=GRID)
-    return finish(figure, name, title, "; ".join(words) + ".")
-
-
-def ends_of(one: Mean | Rate | Estimate) -> tuple[float, float]:
-    """Return an estimate with unfinished games all against and all for; a mean has none."""
-    return (one.mean, one.mean) if isinstance(one, Mean) else one.extremes
-
-
-def middle(one: Mean | Rate | Estimate) -> float:
-    """Return the value between both ends."""
-    return sum(ends_of(one)) / 2
+    return finish(drawing, name, title, "; ".join(words) + ".")
 
 
 def panel(
@@ -109,37 +107,28 @@ def panel(
     axes.text(len(values) - 0.7, height(values[-1]), f"{values[-1]:.3g}", va="center")
 
 
-def page(entries: list[Entry], pictures: list[Picture], end: str) -> str:
+def page(entries: Sequence[Entry], pictures: list[Picture], end: str) -> str:
     """Return the page in Markdown."""
     text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
-    head = ("players", "deals", "causal advantage", "stalemate", "standoff", "unfinished", "turns",
-            "decided: turns")  # fmt: skip
     for variant in dict.fromkeys(entry.variant for entry in entries):
-        text += [f"\n## {variant}\n", "| " + " | ".join(head) + " |"]
-        text.append("| --- |" + " ---: |" * (len(head) - 1))
-        for entry in entries:
-            if entry.variant == variant:
-                one = entry.summary
-                rates = map(share, (one.stalemates, one.standoffs, one.unfinished))
-                effect = points(entry.advantage.causal)
-                cells = (entry.players, f"{entry.deals:,}", effect, *rates, number(one.turns),
-                         number(one.decided_turns))  # fmt: skip
-                text.append("| " + " | ".join(cells) + " |")
+        own = [entry for entry in entries if entry.variant == variant]
+        rows = [(x.players, x.deals, *map(x.figures.get, COLUMNS.values())) for x in own]
+        text += [f"\n## {variant}\n", markdown(("players", "deals", *COLUMNS), rows)]
     return "\n".join([*text, end])
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    entries = [play_line(folder, one) for one in plan]
+    plan = rbsim.read_plan(PLAN)
+    *_, entries = entries_of(plan, __doc__, PAGE)
     with styled():
         pictures = [
-            panels("skill-advantage", "What starting is worth", "Causal advantage in points.", 100,
-                   entries, lambda entry: entry.advantage.causal),
-            panels("skill-endings", "Games that nobody wins", "Per cent of all games.", 100,
+            panels("skill-advantage", "What starting is worth", "Causal advantage in points.",
+                   entries, lambda entry: entry.causal),
+            panels("skill-endings", "Games that nobody wins", "Per cent of all games.",
                    entries, lambda entry: entry.nobody),
-            panels("skill-lengths", "How long games are", "Mean turns.", 1,
-                   entries, lambda entry: entry.summary.turns),
+            panels("skill-lengths", "How long games are", "Mean turns.",
+                   entries, lambda entry: entry.figures["turns"], 1),
         ]  # fmt: skip
     publish(PAGE, page(entries, pictures, origin(plan)), entries, pictures)
 

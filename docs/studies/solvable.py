@@ -11,9 +11,11 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 import numpy as np
+from entries import markdown
 
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding import solver
+from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate
 
 HERE = Path(__file__).parent
@@ -75,26 +77,15 @@ def read_csv() -> list[Line]:
         ]
 
 
-def share(count: int, games: int) -> str:
-    """Return a share with its interval."""
-    rate = Rate(count, games)
-    low, high = rate.interval
-    return f"{rate.rate:.1%} ({low:.1%} to {high:.1%})"
-
-
-def table(lines: list[Line]) -> list[str]:
+def table(lines: list[Line]) -> str:
     """Return layouts as a table."""
-    head = "| no. | game | solvable | unsolvable | undecided | games | positions, median |"
-    return [
-        head,
-        "| --- " * 7 + "|",
-        *(
-            f"| {x.game} | {find_game(x.game).name} | {share(x.solvable, x.games)} | "
-            f"{share(x.unsolvable, x.games)} | {share(x.undecided, x.games)} | {x.games:,} | "
-            f"{x.positions:,} |"
-            for x in lines
-        ),
-    ]
+    head = ("no.", "game", "solvable", "unsolvable", "undecided", "games", "positions, median")
+    rows = []
+    for x in lines:
+        counts = {"solvable": x.solvable, "unsolvable": x.unsolvable, "undecided": x.undecided}
+        shares = (figure(name, Rate(count, x.games)) for name, count in counts.items())
+        rows.append([x.game, find_game(x.game).name, *shares, x.games, x.positions])
+    return markdown(head, rows)
 
 
 def page(lines: list[Line]) -> str:
@@ -104,7 +95,7 @@ def page(lines: list[Line]) -> str:
         [
             "# How many layouts can be won",
             "",
-            "A search ([solver](../patience/layouts.md)) looked for a way to win games of the book",
+            "A search ([solver](../patience/solver.md)) looked for a way to win games of the book",
             "as printed, those of seed 1 from the first on. *Solvable*: it found one;",
             "*unsolvable*: it proved that there is none; *undecided*: it looked at",
             f"{work} positions and knew neither. The share that can be won lies between the first",
@@ -117,13 +108,13 @@ def page(lines: list[Line]) -> str:
             "another search too, in [the book, played](book.md), and alike. Of nos. 25, 27 and 30",
             "all deals are known, as the packets are gathered unshuffled.",
             "",
-            *table([x for x in lines if x.game in OPEN]),
+            table([x for x in lines if x.game in OPEN]),
             "",
             "## As if the stock were known",
             "",
             "What a player with luck could reach, not with skill.",
             "",
-            *table([x for x in lines if x.game in HIDDEN]),
+            table([x for x in lines if x.game in HIDDEN]),
             "",
             "`python docs/studies/solvable.py` writes this page.",
             "",

@@ -2,26 +2,39 @@
 
 from importlib import import_module
 
+from rbsim.studies import modules
+
 TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
 if TYPE_CHECKING:
-    from rbsim.loading import load
-    from rbsim.page_writer import report
-    from rbsim.patience_games import patience, patience_survey, sympathy
-    from rbsim.plans.plan import Plan, PlannedStudy
-    from rbsim.plans.playing import play_plan
-    from rbsim.plans.reading import read_plan
-    from rbsim.results.match_summary import MatchSummary
-    from rbsim.results.patience_result import Patience, PatienceSummary
-    from rbsim.results.side_by_side import Survey
-    from rbsim.results.simulated import MatchResult, Result
-    from rbsim.results.summary import Summary
-    from rbsim.running.player import Player
-    from rbsim.simulation import match, simulate, survey
-    from rbsim.stats.figure import Figure
-    from rbsim.studies.axis_sweep import Sweep, sweep
-    from rbsim.studies.comparison import Comparison, compare
-    from rbsim.studies.round_robin import Ladder, ladder
-    from rbsim.studies.starter_advantage import Advantage, advantage
+    from rbsim.plans.plan import Plan as Plan
+    from rbsim.plans.plan import PlannedStudy as PlannedStudy
+    from rbsim.plans.plan_files import play_plan as play_plan
+    from rbsim.plans.reading import read_plan as read_plan
+    from rbsim.results.match_summary import MatchSummary as MatchSummary
+    from rbsim.results.summary import Summary as Summary
+    from rbsim.running.player import Player as Player
+    from rbsim.stats.figure import Figure as Figure
+    from rbsim.studies import Advantage as Advantage
+    from rbsim.studies import Comparison as Comparison
+    from rbsim.studies import Ladder as Ladder
+    from rbsim.studies import MatchResult as MatchResult
+    from rbsim.studies import Patience as Patience
+    from rbsim.studies import Result as Result
+    from rbsim.studies import Survey as Survey
+    from rbsim.studies import Sweep as Sweep
+    from rbsim.studies import advantage as advantage
+    from rbsim.studies import compare as compare
+    from rbsim.studies import ladder as ladder
+    from rbsim.studies import match as match
+    from rbsim.studies import patience as patience
+    from rbsim.studies import patience_survey as patience_survey
+    from rbsim.studies import simulate as simulate
+    from rbsim.studies import survey as survey
+    from rbsim.studies import sweep as sweep
+    from rbsim.studies import sympathy as sympathy
+    from rbsim.studies.patience_games import PatienceSummary as PatienceSummary
+    from rbsim.studies.stored_results import load as load
+    from rbsim.studies.stored_results import report as report
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 
@@ -29,65 +42,23 @@ __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 # and studies cost nothing where none is made.
 MODULES = {
     "Figure": "stats.figure",
-    "MatchResult": "results.simulated",
     "MatchSummary": "results.match_summary",
-    "Patience": "results.patience_result",
-    "PatienceSummary": "results.patience_result",
+    "PatienceSummary": "studies.patience_games",
     "Plan": "plans.plan",
     "PlannedStudy": "plans.plan",
     "Player": "running.player",
-    "Result": "results.simulated",
     "Summary": "results.summary",
-    "Survey": "results.side_by_side",
-    "load": "loading",
-    "match": "simulation",
-    "patience": "patience_games",
-    "patience_survey": "patience_games",
-    "play_plan": "plans.playing",
+    "load": "studies.stored_results",
+    "play_plan": "plans.plan_files",
     "read_plan": "plans.reading",
-    "report": "page_writer",
-    "simulate": "simulation",
-    "survey": "simulation",
-    "sympathy": "patience_games",
-}
+    "report": "studies.stored_results",
+} | modules()
 FOLDERS = (
-    "cli", "core_version", "envs", "formatting", "loading", "optional", "page_writer",
-    "patience_games", "pictures", "pipeline", "plans", "reporting", "results", "running",
-    "simulation", "stats", "studies", "sums",
+    "cli", "core_version", "envs", "optional", "pipeline", "plans", "rendering", "results",
+    "running", "stats", "studies", "sums",
 )  # fmt: skip
 
-__all__ = [
-    "Advantage",
-    "Comparison",
-    "Figure",
-    "Ladder",
-    "MatchResult",
-    "MatchSummary",
-    "Patience",
-    "PatienceSummary",
-    "Plan",
-    "PlannedStudy",
-    "Player",
-    "Result",
-    "Summary",
-    "Survey",
-    "Sweep",
-    "__version__",
-    "advantage",
-    "compare",
-    "ladder",
-    "load",
-    "match",
-    "patience",
-    "patience_survey",
-    "play_plan",
-    "read_plan",
-    "report",
-    "simulate",
-    "survey",
-    "sweep",
-    "sympathy",
-]
+__all__ = ["__version__", *sorted(MODULES)]
 
 
 def __getattr__(name: str) -> object:
@@ -97,7 +68,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import_module("rbsim.core_version")
-    value: object = getattr(import_module(f"rbsim.{MODULES.get(name, 'studies')}"), name)
+    value: object = getattr(import_module(f"rbsim.{MODULES[name]}"), name)
     globals()[name] = value
     return value
 

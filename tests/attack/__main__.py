@@ -1,6 +1,6 @@
 """Run the whole attack, or some of it: `python -m attack [NAME [ROUNDS [SEED]]]`, from tests/.
 
-`python -m attack --short` makes a sample of each attack.
+`python -m attack --short [NAME ...]` makes a sample of each attack, or of some.
 """
 
 from __future__ import annotations
@@ -8,25 +8,48 @@ from __future__ import annotations
 import sys
 import time
 
-from attack import commands, files, flips, kills, lines, sanitized, wrong_types
+from attack import (
+    allocations,
+    commands,
+    files,
+    flips,
+    game_lines,
+    kills,
+    lines,
+    packs,
+    sanitized,
+    threads,
+    writes,
+    wrong_types,
+)
 
 ATTACKS = {
     "wrong_types": wrong_types.attack,
     "lines": lines.attack,
+    "game_lines": game_lines.attack,
+    "packs": packs.attack,
     "files": files.attack,
     "flips": flips.attack,
+    "writes": writes.attack,
     "kills": kills.attack,
     "commands": commands.attack,
     "sanitized": sanitized.attack,
+    "threads": threads.attack,
+    "allocations": allocations.attack,
 }
 SHORT = {  # rounds of two minutes together, on two cores
     "wrong_types": 300,
     "lines": 30_000,
+    "game_lines": 1_500,
+    "packs": 3_000,
     "files": 600,
     "flips": 300,
+    "writes": 60,
     "kills": 6,
     "commands": 40,
     "sanitized": 24,
+    "threads": 30,
+    "allocations": 300,
 }
 
 
@@ -41,8 +64,8 @@ def attack(name: str, *numbers: int) -> int:
 
 def main(words: list[str]) -> int:
     """Run what the words name; return how many findings there were."""
-    if words == ["--short"]:
-        return sum(attack(name, rounds, 3) for name, rounds in SHORT.items())
+    if words[:1] == ["--short"]:
+        return sum(attack(name, SHORT[name], 3) for name in words[1:] or SHORT)
     return sum(attack(name, *map(int, words[1:])) for name in words[:1] or ATTACKS)
 
 

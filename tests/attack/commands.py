@@ -1,8 +1,10 @@
 """Generated command lines, in odd environments and with odd streams.
 
 Words come from the commands' own parameters, with values that are right, nearly right and wrong.
-Half of the commands find a store in their folder, which is whole or has a mutated file.
-Wanted are status 0, 1, 2 or 130, no traceback and an end in time.
+All find files of counts, plans and results in their folder, half of them a store, which is whole
+or has a mutated file. In a third of the rounds one of these is a pipe, a device, a folder, a
+socket or a link to nowhere or to itself.
+Wanted are status 0, 1, 2, 3 or 130, no traceback and an end in time.
 """
 
 from __future__ import annotations
@@ -11,9 +13,12 @@ import os
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +31,29 @@ from rbsim.cli.main import app
 
 COMMANDS = 2_000
 TIME_S = 120
-STATUSES = (0, 1, 2, 130)
+STATUSES = (0, 1, 2, 3, 130)
 SMALL = ("1", "2", "7", "20")
 ODD = (
     "", " ", "-1", "0", "x", "nan", "inf", "1e400", "9" * 5_000, "0x10", "٣", "²", "♠", "-", "--",
     "=", ":", ",", "a.b", "a" * 3_000, "../..", "/dev/null", "/dev/full", "/", ".", "\n", "\x1b[2J",
     "\udcff", "%s", "{}", "1_0", "+1", "1.5", "true", "None",
 )  # fmt: skip
+OWN = ("counts.tsv", "plan.toml", "result.json", "result.parquet")  # files of every round
+PLAN = '[[study]]\nkind = "simulate"\ngames = 20\nplayers = "greedy"\n'
+# Commands that read a file, in words that are right.
+READING = (
+    *(("study", name, "--quiet") for name in ("plan.toml", "result.json", "result.parquet")),
+    ("study", "kept", "--stores", "again"),
+    ("perft", "--check", "counts.tsv"),
+    ("check", "kept"),
+    ("check", "kept", "--repair"),
+    ("report", "kept"),
+    ("simulate", "--games", "20", "--players", "greedy", "--store", "kept"),
+)
 # Folders that cannot be written to, even by root: of the kernel, a file, below a file.
 CLOSED = ("/proc", "/proc/none", "counts.tsv", "counts.tsv/none")
-NUMBERS = {"games", "matches", "depth", "threads", "max_moves", "max_turns", "search_limit"}
+NUMBERS = {"games", "matches", "depth", "threads", "max_moves", "max_turns", "search_limit",
+           "max_turn_moves"}  # fmt: skip
 VALUES: dict[str, tuple[str, ...]] = {
     "variant": (*rbcore.PRESETS, "standard,reserve-size=5", "strict,plan-limit=1"),
     "variants": tuple(rbcore.PRESETS),
@@ -63,6 +81,9 @@ VALUES: dict[str, tuple[str, ...]] = {
     "rows": ("rows.parquet",),
     "level": ("0.9", "0.999"),
     "check": ("counts.tsv",),
+    "plan": ("plan.toml", "plan.toml", "result.json", "result.parquet", "kept", *CLOSED),
+    "names": ("simulate",),
+    "max_turn_moves": ("40",),
     "dask": ("tcp://127.0.0.1:1", "nowhere"),
 }
 # No time or size of these must come from chance: they are always given, and small.
@@ -137,27 +158,86 @@ def problem(words: list[str], folder: Path, rng: random.Random) -> str:
     return "" if process.returncode in STATUSES else f"{where}: status {process.returncode}"
 
 
+def bound_socket(path: Path) -> None:
+    """A socket with a name; names of sockets are short, so it is bound where it lies."""
+    before = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(path.parent)
+        with socket.socket(socket.AF_UNIX) as own:
+            own.bind(path.name)
+    finally:
+        os.fchdir(before)
+        os.close(before)
+
+
+# What may be in the place of a file or a folder that a command reads.
+IN_PLACE: tuple[Callable[[Path], object], ...] = (
+    os.mkfifo,
+    lambda path: path.symlink_to("/dev/zero"),
+    lambda path: path.symlink_to("/dev/full"),
+    lambda path: path.symlink_to("/dev/stdin"),
+    lambda path: path.symlink_to(path.name),
+    lambda path: path.symlink_to("nowhere"),
+    lambda path: path.symlink_to("."),
+    Path.mkdir,
+    bound_socket,
+)
+
+
+@contextmanager
+def replaced(folder: Path, rng: random.Random) -> Iterator[str]:
+    """Put something odd in the place of a file or folder; yield what, and where.
+
+    Half of the pipes are held open by a writer that writes nothing.
+    """
+    path = rng.choice([*OWN, *sorted(folder.glob("kept")), *sorted(folder.glob("kept/**/*"))])
+    path = folder / path
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    number = rng.randrange(len(IN_PLACE))
+    IN_PLACE[number](path)
+    writer = os.open(path, os.O_RDWR) if path.is_fifo() and rng.random() < 0.5 else None
+    try:
+        yield f" with {path.relative_to(folder)} replaced by {number}{', open' if writer else ''}"
+    finally:
+        if writer is not None:
+            os.close(writer)
+
+
 def attack(rounds: int = COMMANDS, seed: int = 1) -> tuple[int, list[str]]:
     """Run so many commands; return how many, and the findings."""
     rng = random.Random(seed)
     found = []
-    with tempfile.TemporaryDirectory() as kept:
-        rbsim.simulate(games=20, players="greedy", seed=1, threads=1, store=kept)
+    with tempfile.TemporaryDirectory() as scratch:
+        files = Path(scratch)
+        (files / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
+        (files / "plan.toml").write_text(PLAN)
+        played = rbsim.play_plan(files / "plan.toml", stores=files / "stores", threads=1)
+        for name in ("result.json", "result.parquet"):
+            played["simulate"].save(files / name)
         for number in range(rounds):
-            found.append(one_round(number, Path(kept), rng))
+            found.append(one_round(number, files, rng))
     return rounds, list(filter(None, found))
 
 
-def one_round(number: int, kept: Path, rng: random.Random) -> str:
+def one_round(number: int, files: Path, rng: random.Random) -> str:
     """Run a command in a folder of its own; return what is wrong, or nothing."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, os.fsdecode(b"f\xff") if number % 7 == 0 else "folder")
         folder.mkdir()
-        (folder / "counts.tsv").write_text(f"standard\t1\t4\t{VALUES['position'][0]}\n")
+        for name in OWN:
+            shutil.copy(files / name, folder)
         if rng.random() < 0.5:
-            shutil.copytree(kept, folder / "kept")
+            shutil.copytree(files / "stores" / "simulate", folder / "kept")
             if rng.random() < 0.7:
-                files = sorted(p for p in (folder / "kept").rglob("*") if p.is_file())
-                path = rng.choice([p for p in files if p.stat().st_size])
+                kept = sorted(p for p in (folder / "kept").rglob("*") if p.is_file())
+                path = rng.choice([p for p in kept if p.stat().st_size])
                 path.write_bytes(mutate(path.read_bytes(), rng))
-        return problem(line(rng), folder, rng)
+        if rng.random() > 0.33:
+            return problem(line(rng), folder, rng)
+        words = list(rng.choice(READING)) if rng.random() < 0.7 else line(rng)
+        with replaced(folder, rng) as what:
+            said = problem(words, folder, rng)
+        return said and said + what

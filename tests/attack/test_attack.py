@@ -9,11 +9,16 @@ from attack.__main__ import ATTACKS
 ROUNDS = {
     "wrong_types": 50,
     "lines": 2_000,
+    "game_lines": 200,
+    "packs": 300,
     "files": 50,
     "flips": 50,
+    "writes": 24,
     "kills": 1,
     "commands": 4,
     "sanitized": 6,
+    "threads": 6,
+    "allocations": 50,
 }
 
 

@@ -6,10 +6,7 @@ pool is asked for). Anything else is a finding: another error, a crash, a call t
 
 from __future__ import annotations
 
-import os
-import pickle
 import random
-import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,9 +15,9 @@ import scipy.stats  # noqa: F401 - which else every process would import anew
 
 import rbcore
 import rbsim
+from attack.children import OUT_OF_TIME, findings
 from rbcore.patience import sympathy
 
-CPU_SECONDS, SECONDS = 5, 120  # that a call may take, however busy the machine is
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")
 LINE = str(rbcore.Position.deal(RULES, 1, 0))
@@ -248,32 +245,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
 
 
 def finding(name: str, argument: str, value: str) -> str | None:
-    """Make a call in a process of its own; return what is wrong with how it ended, or None."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
-        signal.alarm(SECONDS)
-        with open(os.devnull, "w") as nowhere:
-            os.dup2(nowhere.fileno(), 1)
-            os.dup2(nowhere.fileno(), 2)
-        os.write(writer, pickle.dumps(_outcome(name, argument, value)))
-        os._exit(0)
-    os.close(writer)
-    with open(reader, "rb") as pipe:
-        said = pipe.read()
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        name_of_signal = signal.Signals(os.WTERMSIG(status)).name
-        if name_of_signal in ("SIGPROF", "SIGALRM") and argument in LONG:
-            return None
-        return f"ended by {name_of_signal}"
-    result: str | None = pickle.loads(said)
-    return result
-
-
-def _outcome(name: str, argument: str, value: str) -> str | None:
+    """Make a call; return what is wrong with how it ended, or None."""
     call, arguments = CALLS[name]
     try:
         call(**(arguments | {argument: VALUES[value]()}))
@@ -296,8 +268,8 @@ def attack(rounds: int | None = None, seed: int = 1) -> tuple[int, list[str]]:
     if rounds is not None and rounds < len(every):
         every = random.Random(seed).sample(every, rounds)
     found = []
-    for name, argument, value in every:
-        problem = finding(name, argument, value)
-        if problem is not None:
-            found.append(f"{name}({argument}={value}): {problem}")
+    for number, words in findings(len(every), lambda number: finding(*every[number])):
+        name, argument, value = every[number]
+        if not (argument in LONG and words.startswith(OUT_OF_TIME)):
+            found.append(f"{name}({argument}={value}): {words}")
     return len(every), found

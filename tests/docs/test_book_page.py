@@ -60,11 +60,15 @@ def test_the_program_plays_every_run(
         assert float(row["left"]) == pytest.approx(result.figure("cards_left").estimate, abs=6e-4)
     text = (tmp_path / "book.md").read_text()
     for game in GAMES.values():
-        line = rf"^\| {game.number} \| {game.name} \| {game.player} \| [\d.]+% "
+        line = rf"^\| {game.number} \| {game.name} \| {game.player} \| (under |over )?[\d.]+% "
         assert re.search(line, text, re.MULTILINE), game.name
     free = text[: text.index("## Where the player decides")]
-    shares = re.findall(r"^\| \S+ \| [a-z-]+ \| \w+ \| ([\d.]+)%", free, re.MULTILINE)
-    assert sorted(map(float, shares), reverse=True) == list(map(float, shares))
+    cells = r"^\| \S+ \| [a-z-]+ \| \w+ \| (under |over |)([\d.]+)%"
+    ends = {"under ": 0.0, "over ": 100.0}
+    found = re.findall(cells, free, re.MULTILINE)
+    shares = [ends.get(bound, float(share)) for bound, share in found]
+    assert len(shares) > 25
+    assert sorted(shares, reverse=True) == pytest.approx(shares, abs=1)
     assert (tmp_path / "book.svg").read_text().count("<svg") == 1
 
 
@@ -184,7 +188,8 @@ def test_remarks_compare_games(tool: ModuleType) -> None:
 
 def test_undecided_games_show_on_the_page(tool: ModuleType) -> None:
     line = tool.Line("star", "plain", "", 1_000, 500, 100, 0.0, 1.0, 0)
-    assert "| 50.000% to 60.000% |" in tool.cells(line, {})
+    low, high = line.rate.interval
+    assert f"| 50.0% ({100 * low:.1f} to {100 * high:.1f}) \\* |" in tool.table([line], {})
 
 
 def test_what_is_said_is_of_games_that_there_are(tool: ModuleType) -> None:

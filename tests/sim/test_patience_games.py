@@ -16,10 +16,11 @@ import rbsim
 from rbcore.patience import playing
 from rbsim.pipeline.engine import play_chunk
 from rbsim.pipeline.study import Study
-from rbsim.results.patience_result import Patience
+from rbsim.pipeline.tally import Tally
 from rbsim.running import row_kinds
 from rbsim.running.batch import make_patience_batch
 from rbsim.running.forms import Form
+from rbsim.studies.patience_games import Patience
 from support.patience import FORMS, core_rows
 
 # ---- the same games everywhere -------------------------------------------------------------------
@@ -98,7 +99,7 @@ def test_playing_until_the_rate_is_known() -> None:
     assert found.stopped.games % found.stopped.goal.block == 0
     anytime = found.figure("wins_anytime")
     assert anytime.interval.high - anytime.interval.low <= 0.02
-    assert "stopped at ± 1%" in found.report().footnote
+    assert "known to ± 1%" in found.headline
     cut = rbsim.patience("pairs", games=10_000, until=0.001)
     assert cut.stopped is not None
     assert not cut.stopped.reached
@@ -142,12 +143,12 @@ def test_games_that_are_neither_won_nor_lost_are_counted_apart() -> None:
     totals.add(rows)
     kind = replace(row_kinds.PATIENCE, outcomes=("lost", "won", "undecided"))
     batch = replace(make_patience_batch("star", None, 10), row_kind=kind)
-    result = Patience(batch, totals, 1.0)
+    result = Patience(Study("patience", (batch,)), Tally({0: totals}))
     assert (result.wins.count, result.wins.games, result.wins.undecided) == (4, 10, 3)
     assert result.wins.extremes == (0.4, 0.7)
     assert result.figure("undecided").estimate == 0.3
     assert result.figure("wins").undecided == (0.4, 0.7)
-    assert "undecided games all against to all for" in result.report().footnote
+    assert "unfinished games all count against, or for" in result.report().footnote
     assert totals.sides("wins") == (0, 4, 3)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rbsim.results.table import rows
-from rbsim.results.tabular import TabularResult
+from rbsim.results.columns import rows
+from rbsim.results.result import StudyResult
 
 Row = dict[str, Any]
 
 
-def table(found: str | TabularResult) -> list[Row]:
+def table(found: str | StudyResult) -> list[Row]:
     """The rows of what `--json` printed, or of a result."""
     if isinstance(found, str):
         shown: list[Row] = json.loads(found)["results"]
@@ -19,7 +19,7 @@ def table(found: str | TabularResult) -> list[Row]:
     return rows(found.to_dict())
 
 
-def row(found: str | TabularResult | list[Row], quantity: str, **labels: Any) -> Row:
+def row(found: str | StudyResult | list[Row], quantity: str, **labels: Any) -> Row:
     """The first row of a quantity with these labels."""
     every = found if isinstance(found, list) else table(found)
     return next(

@@ -99,6 +99,7 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
                               NULL, &flag[0])
+    workspace.stalemate.check()
     return done
 
 
@@ -151,6 +152,7 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
     try:
         # Played once: a player that searches by time would not repeat itself.
         play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, &moves, &flag[0])
+        workspace.stalemate.check()
         if moves.out_of_memory:
             raise MemoryError
         texts = [_trace_text(moves.entries[i], rules.seats) for i in range(moves.length)]

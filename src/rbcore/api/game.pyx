@@ -8,7 +8,7 @@ from rbcore.api.piles cimport made_here
 from rbcore.api.playable cimport Playable
 from rbcore.api.position cimport Position
 from rbcore.api.view cimport View
-from rbcore.board.position cimport is_won
+from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport PLAYING, WIN, gain, score
@@ -23,7 +23,7 @@ from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
-from rbcore.engine.workspace cimport StalemateMemory
+from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, StalemateMemory, use_t
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
@@ -35,7 +35,7 @@ import numpy as np
 from rbcore.api.batch import GAME
 from rbcore.board import game_line, notation
 from rbcore.board.game_line import OUTCOMES
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.engine.workspace import compiled_rules
 from rbcore.moves.verdict import Verdict
 from rbcore.rules.limits import Limits
@@ -70,13 +70,13 @@ cdef class Game(Playable):
     cdef SharedConditions common
     cdef const rules_t* r
     cdef stepper_t own
-    cdef bint busy            # a thread plays on, without the GIL
+    cdef use_t use
 
     def __cinit__(self, token=None):
         self.p = &self.own.now.state.position
 
     def __dealloc__(self):
-        free(self.own.history)
+        free(self.own.now.state.history.visits)
         forget_past(&self.own)
 
     # ---- made, copied, written ----
@@ -204,7 +204,7 @@ cdef class Game(Playable):
             position, seed=fields.seed, game=fields.game, starter=fields.starter,
             attention=attention, **limits,
         )
-        load_fields(&game.own, fields, rules, game.r, game.common.limits)
+        load_fields(&game.own, fields, rules, game.r)
         settle(&game.own)
         return game
 
@@ -214,8 +214,9 @@ cdef class Game(Playable):
         open_stream(&self.own.now.state.lapses, seed, game, FOR_LAPSES)
 
     def __str__(self):
-        line = notation.write(setup_of(self.p, self._rules), self._rules)
-        return game_line.write(line, fields_of(&self.own, self._rules))
+        cdef Game here = self.clone()     # nobody plays on in it while Python writes
+        line = notation.write(setup_of(here.p, self._rules), self._rules)
+        return game_line.write(line, fields_of(&here.own, self._rules))
 
     def __repr__(self):
         return f"<Game {self}>"
@@ -244,38 +245,43 @@ cdef class Game(Playable):
 
     def clone(self):
         """Return a game of its own, which goes on as this one would."""
-        self._check_free()
         cdef Game other = Game._blank(self.common)
-        if not copy_into(&other.own, &self.own):
+        if not copy_into(&other.own, self.stepper()):
             raise MemoryError
         return other
 
-    cdef int _check_free(self) except -1:
-        if self.busy:
+    cdef stepper_t* stepper(self) except NULL:
+        """What the game is made of, for what asks nothing of Python; refuses a second thread."""
+        if self.use == PLAYED:
             raise RuntimeError("another thread plays on in this game; give each a clone of its own")
-        return 0
+        if self.use == FAILED:
+            raise MemoryError("memory ran out while this game was played on; begin from another")
+        return &self.own
+
+    cdef const position_t* here(self) except NULL:
+        return &self.stepper().now.state.position
 
     # ---- asked ----
 
     @property
     def seed(self):
         """The seed of the game's streams."""
-        return self.own.now.state.stream.seed
+        return self.stepper().now.state.stream.seed
 
     @property
     def index(self):
         """The number of the game in its seed."""
-        return self.own.now.state.stream.game
+        return self.stepper().now.state.stream.game
 
     @property
     def starter(self):
         """The seat that started."""
-        return self.own.now.state.starter
+        return self.stepper().now.state.starter
 
     @property
     def ply(self):
         """Moves made so far."""
-        return self.own.now.state.moves
+        return self.stepper().now.state.moves
 
     @property
     def limits(self):
@@ -290,27 +296,30 @@ cdef class Game(Playable):
     @property
     def is_over(self):
         """Whether the game has ended."""
-        return self.own.now.outcome != PLAYING
+        return self.stepper().now.outcome != PLAYING
 
     @property
     def outcome(self):
         """How the game ended, one of OUTCOMES, or None."""
-        return None if self.own.now.outcome == PLAYING else OUTCOMES[self.own.now.outcome]
+        cdef int outcome = self.stepper().now.outcome
+        return None if outcome == PLAYING else OUTCOMES[outcome]
 
     @property
     def stopped(self):
         """The Verdict of a called Stop whose omitted move is to be made, or None."""
-        return Verdict(self.own.now.stopped) if self.own.now.stopped else None
+        cdef int stopped = self.stepper().now.stopped
+        return Verdict(stopped) if stopped else None
 
     def position(self):
         """Return the position, to keep."""
         cdef Position position = Position._blank(self._rules)
-        position.own = self.p[0]
+        position.own = self.here()[0]
         return position
 
     def view(self):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
-        return View.create(self.p, self.compiled, self._rules)
+        cdef position_t p = self.still()
+        return View.create(&p, self.compiled, self._rules)
 
     def observation(self, *, seat=None):
         """Return what a seat sees as Views of one row, new arrays.
@@ -336,21 +345,19 @@ cdef class Game(Playable):
         """
         cdef Arrays arrays = Arrays(self._rules, 1)
         cdef moves_t m
-        cdef int own = self.p.seat
-        cdef uint64_t game = self.own.now.state.stream.game
-        if seat is not None:
-            own = check_range("seat", seat, 0, self.r.seats - 1)
+        cdef int own = -1 if seat is None else check_range("seat", seat, 0, self.r.seats - 1)
+        cdef uint64_t game = self.stepper().now.state.stream.game
         self.find_legal(&m)
-        if own == self.p.seat:
+        if own in (-1, self.p.seat):
             arrays.enter(0, game, &self.own.now.state, self.r, &m)
         else:
             arrays.enter_idle(0, own, game, &self.own.now.state, self.r)
         return arrays.arrays
 
     cdef int find_legal(self, moves_t* m) except -1:
-        self._check_free()
-        find_next(&self.own, self.r)
-        m[0] = self.own.found
+        cdef stepper_t* s = self.stepper()
+        find_next(s, self.r)
+        m[0] = s.found
         return 0
 
     def scores(self):
@@ -368,11 +375,8 @@ cdef class Game(Playable):
 
     def returns(self):
         """Return what each seat has gained: 1 for the winner, -1 shared by the others, else 0s."""
-        cdef int seat
-        return tuple([
-            gain(self.own.now.outcome, self.p.seat, seat, self.r.seats)
-            for seat in range(self.r.seats)
-        ])
+        cdef int seat, outcome = self.stepper().now.outcome, last = self.p.seat
+        return tuple([gain(outcome, last, seat, self.r.seats) for seat in range(self.r.seats)])
 
     def row(self):
         """Return the game's row, of GAME, as rbcore.play writes it.
@@ -383,9 +387,9 @@ cdef class Game(Playable):
             As long as the game is not over.
         """
         cdef game_t[::1] out
-        self._check_over("a row")
         rows = np.zeros(1, GAME)
         out = rows
+        self._check_over("a row")
         write_row(
             &self.own.now.state, self.r, self.own.now.state.stream.game, self.own.now.outcome,
             &out[0],
@@ -393,19 +397,18 @@ cdef class Game(Playable):
         return rows[0]
 
     cdef int _check_over(self, str what) except -1:
-        if self.own.now.outcome == PLAYING:
+        if self.stepper().now.outcome == PLAYING:
             raise ValueError(f"the game is not over; it has {what} when it is")
         return 0
 
     cdef int _check_playing(self) except -1:
-        self._check_free()
-        if self.own.now.outcome != PLAYING:
+        if self.stepper().now.outcome != PLAYING:
             raise ValueError(f"the game is over ({self.outcome}); no move is made in it any more")
         return 0
 
     def refusal(self, str move not None):
         """Return, in a sentence, why a move is not legal."""
-        if self.own.now.stopped:
+        if self.stepper().now.stopped:
             return f"Stop was called; the offender makes one of {', '.join(self.moves())} (6)."
         return Playable.refusal(self, move)
 
@@ -430,8 +433,7 @@ cdef class Game(Playable):
         self._check_playing()
         find_next(&self.own, self.r)
         self.read_legal(move, number, &self.own.found, &made)
-        if not make_next(&self.own, &self.common.workspace.conditions, made):
-            raise MemoryError
+        self._check_made(make_next(&self.own, &self.common.workspace.conditions, made))
 
     def attempt(self, move not None, *, called=None):
         """Make a move that may be an offence (section 6).
@@ -468,11 +470,15 @@ cdef class Game(Playable):
         """
         cdef move_t made
         cdef verdict_t verdict
-        if self.own.now.stopped:
+        cdef int seat, calls = BY_ATTENTION if called is None else bool(called)
+        if self.stepper().now.stopped:
             self.apply(move)
             return Verdict.LEGAL
-        made = self.read_move(move)
+        seat = self.p.seat
+        made = self.read_move(move, seat)
         self._check_playing()
+        if self.p.seat != seat:
+            raise RuntimeError(f"a move was made in this game while {shown(move)} was read")
         verdict = judge(self.p, self.r, made)
         if self.own.now.stopped or verdict in (MISFIT, UNAVAILABLE):
             raise ValueError(f"{self.move_text(made)} cannot be made. {Verdict(verdict).words}")
@@ -480,13 +486,18 @@ cdef class Game(Playable):
         if verdict == LEGAL:
             had_memory = make_next(&self.own, conditions, made)
         else:
-            had_memory = make_offence(
-                &self.own, conditions, made, verdict,
-                BY_ATTENTION if called is None else bool(called),
-            )
+            had_memory = make_offence(&self.own, conditions, made, verdict, calls)
+        self._check_made(had_memory)
+        return Verdict(verdict)
+
+    cdef int _check_made(self, bint had_memory) except -1:
+        """Raise MemoryError unless there was memory for a move and for what it led to."""
         if not had_memory:
             raise MemoryError
-        return Verdict(verdict)
+        if self.common.workspace.stalemate.ran_out:
+            take_back(&self.own)
+        self.common.workspace.stalemate.check()
+        return 0
 
     def undo(self):
         """Take the newest move back, with all that followed from it, draws included.
@@ -496,8 +507,7 @@ cdef class Game(Playable):
         ValueError
             If there is none: the game was dealt, started or read here, or played out.
         """
-        self._check_free()
-        if self.own.past == NULL:
+        if self.stepper().past == NULL:
             raise ValueError("there is no move to take back")
         take_back(&self.own)
 
@@ -524,12 +534,12 @@ cdef class Game(Playable):
         """
         cdef NamedPlayer chooser = named_player(player)
         self._check_playing()
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             choose_next(
                 &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
             )
-        self.busy = False
+        self.use = FREE
         return self.move_text(self.own.chosen)
 
     def play_out(self, players, *, seed=None):
@@ -571,14 +581,13 @@ cdef class Game(Playable):
         if self.own.now.planner != named_player(names[self.p.seat]).number:
             self.own.now.state.plan.n = 0
         self.own.now.state.stalemate = memory.search
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             had_memory = play_to_end(&self.own, &conditions)
-        self.busy = False
+        self.use = FREE if had_memory and not memory.ran_out else FAILED
         self.own.now.state.stalemate = self.common.workspace.stalemate.search
-        return_memory(self.common.limits.search_limit, memory)
-        if not had_memory:
-            raise MemoryError
+        memory.check()
+        return_memory(memory)
         return self.outcome
 
     def determinize(self, seed=0, game=0, *, bint memory=False):
@@ -611,14 +620,14 @@ cdef class Game(Playable):
         cdef stream_t stream
         open_stream(&stream, own_seed, check_range("game", game, 0, MOST_WORD), FOR_PLAY)
         cdef Game other = self.clone()
+        cdef position_t p = other.p[0]
         cdef uint32_t i
-        cdef uint64_t key = self.p.key
-        deal_hidden(&other.own.now.state.position, self.p, self.r, memory, &stream)
+        deal_hidden(&other.own.now.state.position, &p, self.r, memory, &stream)
         forget_past(&other.own)
-        other._open(own_seed, self.own.now.state.stream.game)
+        other._open(own_seed, other.own.now.state.stream.game)
         other.own.now.state.plan.n = 0
         for i in range(other.own.most_used):
-            other.own.history[i] ^= key ^ other.p.key
+            other.own.now.state.history.visits[i] ^= p.key ^ other.p.key
         settle(&other.own)
         return other
 

@@ -4,16 +4,18 @@ The games share the memory of stalemate searches and nothing else: they are inde
 do not depend on how many are played at once.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t, uintptr_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 
 from rbcore.api.actions cimport WITH_GROUPS, action_of, read_action
 from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
+from rbcore.board.position cimport position_t
 from rbcore.endings.outcome cimport PLAYING, UNFINISHED, gain
 from rbcore.engine.game cimport game_state_t, game_t
+from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.playout cimport advance, start_game, write_row
-from rbcore.engine.workspace cimport Workspace, new_history
+from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, Workspace, use_t
 from rbcore.moves.generator cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport NO_EXTERNAL
@@ -27,7 +29,7 @@ from rbcore.api.actions import action_texts
 from rbcore.api.batch import GAME
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.cards.rows import check_rows, check_vector
-from rbcore.rules.limits import Limits
+from rbcore.rules.limits import MOST, Limits
 
 MOST_SLOTS = 1 << 16
 
@@ -82,7 +84,7 @@ class Steps:
 
 
 cdef class GamePool:
-    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, **limits)
+    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, **limits)
 
     Many games in slots, each played on to where a player that is not compiled has to choose.
 
@@ -112,6 +114,9 @@ cdef class GamePool:
         out.
     width : int
         Slots, 1 to 65,536.
+    max_turn_moves : int, optional
+        Moves that an external player may make in one turn, 1 to 10**7; a game in which a turn has
+        so many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
     **limits
         As rbcore.play takes them.
 
@@ -149,7 +154,11 @@ cdef class GamePool:
     cdef int n_chosen
     cdef int n_made
     cdef bint is_gathered     # `gather` was called since the newest step
-    cdef bint busy            # a thread plays on, without the GIL
+    cdef use_t use
+    cdef uint32_t longest     # moves in a turn of an external player, the most so far
+    cdef uint64_t longest_game
+    cdef uint32_t longest_turn_number
+    cdef int longest_seat
     cdef list texts
     cdef object steps         # Steps with room for all, and where each array lies
     cdef Arrays final
@@ -167,19 +176,36 @@ cdef class GamePool:
     @property
     def seed(self):
         """The seed of the games."""
+        self._check_free()
         return self._seed
 
     @property
     def first(self):
         """Number in the seed of the first game."""
+        self._check_free()
         return self._first
 
     @property
     def done(self):
         """Games that have ended."""
+        self._check_free()
         return self._done
 
-    def __cinit__(self, rules, players, seed, first=0, *, rows=None, width=1, **limits):
+    @property
+    def longest_turn(self):
+        """The moves of an external player's longest turn so far."""
+        self._check_free()
+        return self.longest
+
+    @property
+    def longest_turn_at(self):
+        """The game, the turn and the seat of that turn, numbers as of views."""
+        self._check_free()
+        return self.longest_game, self.longest_turn_number, self.longest_seat
+
+    def __cinit__(
+        self, rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, **limits
+    ):
         cdef int i
         checked = Limits(**limits)
         self._rules = rules
@@ -188,6 +214,10 @@ cdef class GamePool:
             self.rows = check_rows(rows, GAME, "rbcore.GAME")
             self.n = self.rows.shape[0]
         self.workspace = Workspace(rules, players, seed, checked, external=True)
+        if max_turn_moves is not None:
+            self.workspace.conditions.max_turn_moves = check_range(
+                "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]
+            )
         self.r = self.workspace.conditions.rules
         self._seed = self.workspace.conditions.seed
         self._first = check_range("first", first, 0, MOST_WORD - self.n)
@@ -203,16 +233,18 @@ cdef class GamePool:
             raise MemoryError
         for i in range(self.width):
             self.slots[i].state = self.workspace.state
-            self.slots[i].state.history = NULL    # not the workspace's, should no memory be left
-            self.slots[i].state.history = new_history(checked.max_turns)
+            self.slots[i].state.history = history_t(NULL, 0, 0)   # not the workspace's
+            if not make_room(&self.slots[i].state.history, checked.max_turns):
+                raise MemoryError
         with nogil:
             self._deal_all()
+        self._rest()
 
     def __dealloc__(self):
         cdef int i
         if self.slots:
             for i in range(self.width):
-                free(self.slots[i].state.history)
+                free(self.slots[i].state.history.visits)
         free(self.slots)
         free(self.chosen)
 
@@ -224,18 +256,21 @@ cdef class GamePool:
         first : int, optional
             Number of the first game; unless given, as it was.
         """
-        self._check_free()
+        number = None
         if first is not None:
-            self._first = check_range("first", first, 0, MOST_WORD - self.n * self.keeps_rows)
+            number = check_range("first", first, 0, MOST_WORD - self.n * self.keeps_rows)
+        self._check_free()
+        if number is not None:
+            self._first = number
             if not self.keeps_rows:
                 self.n = MOST_WORD - self._first
-        self.begun = self._done = 0
+        self.begun = self._done = self.longest = 0
         self.n_chosen = self.n_made = 0
         self.is_gathered = False
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             self._deal_all()
-        self.busy = False
+        self._rest()
 
     cdef void _deal_all(self) noexcept nogil:
         cdef int i
@@ -279,18 +314,18 @@ cdef class GamePool:
             If `make` has made a move in one of the games.
         """
         cdef int i, at
+        if self.seen is None:
+            self.seen = Arrays(self._rules, self.width)
         if not self.is_gathered:
             self.gather()
         self._check_whole()
-        if self.seen is None:
-            self.seen = Arrays(self._rules, self.width)
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             for i in range(self.n_chosen):
                 at = self.chosen[i]
                 self.seen.enter(i, self._first + self.slots[at].game, &self.slots[at].state,
                                 self.r, &self.slots[at].moves)
-        self.busy = False
+        self._rest()
         return self.seen.arrays[:self.n_chosen]
 
     def find_illegal(self, actions, instead=None):
@@ -341,6 +376,8 @@ cdef class GamePool:
         cdef const int64_t[::1] made
         cdef const uint8_t[::1] other
         made, other = _checked(actions, instead)
+        if self.steps is None:
+            self._make_steps()
         cdef slot_t* slot
         cdef move_t move
         cdef int i, seat, wrong
@@ -351,9 +388,7 @@ cdef class GamePool:
                 f"row {wrong}: action {made[wrong]} is not legal; `legal` of the observation "
                 "has True where actions are"
             )
-        if self.steps is None:
-            self._make_steps()
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             for i in range(self.n_chosen):
                 slot = &self.slots[self.chosen[i]]
@@ -369,7 +404,7 @@ cdef class GamePool:
                     if what == GIVE_UP:
                         self._give_up(self.chosen[i], i, seat)
                 self._enter_end(i)
-        self.busy = False
+        self._rest()
         n, self.n_chosen, self.is_gathered = self.n_chosen, 0, False
         return Steps(
             ended=self.steps.ended[:n], outcome=self.steps.outcome[:n],
@@ -381,9 +416,9 @@ cdef class GamePool:
         self, const int64_t[::1] actions, const uint8_t[::1] instead
     ) except -1:
         cdef int i
+        self._check_whole()
         if not self.is_gathered:
             raise ValueError("nothing has been observed since the last step; observe first")
-        self._check_whole()
         if actions.shape[0] != self.n_chosen:
             raise ValueError(f"{self.n_chosen} actions are needed, not {actions.shape[0]}")
         if instead is None:
@@ -421,8 +456,16 @@ cdef class GamePool:
             self.scores[row * seats + seat] = ended.scores[seat] if self.ended[row] else 0
 
     cdef int _check_free(self) except -1:
-        if self.busy:
+        if self.use == PLAYED:
             raise RuntimeError("another thread plays on in this pool; give each a pool of its own")
+        if self.use == FAILED:
+            raise MemoryError("memory ran out while this pool played on; make another")
+        return 0
+
+    cdef int _rest(self) except -1:
+        """Note that no thread plays on; MemoryError if there was too little memory for that."""
+        self.use = FAILED if self.workspace.stalemate.ran_out else FREE
+        self.workspace.stalemate.check()
         return 0
 
     cdef int _check_whole(self) except -1:
@@ -432,8 +475,8 @@ cdef class GamePool:
         return 0
 
     cdef slot_t* _slot(self, number) except NULL:
+        """The slot of a game, whose number is checked to be whole; it asks nothing of Python."""
         cdef int i
-        number = check_whole("i", number)
         self._check_free()
         if not 0 <= number < self.n_chosen:
             raise IndexError(
@@ -448,25 +491,26 @@ cdef class GamePool:
 
     def slot(self, i):
         """Return the slot, 0 to width-1, of gathered game i."""
-        return <int>(self._slot(i) - self.slots)
+        return <int>(self._slot(check_whole("i", i)) - self.slots)
 
     def game(self, i):
         """Return the number in its seed of gathered game i."""
-        return self._first + self._slot(i).game
+        return self._first + self._slot(check_whole("i", i)).game
 
     def seat(self, i):
         """Return the seat to move in gathered game i."""
-        return self._slot(i).state.position.seat
+        return self._slot(check_whole("i", i)).state.position.seat
 
     def view(self, i):
         """Return what the seat to move sees in gathered game i."""
-        return View.create(&self._slot(i).state.position, self.workspace.compiled, self._rules)
+        cdef position_t p = self._slot(check_whole("i", i)).state.position
+        return View.create(&p, self.workspace.compiled, self._rules)
 
     def moves(self, i):
         """Return the legal moves of gathered game i, in the order of their actions."""
-        i = check_whole("i", i)
-        cdef tuple texts = self.texts[self.seat(i)]
-        return tuple([texts[action] for action in self._actions(i)])
+        cdef slot_t* slot = self._slot(check_whole("i", i))
+        cdef tuple texts = self.texts[slot.state.position.seat]
+        return tuple([texts[action] for action in self._actions(slot)])
 
     def make(self, i, n):
         """Make move number n of gathered game i, and play on.
@@ -486,19 +530,19 @@ cdef class GamePool:
         cdef slot_t* slot = self._slot(i)
         cdef move_t move
         cdef int at = <int>(slot - self.slots)
-        if not 0 <= n < slot.moves.count:
-            raise IndexError(f"{shown(n)} is not the number of one of {slot.moves.count} moves")
-        self._read(slot, self._actions(i)[n], &move)
+        cdef list actions = self._actions(slot)
+        if not 0 <= n < len(actions):
+            raise IndexError(f"{shown(n)} is not the number of one of {len(actions)} moves")
+        self._read(slot, actions[n], &move)
         self.chosen[<int>i] = MADE
         self.n_made += 1
-        self.busy = True
+        self.use = PLAYED
         with nogil:
             self._advance(at, &move)
-        self.busy = False
+        self._rest()
 
-    cdef list _actions(self, i):
+    cdef list _actions(self, const slot_t* slot):
         """The legal actions in order."""
-        cdef slot_t* slot = self._slot(i)
         cdef const moves_t* m = &slot.moves
         cdef int n
         return sorted([
@@ -535,6 +579,7 @@ cdef class GamePool:
         cdef bint ended = False
         while True:
             outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move)
+            self._note_turn(slot)
             if outcome == PLAYING:
                 slot.external = (
                     self.workspace.conditions.players[slot.state.position.seat].external
@@ -545,6 +590,17 @@ cdef class GamePool:
             if not self._deal_next(at):
                 return ended
             move = NULL
+
+    cdef void _note_turn(self, const slot_t* slot) noexcept nogil:
+        """Note the turn that goes on in a slot if it is an external player's longest so far."""
+        cdef const game_state_t* state = &slot.state
+        cdef int seat = state.position.seat
+        cdef uint32_t made = state.moves - state.turn_begun
+        if made > self.longest and self.workspace.conditions.players[seat].external != NO_EXTERNAL:
+            self.longest = made
+            self.longest_game = self._first + slot.game
+            self.longest_turn_number = state.position.turn
+            self.longest_seat = seat
 
     cdef void _give_up(self, int at, int row, int seat) noexcept nogil:
         """End a game unfinished, and play the next one on to its first decision."""

@@ -165,4 +165,5 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
     if n:
         with nogil:
             done = _play_all(workspace, first_match, target, &out[0], n, &flag[0])
+    workspace.stalemate.check()
     return done

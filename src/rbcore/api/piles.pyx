@@ -43,6 +43,14 @@ cdef class Piles:
             name = type(self).__name__
             raise TypeError(f"a {name} is made by {MAKERS.get(name, 'its subclasses')}")
 
+    cdef const position_t* here(self) except NULL:
+        """The position, for what asks nothing of Python; a Game refuses if a thread plays in it."""
+        return self.p
+
+    cdef position_t still(self) except *:
+        """The position as it is now, for what asks Python, which may let other threads play on."""
+        return self.here()[0]
+
     @property
     def rules(self):
         """The rules that are played."""
@@ -51,34 +59,38 @@ cdef class Piles:
     @property
     def seat(self):
         """The seat to move; after a win, the winner."""
-        return self.p.seat
+        return self.here().seat
 
     @property
     def turn(self):
         """Turns ended so far."""
-        return self.p.turn
+        return self.here().turn
 
     @property
     def idle(self):
         """Turns each seat has ended since the last progress move, by seat (7.3)."""
-        return tuple([idle_turns(self.p, <int>s) for s in range(self._rules.seats)])
+        cdef position_t p = self.still()
+        return tuple([idle_turns(&p, <int>s) for s in range(self._rules.seats)])
 
     @property
     def turned(self):
         """The turned-up hand card, or an empty text."""
-        return "".join(self._pile(TURNED + self.p.seat))
+        cdef position_t p = self.still()
+        return "".join(_texts(pile_of(&p, TURNED + p.seat)))
 
     @property
     def foundations(self):
         """The foundations as notation writes them."""
-        return write(setup_of(self.p, self._rules), self._rules).split(" ")[2]
+        cdef position_t p = self.still()
+        return write(setup_of(&p, self._rules), self._rules).split(" ")[2]
 
     @property
     def houses(self):
         """The houses, house 1 first; None for one that is closed (V1) or not laid yet (V14)."""
+        cdef position_t p = self.still()
         return tuple([
             None if house.state else _texts(house)
-            for house in [house_of(self.p, <int>i, self._rules) for i in range(self._rules.houses)]
+            for house in [house_of(&p, <int>i, self._rules) for i in range(self._rules.houses)]
         ])
 
     @property
@@ -97,10 +109,8 @@ cdef class Piles:
         return self._of_seats(WASTE)
 
     cdef tuple _of_seats(self, int first):
-        return tuple([self._pile(first + <int>s) for s in range(self._rules.seats)])
-
-    cdef tuple _pile(self, int pile):
-        return _texts(pile_of(self.p, pile))
+        cdef position_t p = self.still()
+        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
 
 
 cdef tuple _texts(pile):

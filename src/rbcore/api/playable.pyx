@@ -6,7 +6,7 @@ from libc.string cimport memset
 from rbcore.api.actions cimport (
     WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
 )
-from rbcore.board.position cimport is_won
+from rbcore.board.position cimport is_won, position_t
 from rbcore.moves.generator cimport find_moves, nth_move
 from rbcore.moves.judge cimport judge
 
@@ -33,16 +33,18 @@ cdef class Playable(Piles):
 
     cdef int find_legal(self, moves_t* m) except -1:
         """Find the legal moves; none once the game is won."""
-        if is_won(self.p):
+        cdef const position_t* p = self.here()
+        if is_won(p):
             memset(m, 0, sizeof(moves_t))
         else:
-            find_moves(self.p, &self.compiled.rules, m)
+            find_moves(p, &self.compiled.rules, m)
         return 0
 
     @property
     def winner(self):
         """The seat that has won (7.1), or None."""
-        return self.p.seat if is_won(self.p) else None
+        cdef const position_t* p = self.here()
+        return p.seat if is_won(p) else None
 
     def legal_actions(self):
         """Return the legal actions, in order; none once the game is over."""
@@ -60,16 +62,18 @@ cdef class Playable(Piles):
 
     def moves(self):
         """Return the legal moves in notation, in the order of `legal_actions`."""
+        cdef list actions = self.legal_actions()
         cdef tuple texts = texts_of(self.compiled, self._rules, self.p.seat)
-        return [texts[action] for action in self.legal_actions()]
+        return [texts[action] for action in actions]
 
     def action_mask(self):
         """Return which actions are legal, an array of bool with an entry for each action."""
         cdef moves_t m
-        self.find_legal(&m)
         mask = np.zeros(action_count(&self.compiled.rules), np.bool_)
+        mask_at = mask.ctypes.data
+        self.find_legal(&m)
         if m.count:
-            mask_actions(self.p, &self.compiled.rules, &m, <uint8_t*><uintptr_t>mask.ctypes.data)
+            mask_actions(self.p, &self.compiled.rules, &m, <uint8_t*><uintptr_t>mask_at)
         return mask
 
     def action(self, str move not None):
@@ -90,9 +94,10 @@ cdef class Playable(Piles):
         ValueError
             For what is no move of these rules, or one that no position allows.
         """
-        cdef dict numbers = numbers_of(self.compiled, self._rules, self.p.seat)
+        cdef int seat = self.here().seat
+        cdef dict numbers = numbers_of(self.compiled, self._rules, seat)
         if move not in numbers:
-            self.read_move(move)
+            self.read_move(move, seat)
             raise ValueError(f"no position allows {move}, so it has no action")
         return numbers[move]
 
@@ -118,28 +123,29 @@ cdef class Playable(Piles):
         >>> print(position.judge("turn").words)
         The top card of the reserve fits a foundation and must be played there first (5.1).
         """
-        if is_won(self.p):
+        cdef position_t p = self.still()
+        if is_won(&p):
             raise ValueError("the game is won; there is no move to judge")
-        return Verdict(judge(self.p, &self.compiled.rules, self.read_move(move)))
+        return Verdict(judge(&p, &self.compiled.rules, self.read_move(move, p.seat)))
 
     cdef str move_text(self, move_t move):
         """The move in notation."""
         return notation.move_text(move.source, move.place, move.extra_cards, self._rules.seats)
 
-    cdef move_t read_move(self, move) except *:
-        """The move that a text or an action stands for, legal or not."""
+    cdef move_t read_move(self, move, int seat) except *:
+        """The move of a seat that a text or an action stands for, legal or not."""
         cdef move_t read
         source, place, extra_cards = notation.read_move(
-            move if isinstance(move, str) else self._action_text(move), self.p.seat, self._rules
+            move if isinstance(move, str) else self._action_text(move, seat), seat, self._rules
         )
         read.source = source
         read.place = place
         read.extra_cards = extra_cards
         return read
 
-    cdef str _action_text(self, action):
+    cdef str _action_text(self, action, int seat):
         number = check_whole("action", action)
-        texts = texts_of(self.compiled, self._rules, self.p.seat)
+        texts = texts_of(self.compiled, self._rules, seat)
         if not 0 <= number < len(texts):
             raise ValueError(
                 f"action={shown(number)} is out of range; actions are 0 to {len(texts) - 1}"
@@ -154,20 +160,21 @@ cdef class Playable(Piles):
         Asked before anything else of the game, since what Python objects do when they are asked may
         be to change it.
         """
+        cdef int seat = self.here().seat
         if isinstance(move, str):
-            number = numbers_of(self.compiled, self._rules, self.p.seat).get(move, -1)
+            number = numbers_of(self.compiled, self._rules, seat).get(move, -1)
             if number == -1:
-                self.read_move(move)
+                self.read_move(move, seat)
             return number
         number = check_whole("action", move)
         if not 0 <= number < WITH_GROUPS:
-            self._action_text(number)
+            self._action_text(number, seat)
         return number
 
     cdef int read_legal(self, move, int number, const moves_t* m, move_t* out) except -1:
         """Read an action that has to be legal; ValueError, which tells of the `move`, if not."""
         if not read_action(self.p, &self.compiled.rules, m, number, out):
-            text = str(move) if isinstance(move, str) else self._action_text(number)
+            text = str(move) if isinstance(move, str) else self._action_text(number, self.p.seat)
             raise ValueError(f"{text} is not legal here. {self.refusal(text)}")
         return 0
 

@@ -156,7 +156,8 @@ cdef class Position(Playable):
         recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
-        return notation.write(setup_of(&self.own, self._rules), self._rules)
+        cdef position_t p = self.still()
+        return notation.write(setup_of(&p, self._rules), self._rules)
 
     def __repr__(self):
         return f"<Position {self}>"
@@ -191,7 +192,8 @@ cdef class Position(Playable):
 
     def view(self):
         """Return what the seat to move sees; `View.remembered` is the same with its memory."""
-        return View.create(&self.own, self.compiled, self._rules)
+        cdef position_t p = self.still()
+        return View.create(&p, self.compiled, self._rules)
 
     def gains_by_call(self, str move not None, seat):
         """Return whether a seat gains by calling Stop at an attempted move (`--call if-better`).
@@ -220,15 +222,16 @@ cdef class Position(Playable):
         cdef int caller = check_range("seat", seat, 0, self._rules.seats - 1)
         cdef move_t attempted
         cdef verdict_t verdict
-        if is_won(&self.own):
+        cdef position_t p = self.still()
+        if is_won(&p):
             raise ValueError("the game is won; there is no move to call Stop at")
-        attempted = self.read_move(move)
-        verdict = judge(&self.own, &self.compiled.rules, attempted)
+        attempted = self.read_move(move, p.seat)
+        verdict = judge(&p, &self.compiled.rules, attempted)
         if verdict in (LEGAL, MISFIT, UNAVAILABLE):
             raise ValueError(f"{move} is no offence that could stand (1, 2, 3, 6)")
-        if caller == self.own.seat:
+        if caller == p.seat:
             raise ValueError(f"seat {caller} is to move; the others call Stop")
-        return gains_by_call(&self.own, &self.compiled.rules, caller, attempted, verdict)
+        return gains_by_call(&p, &self.compiled.rules, caller, attempted, verdict)
 
     def apply(self, move not None):
         """Make a legal move in place.
@@ -265,6 +268,7 @@ cdef class Position(Playable):
         cdef position_t p = self.own    # its own, should another thread make a move meanwhile
         with nogil:
             verdict = blocked(&p, &self.compiled.rules, &memory.search)
+        memory.check()
         return None if verdict == GAVE_UP else verdict == BLOCKED
 
     def scores(self, str outcome not None):

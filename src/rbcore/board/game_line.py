@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rbcore.cards.ranges import MOST_WORD, shown
 
 BETWEEN = " ; "
-MOST_COUNT = 2**32 - 1
+MOST_COUNT = 2**32 - 1  # as much as the core counts; beyond it, it begins anew
 OUTCOMES = ("win", "stalemate", "standoff", "unfinished")
 
 
@@ -113,7 +113,8 @@ def _value(key: str, text: str, seats: int) -> object:
         if text not in OUTCOMES:
             raise ValueError(f"game: outcome {text[:40]!r} is not one of {', '.join(OUTCOMES)}")
         return text
-    most = {"seed": MOST_WORD, "game": MOST_WORD, "starter": seats - 1, "stopped": 6}
+    most = dict.fromkeys(("seed", "game", "play", "lapses"), MOST_WORD)
+    most |= {"starter": seats - 1, "stopped": 6}
     return _number(key, text, most.get(key, MOST_COUNT))
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import printable, shown
 from rbcore.cards.text import RANKS, SUITS, cards_text, read_cards
 from rbcore.rules.definition import Rules
 
-MOST_TURNS = 1_000_000_000
+MOST_TURNS = 2**32 - 1  # of which position_t counts no further
 MOST_IDLE = 65_535
 MOST_CHARACTERS = 2_000  # no position of any variant comes near
 
@@ -345,7 +345,7 @@ def _read_group(source: str, star: str, count: str, rules: Rules) -> int:
         return 0
     if not rules.group_moves or source not in _houses(rules):
         raise ValueError(
-            f"'{source[:10]}*{count[:10]}' is not a source of these rules; "
+            f"'{printable(f'{source[:10]}*{count[:10]}')}' is not a source of these rules; "
             f"only a house's cards move in groups, under group-moves=yes"
         )
     if not (count.isascii() and count.isdigit() and 2 <= int(count[:3]) <= 13 and count[0] != "0"):

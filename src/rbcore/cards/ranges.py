@@ -18,6 +18,11 @@ def shown(value: object) -> str:
     return _shortened.repr(value)
 
 
+def printable(text: str) -> str:
+    """Return a text for a terminal: control characters and surrogates as Python escapes them."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
 def known_names(name: object, names: Iterable[str]) -> str:
     """Return what to say of an unknown name: the nearest one, or all if none is near."""
     every = list(names)
@@ -36,7 +41,7 @@ def check_once(names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ValueError(f"{name} is given twice; give it once")
+            raise ValueError(f"{printable(name)} is given twice; give it once")
         seen.add(name)
 
 

@@ -143,10 +143,11 @@ cdef bint _push(stage_search_t* t, const position_t* p, uint64_t at_hand) noexce
     cdef int room
     if t.n == t.room:
         room = 2 * t.room if t.room else INITIAL_STAGES
-        wider = NULL
-        if room <= MOST_STAGES:
-            wider = <stage_t*>realloc(t.stages, room * sizeof(stage_t))
+        if room > MOST_STAGES:
+            return False
+        wider = <stage_t*>realloc(t.stages, room * sizeof(stage_t))
         if wider == NULL:
+            t.s.ran_out[0] = True
             return False
         t.stages = wider
         t.room = room

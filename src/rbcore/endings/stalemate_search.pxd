@@ -1,6 +1,6 @@
 # Whether a position is blocked (7.3), by searching whole positions.
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.rules.compiled cimport rules_t
@@ -17,6 +17,7 @@ cdef struct stalemate_search_t:
     uint64_t* memo        # fingerprints of the arrangements seen; 0 is a free slot
     uint32_t* used        # slots in use, to be cleared afterwards
     uint32_t* steps       # the moves that led to the present one
+    uint8_t* ran_out      # set where it gave up for want of memory, whatever the limit
 
 cdef uint32_t slot_of(const stalemate_search_t* s, uint64_t key) noexcept nogil
 cdef blocked_t search_positions(

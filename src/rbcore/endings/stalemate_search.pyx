@@ -81,6 +81,7 @@ cdef blocked_t search_positions(
             if depth == room:
                 wider = _grow(plies, &room)
                 if wider == NULL:
+                    s.ran_out[0] = True
                     verdict = GAVE_UP
                     break
                 plies = wider

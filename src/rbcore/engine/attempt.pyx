@@ -69,6 +69,6 @@ cdef void make_omitted(game_state_t* state, const rules_t* r, move_t move) noexc
     apply(&state.position, r, move)
     state.moves += 1
     if move.place == FOUNDATION:
-        state.history_length = 0
+        state.history.length = 0
     if not is_won(&state.position):
         end_by_stop(&state.position, r)

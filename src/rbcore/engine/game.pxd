@@ -5,6 +5,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.endings.stalemate_search cimport stalemate_search_t
+from rbcore.engine.history cimport history_t
 from rbcore.engine.inattention cimport attention_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
@@ -33,20 +34,21 @@ cdef struct conditions_t:
     uint64_t seed
     uint32_t max_turns    # after which a game is unfinished (7.5)
     uint32_t max_moves
+    uint32_t max_turn_moves    # in one turn of an external player, the same
     const attention_t* attention    # NULL where everybody attends to everything
 
-# The position and what a game keeps beside it; workspace allocates the arrays.
+# The position and what a game keeps beside it; who owns it makes room in its arrays.
 cdef struct game_state_t:
     position_t position
     stream_t stream
     stalemate_search_t stalemate
     turn_plan_t plan      # of the seat to move
     uint32_t moves
+    uint32_t turn_begun   # the moves made before this turn, which `advance` alone counts
     uint32_t give_ups
     int starter
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
     uint32_t offences[3]  # and those of them that were called, by the offender's seat
     uint32_t calls[3]
-    uint32_t history_length
-    uint64_t* history     # fingerprints at the ends of turns since the last foundation move
+    history_t history

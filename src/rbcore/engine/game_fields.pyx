@@ -5,8 +5,9 @@ from libc.stdint cimport uint32_t
 from rbcore.cards.rng cimport drawn, skip
 from rbcore.endings.outcome cimport PLAYING, WIN
 from rbcore.engine.game cimport game_state_t
+from rbcore.engine.history cimport add_visit, make_room
 from rbcore.engine.shared cimport named_player, numbered_player
-from rbcore.engine.stepper cimport NO_PLAYER, make_room
+from rbcore.engine.stepper cimport NO_PLAYER
 from rbcore.moves.generator cimport moves_t
 from rbcore.moves.judge cimport MISFIT, UNAVAILABLE
 from rbcore.moves.stop cimport find_omitted
@@ -14,6 +15,7 @@ from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 
 from rbcore.board import notation
 from rbcore.board.game_line import OUTCOMES, GameFields
+from rbcore.cards.ranges import count_text
 
 
 cdef fields_of(const stepper_t* s, rules):
@@ -28,7 +30,7 @@ cdef fields_of(const stepper_t* s, rules):
         calls=[state.calls[i] for i in range(seats)],
         moves=state.moves, give_ups=state.give_ups,
         play=drawn(&state.stream), lapses=drawn(&state.lapses),
-        history=[s.history[visit] for visit in range(state.history_length)],
+        history=[state.history.visits[visit] for visit in range(state.history.length)],
         stopped=s.now.stopped,
         outcome="" if s.now.outcome == PLAYING else OUTCOMES[s.now.outcome],
     )
@@ -42,24 +44,23 @@ cdef fields_of(const stepper_t* s, rules):
     return fields
 
 
-cdef load_fields(stepper_t* s, fields, rules, const rules_t* r, limits):
+cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
     """Load GameFields into a game that has been started in its position.
 
-    Raises ValueError, in one sentence, for what is no game of these rules and limits.
+    Raises ValueError, in one sentence, for what is no game of these rules.
     """
     cdef game_state_t* state = &s.now.state
-    cdef uint32_t i
     cdef int seat
-    if len(fields.history) > limits.max_turns:
+    if len(fields.history) > state.position.turn:
         raise ValueError(
-            f"game: the history has {len(fields.history)} positions, more than "
-            f"max_turns={limits.max_turns}"
+            f"game: the history has {count_text(len(fields.history), 'positions')}, one a turn; "
+            f"there are {state.position.turn} at most with turn={state.position.turn}"
         )
-    if not make_room(s, len(fields.history) + 1):
+    if not make_room(&state.history, len(fields.history)):
         raise MemoryError
-    for i, one in enumerate(fields.history):
-        s.history[i] = one
-    state.history_length = s.most_used = len(fields.history)
+    for one in fields.history:
+        add_visit(&state.history, one)
+    s.most_used = state.history.length
     state.moves, state.give_ups = fields.moves, fields.give_ups
     for seat in range(rules.seats):
         state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]

@@ -12,6 +12,7 @@ from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.attempt cimport attempt
 from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.history cimport add_visit, visits_to
 from rbcore.engine.inattention cimport attention_t
 from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
@@ -24,21 +25,11 @@ cdef enum:
     MOST_OFFENCES = 65535
 
 
-cdef bint _is_last_visit(game_state_t* state, uint64_t key, int most) noexcept nogil:
-    """Note a position at the end of a turn; whether it is visit number `most` (7.4 b)."""
-    cdef uint32_t i
-    cdef int visits = 1
-    for i in range(state.history_length):
-        visits += state.history[i] == key
-    state.history[state.history_length] = key
-    state.history_length += 1
-    return visits >= most
-
-
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
     """The outcome if the game ends now that a turn has (7.6), or PLAYING."""
     cdef const rules_t* r = conditions.rules
     cdef blocked_t verdict
+    cdef uint64_t key
     if is_quiet_long_enough(&state.position, r, 1):
         verdict = blocked(&state.position, r, &state.stalemate)
         if verdict == BLOCKED:
@@ -46,10 +37,12 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
         state.give_ups += verdict == GAVE_UP
         if r.standoff_rounds and is_quiet_long_enough(&state.position, r, r.standoff_rounds):
             return STANDOFF
-    if r.standoff_visits and (
-        _is_last_visit(state, fingerprint(&state.position, r), r.standoff_visits)
-    ):
-        return STANDOFF
+    if r.standoff_visits:
+        key = fingerprint(&state.position, r)
+        if not add_visit(&state.history, key):
+            return UNFINISHED         # there is room for all turns up to the limit
+        if visits_to(&state.history, key) >= r.standoff_visits:
+            return STANDOFF
     return PLAYING if state.position.turn < conditions.max_turns else UNFINISHED
 
 
@@ -94,13 +87,14 @@ cdef int advance(
     """Make the move that was chosen, unless NULL, and play on: the game's outcome, or PLAYING.
 
     PLAYING: `moves` are two or more, for an external player to choose from; a single one is made.
+    An external player's turn that is too long leaves the game unfinished.
     """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
     cdef move_t move
     cdef int outcome
     if chosen != NULL:
-        outcome = make_move(state, conditions, chosen[0])
+        outcome = _make_in_turn(state, conditions, chosen[0])
         if outcome != PLAYING:
             return outcome
     while True:
@@ -112,9 +106,28 @@ cdef int advance(
             move = nth_move(&state.position, r, moves, 0)
         else:
             return PLAYING
-        outcome = make_move(state, conditions, move)
+        outcome = _make_in_turn(state, conditions, move)
         if outcome != PLAYING:
             return outcome
+
+
+cdef int _make_in_turn(
+    game_state_t* state, const conditions_t* conditions, move_t move
+) noexcept nogil:
+    """As make_move; UNFINISHED too if it is one of too many in an external player's turn."""
+    cdef uint32_t turn = state.position.turn
+    cdef const player_t* player = &conditions.players[state.position.seat]
+    cdef int outcome = make_move(state, conditions, move)
+    if outcome != PLAYING:
+        return outcome
+    if state.position.turn != turn:
+        state.turn_begun = state.moves
+    elif (
+        player.external != NO_EXTERNAL
+        and state.moves - state.turn_begun >= conditions.max_turn_moves
+    ):
+        return UNFINISHED
+    return PLAYING
 
 
 cdef int make_move(
@@ -134,7 +147,7 @@ cdef inline int _after(
     state.moves += 1
     if move.place == FOUNDATION and move.source != FOUNDATION:
         # Cards never come back from there, so no earlier position can stand again.
-        state.history_length = 0
+        state.history.length = 0
     if is_won(&state.position):
         return WIN
     if ends_turn(conditions.rules, move):
@@ -153,8 +166,9 @@ cdef void start_game(
     open_stream(&state.lapses, conditions.seed, game, FOR_LAPSES)
     state.starter = state.position.seat
     state.moves = 0
+    state.turn_begun = 0
     state.give_ups = 0
-    state.history_length = 0
+    state.history.length = 0
     state.plan.n = 0
     memset(state.offences, 0, sizeof(state.offences))
     memset(state.calls, 0, sizeof(state.calls))

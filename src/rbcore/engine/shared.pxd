@@ -22,4 +22,4 @@ cdef NamedPlayer numbered_player(int number)
 cdef tuple player_names(players, int seats)
 cdef conditions_t with_players(SharedConditions common, tuple names) except *
 cdef StalemateMemory borrow_memory(search_limit)
-cdef void return_memory(search_limit, StalemateMemory memory) except *
+cdef void return_memory(StalemateMemory memory) except *

@@ -1,5 +1,7 @@
 """What games that are stepped through have in common, and compiled players by name."""
 
+from libc.stdint cimport uint64_t
+
 from rbcore.players.registry cimport fill_player
 
 from functools import lru_cache
@@ -18,9 +20,25 @@ cdef class SharedConditions:
         self.workspace = Workspace(rules, ("uniform",) * rules.seats, 0, limits, self.attention)
 
 
-@lru_cache(maxsize=64)
+MOST_CONDITIONS = 64
+MOST_SPARE = 64
+MOST_SPARE_BYTES = 1 << 26
+MOST_CONDITION_BYTES = 1 << 28
+
+cdef uint64_t _condition_bytes = 0    # of all that were made since the cache was empty
+
+
+@lru_cache(maxsize=MOST_CONDITIONS)
 def _attentive(rules, limits):
-    return SharedConditions(rules, limits, None)
+    """Made once for all games alike; those made before go if all take too much memory."""
+    global _condition_bytes
+    cdef SharedConditions made = SharedConditions(rules, limits, None)
+    cdef uint64_t size = made.workspace.stalemate.bytes + sizeof(uint64_t) * limits.max_turns
+    _condition_bytes += size
+    if _condition_bytes > MOST_CONDITION_BYTES:
+        _attentive.cache_clear()
+        _condition_bytes = size
+    return made
 
 
 cdef SharedConditions shared_conditions(rules, attention, limits):
@@ -76,14 +94,35 @@ cdef conditions_t with_players(SharedConditions common, tuple names) except *:
     return conditions
 
 
-cdef dict _spare_memories = {}
+cdef list _spare_memories = []        # the least recently used first
 
 
 cdef StalemateMemory borrow_memory(search_limit):
     """Memory for stalemate searches beside other threads, to be given back."""
-    spare = _spare_memories.get(search_limit)
-    return spare.pop() if spare else StalemateMemory(search_limit)
+    cdef Py_ssize_t i
+    for i in range(len(_spare_memories) - 1, -1, -1):
+        if (<StalemateMemory>_spare_memories[i]).search.limit == search_limit:
+            return _spare_memories.pop(i)
+    return StalemateMemory(search_limit)
 
 
-cdef void return_memory(search_limit, StalemateMemory memory) except *:
-    _spare_memories.setdefault(search_limit, []).append(memory)
+cdef void return_memory(StalemateMemory memory) except *:
+    """Keep it for the next one who borrows, in place of those that nobody wanted for longest."""
+    _spare_memories.append(memory)
+    while len(_spare_memories) > MOST_SPARE or _bytes_of(_spare_memories) > MOST_SPARE_BYTES:
+        _spare_memories.pop(0)
+
+
+cdef uint64_t _bytes_of(list memories):
+    return sum([(<StalemateMemory>memory).bytes for memory in memories])
+
+
+def kept_memory():
+    """What is kept for reuse: how many spare memories and conditions, and the bytes of each.
+
+    Those of conditions are of all since the cache was empty, so rather too many.
+    """
+    return (
+        len(_spare_memories), _attentive.cache_info().currsize, _bytes_of(_spare_memories),
+        _condition_bytes,
+    )

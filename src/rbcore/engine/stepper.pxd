@@ -50,12 +50,9 @@ cdef struct stepper_t:
     bint is_found
     move_t chosen         # the newest choice, if `has_chosen`
     bint has_chosen
-    uint64_t* history     # now.state.history is the same
-    uint32_t room         # of the history
     uint32_t most_used    # of the history, ever: what may be needed to take moves back
     past_t* past
 
-cdef bint make_room(stepper_t* s, uint32_t n) noexcept nogil
 cdef void settle(stepper_t* s) noexcept nogil
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil
 cdef void find_next(stepper_t* s, const rules_t* r) noexcept nogil

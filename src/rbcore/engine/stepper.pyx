@@ -4,11 +4,12 @@ Functions that return a bint return whether there was memory; if not, nothing ha
 """
 
 from libc.stdint cimport uint8_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from rbcore.endings.outcome cimport PLAYING
 from rbcore.engine.attempt cimport intend, make_omitted
+from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.inattention cimport is_called
 from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
 from rbcore.moves.generator cimport find_moves
@@ -20,21 +21,6 @@ from rbcore.players.registry cimport choose
 cdef struct before_t:
     course_t course
     uint64_t history[2]   # as in past_t
-
-
-cdef bint make_room(stepper_t* s, uint32_t n) noexcept nogil:
-    """Make room for so many fingerprints."""
-    cdef uint64_t* history
-    cdef uint32_t room = n + n // 2
-    if n <= s.room:
-        return True
-    history = <uint64_t*>realloc(s.history, room * sizeof(uint64_t))
-    if history == NULL:
-        return False
-    memset(history + s.room, 0, (room - s.room) * sizeof(uint64_t))
-    s.history = s.now.state.history = history
-    s.room = room
-    return True
 
 
 cdef void settle(stepper_t* s) noexcept nogil:
@@ -56,15 +42,13 @@ cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexc
 
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     """Make an empty one a copy that shares nothing but the records of moves made."""
-    cdef uint64_t* history = <uint64_t*>malloc((s.most_used + 2) * sizeof(uint64_t))
-    if history == NULL:
+    cdef history_t history = history_t(NULL, s.now.state.history.length, 0)
+    if not make_room(&history, s.most_used + 2):
         return False
-    copy[0] = s[0]
-    copy.history = copy.now.state.history = history
-    copy.room = s.most_used + 2
     if s.most_used:           # or else there may be no history yet
-        memcpy(history, s.history, s.most_used * sizeof(uint64_t))
-    memset(history + s.most_used, 0, 2 * sizeof(uint64_t))
+        memcpy(history.visits, s.now.state.history.visits, s.most_used * sizeof(uint64_t))
+    copy[0] = s[0]
+    copy.now.state.history = history
     if s.past != NULL:
         copy.past.holders += 1
     return True
@@ -141,11 +125,12 @@ cdef bint make_offence(
 
 cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
     """Keep what stood before, and forget a plan if it is not followed."""
-    cdef uint32_t length = s.now.state.history_length
-    if not make_room(s, length + 2):
+    cdef history_t* history = &s.now.state.history
+    cdef uint32_t needed = history.length + 2       # one to come, and one behind it
+    if needed > history.room and not make_room(history, needed + needed // 2):
         return False
-    before.history[0] = s.history[0]
-    before.history[1] = s.history[length]
+    before.history[0] = history.visits[0]
+    before.history[1] = history.visits[history.length]
     before.course = s.now
     _forget_choice(&before.course, &s.settled)
     if not s.has_chosen or (
@@ -164,7 +149,7 @@ cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
         settle(s)
         return False
     s.past = record
-    s.most_used = max(s.most_used, s.now.state.history_length)
+    s.most_used = max(s.most_used, s.now.state.history.length)
     settle(s)
     return True
 
@@ -197,13 +182,13 @@ cdef void take_back(stepper_t* s) noexcept nogil:
     """Take the newest move back; there is one."""
     cdef past_t* past = s.past
     cdef uint64_t* words = <uint64_t*>&s.now
+    cdef history_t* history = &s.now.state.history
     cdef uint32_t i
     _forget_choice(&s.now, &s.settled)
     for i in range(past.n):
         words[past.changes[i].at] = past.changes[i].old
-    s.now.state.history = s.history
-    s.history[s.now.state.history_length] = past.history[1]
-    s.history[0] = past.history[0]
+    history.visits[history.length] = past.history[1]
+    history.visits[0] = past.history[0]
     s.past = past.before
     if s.past != NULL:
         s.past.holders += 1
@@ -229,11 +214,17 @@ cdef void _let_go(past_t* past) noexcept nogil:
         past = before
 
 
+cdef uint32_t _turns_left(const stepper_t* s, const conditions_t* conditions) noexcept nogil:
+    """The turns that may still end; beyond the limit one does."""
+    cdef uint32_t turn = s.now.state.position.turn
+    return conditions.max_turns - turn if turn < conditions.max_turns else 1
+
+
 cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nogil:
     """Play on with the players of the conditions until the game ends."""
     cdef uint8_t stop = 0
     cdef int seat = s.now.state.position.seat
-    if not make_room(s, conditions.max_turns + 1):
+    if not make_room(&s.now.state.history, s.now.state.history.length + _turns_left(s, conditions)):
         return False
     forget_past(s)
     if s.now.stopped:
@@ -243,6 +234,6 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nog
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
     if s.now.outcome == PLAYING:
         s.now.outcome = play_on(&s.now.state, conditions, NULL, &stop)
-    s.most_used = max(s.most_used, s.now.state.history_length)
+    s.most_used = max(s.most_used, s.now.state.history.length)
     settle(s)
     return True

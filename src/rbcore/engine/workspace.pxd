@@ -1,6 +1,6 @@
 # Compiled rules, and what a call to play games works in, as Python objects that own the memory.
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.endings.stalemate_search cimport stalemate_search_t
 from rbcore.engine.game cimport conditions_t, game_state_t
@@ -12,8 +12,17 @@ cdef class CompiledRules:
     cdef list texts       # of actions, by seat, and actions by text; api.actions fills them
     cdef list numbers
 
+# Whether what a thread may play in without the GIL can be asked for.
+cdef enum use_t:
+    FREE
+    PLAYED                # a thread does
+    FAILED                # one has, and ran out of memory: what stands there is no game
+
 cdef class StalemateMemory:
     cdef stalemate_search_t search
+    cdef uint64_t bytes
+    cdef uint8_t ran_out
+    cdef int check(self) except -1
 
 cdef class Workspace:
     cdef conditions_t conditions
@@ -24,5 +33,3 @@ cdef class Workspace:
     cdef _set_player(self, int seat, player, int seats, bint external)
     cdef _set_attention(self, attention)
     cdef void own_rules(self, rules) except *
-
-cdef uint64_t* new_history(max_turns) except NULL

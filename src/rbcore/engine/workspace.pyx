@@ -1,8 +1,9 @@
 """Compiled rules, and what a call to play games works in, as Python objects that own the memory."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
+from rbcore.engine.history cimport make_room
 from rbcore.players.registry cimport fill_player, player_t
 from rbcore.rules.compiled cimport N_PRIORITIES, compile_rules, overlook
 
@@ -41,6 +42,8 @@ cdef class StalemateMemory:
 
     def __cinit__(self, search_limit):
         size = 1 << (2 * search_limit).bit_length()
+        self.bytes = size * sizeof(uint64_t) + 2 * search_limit * sizeof(uint32_t)
+        self.search.ran_out = &self.ran_out
         self.search.limit = search_limit
         self.search.mask = size - 1
         self.search.memo = <uint64_t*>calloc(size, sizeof(uint64_t))
@@ -54,13 +57,12 @@ cdef class StalemateMemory:
         free(self.search.used)
         free(self.search.steps)
 
-
-cdef uint64_t* new_history(max_turns) except NULL:
-    """Room for the fingerprints of a game; the caller frees it."""
-    cdef uint64_t* history = <uint64_t*>malloc((max_turns + 1) * sizeof(uint64_t))
-    if not history:
-        raise MemoryError
-    return history
+    cdef int check(self) except -1:
+        """Raise MemoryError, once, if a search gave up for want of memory."""
+        if self.ran_out:
+            self.ran_out = False
+            raise MemoryError
+        return 0
 
 
 cdef class Workspace:
@@ -76,6 +78,7 @@ cdef class Workspace:
         self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
+        self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does
         names = () if isinstance(players, str) else tuple(players)
         if len(names) != rules.seats:
             raise ValueError(
@@ -86,11 +89,12 @@ cdef class Workspace:
         self._set_attention(attention)
         self.stalemate = StalemateMemory(limits.search_limit)
         self.state.stalemate = self.stalemate.search
-        self.state.history = new_history(limits.max_turns)
+        if not make_room(&self.state.history, limits.max_turns):
+            raise MemoryError
 
     def __dealloc__(self):
         free(self.attention)
-        free(self.state.history)
+        free(self.state.history.visits)
 
     cdef _set_player(self, int seat, player, int seats, bint external):
         cdef player_t* filled = &self.conditions.players[seat]

@@ -1,6 +1,6 @@
 # Moves, turns, and forced events.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint8_t, uint16_t, uint64_t
 
 from rbcore.board.position cimport (
     MOST_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
@@ -60,10 +60,10 @@ cdef inline int next_seat(const position_t* p, const rules_t* r) noexcept nogil:
     return (p.seat + 1) * (p.seat + 1 < r.seats)
 
 cdef inline void end_turn(position_t* p, const rules_t* r) noexcept nogil:
-    """Pass the turn to the next seat."""
+    """Pass the turn to the next seat. Counts stay at their most, as notation reads no more."""
     if idle_turns(p, p.seat) < MOST_IDLE:
         p.turns_without_progress += <uint64_t>1 << (16 * p.seat)
-    p.turn += 1
+    p.turn += p.turn != UINT32_MAX
     p.seat = <uint8_t>next_seat(p, r)
 
 cdef inline bint ends_turn(const rules_t* r, move_t m) noexcept nogil:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from difflib import get_close_matches
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import printable, shown
 from rbcore.patience.entries.auxiliaries import AUXILIARIES
 from rbcore.patience.entries.columns import COLUMNS
 from rbcore.patience.entries.counting import COUNTING
@@ -65,7 +65,7 @@ def find_game(text: str) -> Game:
         said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
         raise ValueError(f"no game is called {shown(name)}; {said}")
     if len(chosen) > 1:
-        raise ValueError(f"{text}: one reading at a time")
+        raise ValueError(f"{printable(text[:80])}: one reading at a time")
     for choice in chosen:
         key, _, value = choice.partition("=")
         values = game.readings.get(key)

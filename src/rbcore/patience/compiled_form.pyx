@@ -36,7 +36,7 @@ from rbcore.cards.text import read_cards
 from rbcore.patience import kinds
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.entry import PLAYERS
-from rbcore.patience.packs import pack_cards
+from rbcore.patience.packs import pack_cards, read_pack
 from rbcore.patience.single import kinds as singles
 
 cdef kernel_t KERNELS[11]
@@ -62,6 +62,7 @@ cdef class CompiledForm:
 
     def __init__(self, game, player=None, seed=0):
         cdef int i
+        self.game = game
         self.form.player = PLAYERS.index(player or game.player)
         self.form.seed = seed
         rules = game.rules
@@ -108,6 +109,16 @@ cdef class CompiledForm:
             self.form.heaps = {
                 **asdict(rules), "procedure": kinds.PROCEDURES.index(rules.procedure)
             }
+
+    cdef int load_pack(self, text, card_t* pack) except -1:
+        """Load a pack from text, into room for MOST_PACK cards."""
+        cdef int i
+        cards = read_pack(self.game, text)
+        if len(cards) != self.form.cards * self.form.shuffles:
+            raise ValueError(f"{self.game.name} is played with another number of cards")
+        for i in range(len(cards)):
+            pack[i] = cards[i]
+        return 0
 
 
 def _check_size(game, cards):

@@ -7,6 +7,7 @@ from rbcore.cards.card cimport card_t
 cdef enum:
     MOST_CARDS = 104
     MOST_SHUFFLES = 3  # packs in a row
+    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
     MOST_FOUNDATIONS = 16
     MOST_PLACES = 32
     MOST_DEALT = 20   # piles of a layout dealt before play

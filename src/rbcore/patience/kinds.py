@@ -49,7 +49,7 @@ SPACES = ("at once", "either", "at will")
 
 @dataclass(frozen=True)
 class Pairing:
-    """Cards of which pairs are thrown out or covered (docs/patience/pairing.md).
+    """Cards of which pairs are thrown out or covered (docs/patience).
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class Sets(Pairing):
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns whose last cards are thrown out by pairs of one rank (docs/patience/pairing.md).
+    """Columns whose last cards are thrown out by pairs of one rank (docs/patience).
 
     Attributes
     ----------
@@ -123,7 +123,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Calls:
-    """Cards dealt while ranks are called (docs/patience/counting.md).
+    """Cards dealt while ranks are called (docs/patience).
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Heaps:
-    """Cards dealt in heaps that are gathered and dealt again (docs/patience/heaps.md).
+    """Cards dealt in heaps that are gathered and dealt again (docs/patience).
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ class Foundation:
 
 @dataclass(frozen=True)
 class Table:
-    """Foundations, places, stock and waste (docs/patience/tables.md).
+    """Foundations, places, stock and waste (docs/patience).
 
     Attributes
     ----------
@@ -302,7 +302,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Choices:
-    """What the player of a table decides, and when (docs/patience/free-tables.md).
+    """What the player of a table decides, and when (docs/patience).
 
     Attributes
     ----------
@@ -336,7 +336,7 @@ class Choices:
 
 @dataclass(frozen=True)
 class Layout:
-    """Piles on which the player decides (docs/patience/layouts.md).
+    """Piles on which the player decides (docs/patience).
 
     Attributes
     ----------

@@ -32,25 +32,32 @@ def _without(cards: list[int], out: Counter[int], any_suit: bool) -> list[int]:
     return [c for c in cards if not _take(ranks, c & 15)]
 
 
+def _own_cards(game: Game, cards: list[int]) -> list[int] | None:
+    """Return the cards of one whole pack, without those set out; None if it is no pack."""
+    wanted, out = pack_cards(game), read_cards(game.pack.out, "out")
+    if sorted(cards) == sorted(wanted):
+        return cards
+    if sorted(cards) == sorted([*wanted, *out]):
+        return _without(cards, Counter(out), game.pack.any_suit)
+    return None
+
+
 def read_pack(game: Game, text: str) -> list[int]:
-    """Return the cards of a game's pack from text, without those set out.
+    """Return a pack's cards from text, as many as its play reads: without those set out.
 
     Raises ValueError unless they are the game's, each as often as it has them.
     """
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not a pack; write its cards as text, 7c8dJh...")
-    cards = read_cards(text, "pack")
-    wanted = pack_cards(game)
-    out = read_cards(game.pack.out, "out")
-    size = len(wanted)
-    parts = [sorted(cards[i : i + size]) for i in range(0, len(cards), size)]
-    if sorted(cards) == sorted([*wanted, *out]):
-        cards = _without(cards, Counter(out), game.pack.any_suit)
-    elif parts != [sorted(wanted)] * game.pack.shuffles:
+    given = read_cards(text, "pack")
+    size, over = divmod(len(given), game.pack.shuffles)
+    parts = [_own_cards(game, given[size * n :][:size]) for n in range(game.pack.shuffles)]
+    cards = [card for part in parts for card in part or ()]
+    if over or None in parts:
         times = f", {game.pack.shuffles} times" if game.pack.shuffles > 1 else ""
         raise ValueError(
-            f"this is no pack of {game.name}; it has {size} cards{times}, each as often as the "
-            f"game has it"
+            f"this is no pack of {game.name}; it has {len(pack_cards(game))} cards{times}, each as "
+            "often as the game has it"
         )
     under = len(game.pack.under) * len(game.pack.suits)
     if under and any(RANKS[(c & 15) - 1] not in game.pack.under for c in cards[-under:]):

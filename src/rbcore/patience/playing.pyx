@@ -7,8 +7,7 @@ from rbcore.cards.card cimport card_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.form cimport (
-    MOST_CARDS,
-    MOST_SHUFFLES,
+    MOST_PACK,
     MOST_STORY,
     patience_row_t,
     story_t,
@@ -21,7 +20,6 @@ from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
 from rbcore.patience.entry import PLAYERS
-from rbcore.patience.packs import read_pack
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -36,10 +34,6 @@ ROW = np.dtype([
     ("index", np.uint64), ("outcome", np.uint8), ("left", np.uint8), ("passes", np.uint16),
     ("hits", np.uint16),
 ])
-
-cdef enum:
-    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
-
 
 cdef void _play(
     CompiledForm form, const card_t* pack, patience_row_t* row, story_t* story
@@ -186,9 +180,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     cdef patience_row_t[::1] row
     cdef story_t* story
     cdef int i
-    read = read_pack(found, pack)
-    for i in range(len(read)):
-        cards[i] = read[i]
+    form.load_pack(pack, cards)
     rows = np.zeros(1, ROW)
     row = rows
     story = <story_t*>malloc(sizeof(story_t))

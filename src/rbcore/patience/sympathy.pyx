@@ -18,7 +18,7 @@ won exactly if these arrows make no ring.
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.bits cimport lowest, popcount
-from rbcore.cards.card cimport CARDS, bit, card, card_t
+from rbcore.cards.card cimport CARDS, KING, bit, card, card_t
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
 
@@ -119,9 +119,9 @@ cdef _pack_text(const card_t* pack):
 
 cdef int _read_pack(text, where, card_t* pack) except -1:
     """Read a full pack."""
-    cdef int i
+    cdef int i, suit, rank
     cards = read_cards(text, where)
-    if len(cards) != PACK or len(set(cards)) != PACK:
+    if sorted(cards) != [card(suit, rank) for suit in range(4) for rank in range(1, KING + 1)]:
         raise ValueError(f"{where}: these are not the {PACK} cards of a pack, each once")
     for i in range(PACK):
         pack[i] = cards[i]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import printable, shown
 
 # Name -> version. A change of play is a new version; results name it.
 PLAYERS = {
@@ -103,7 +103,8 @@ def _refuse_several(name: str, knowledge: str) -> None:
     if knowledge != most:
         right = name.replace(f"+{knowledge}", f"+{most}", 1)
         raise ValueError(
-            f"{shown(name)} is not a player; one has memory or sight, not both; write {right}"
+            f"{shown(name)} is not a player; one has memory or sight, not both; write "
+            f"{printable(right[:80])}"
         )
 
 

@@ -197,7 +197,8 @@ cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept no
     cdef node_t next
     cdef const position_t* p = here.p
     cdef bint foreseen = not s.r.has_forced_events and p.cards_left[p.seat] > 1
-    if s.nodes >= s.most_nodes:
+    # A plan has room for a special move at its end.
+    if s.nodes >= s.most_nodes or here.depth == LONGEST_PLAN - 1:
         return
     if foreseen and _is_visited(s, _key_after(p, move), here.depth + 1):
         s.nodes += 1
@@ -236,8 +237,7 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
         here.context = &context
         here.houses = 0 if can_build(&m) else houses_value(&context, p, s.r)
     if can_build(&m):
-        if here.depth < LONGEST_PLAN - 1:
-            _extend(s, here, foundation_move(p.seat, s.r, &m))
+        _extend(s, here, foundation_move(p.seat, s.r, &m))
         return
     if m.special != NO_SPECIAL:
         s.path[here.depth] = special_move(p, m.special)

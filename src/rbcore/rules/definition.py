@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from rbcore.cards.ranges import check_range, check_whole, shown
+from rbcore.cards.ranges import check_range, check_whole, printable, shown
 from rbcore.rules.clashes import clashes
 
 STARTERS = (
@@ -374,7 +374,7 @@ def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
         text = str.__str__(value) if isinstance(value, str) else None
         if text is None or text not in notes["values"]:
             raise ValueError(
-                f"{axis}={shown(value) if text is None else text[:80]} is not a choice; "
+                f"{axis}={shown(value) if text is None else printable(text[:80])} is not a choice; "
                 f"it is one of {', '.join(notes['values'])}"
             )
         return text

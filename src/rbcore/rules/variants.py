@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import known_names, printable, shown
 from rbcore.rules.definition import (
     CROSSLEY,
     HOFFMANN_61,
@@ -228,10 +228,10 @@ def read_value(axis: str, text: str) -> Choice:
     """Return a value of an axis as it is typed; Rules checks that it is one of the axis."""
     if isinstance(AXES[axis].default, bool):
         if text not in ("no", "yes"):
-            raise ValueError(f"{axis}={text[:80]} is not a choice; it is yes or no")
+            raise ValueError(f"{axis}={printable(text[:80])} is not a choice; it is yes or no")
         return text == "yes"
     if AXES[axis].metadata["values"]:
         return text
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise ValueError(f"{axis}={text[:80]} is not a whole number")
+        raise ValueError(f"{axis}={printable(text[:80])} is not a whole number")
     return int(text)

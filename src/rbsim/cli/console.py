@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -19,7 +20,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from rbsim.formatting.tables import Report, fitted
+from rbsim.rendering.text_tables import Report, fitted
 from rbsim.results.document import document, text
 
 STATUS_S = 30.0  # between two status lines
@@ -96,15 +97,18 @@ def _duration(seconds: float) -> str:
 
 
 def print_report(report: Report) -> None:
-    """Print title, tables and footnote; tables that are too wide with one figure a row."""
+    """Print headline, tables and notes; columns or rows of tables that are too wide give way."""
     console = Console(highlight=False)
-    console.print(f"\n[bold]{report.title}[/bold]")
-    for cells in report.tables:
-        head, *rows = fitted(cells, console.width)
-        table = Table(box=None, pad_edge=False)
+    console.print(f"\n[bold]{escape(report.headline)}[/bold]")
+    for one in report.tables:
+        head, *rows = fitted(one, console.width, not report.is_full)
+        title = escape(one.title) if report.is_full and one.title else None
+        table = Table(box=None, pad_edge=False, title=title, title_justify="left", title_style="")
         for i, name in enumerate(head):
-            table.add_column(name, justify="left" if i == 0 else "right", overflow="fold")
+            table.add_column(escape(name), justify="left" if i == 0 else "right", overflow="fold")
         for row in rows:
-            table.add_row(*row)
+            table.add_row(*map(escape, row))
         console.print(table)
-    console.print(report.footnote)
+    console.print(escape(report.footnote))
+    if not report.is_full:
+        console.print("--full shows all tables")

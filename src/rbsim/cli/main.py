@@ -13,14 +13,17 @@ import typer
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
-from rbsim.cli import console, describe, games, patience_commands, positions, studies
-from rbsim.cli.options import VARIANT_HELP, AsJson, epilog, near_variants
-from rbsim.cli.stores import check, report
-from rbsim.formatting import roster
+from rbcore.cards.ranges import printable
+from rbsim.cli import console, descriptions, patience_commands, positions, roster
+from rbsim.cli.store_commands import check, merge, report
+from rbsim.cli.study_commands import command_of, study
+from rbsim.cli.typer_options import EXAMPLES, VARIANT_HELP, AsJson, epilog
 from rbsim.pipeline.files import NameTaken
+from rbsim.results.options import near_variants
 from rbsim.running import chunks
 from rbsim.running.player import error_text
 from rbsim.running.provenance import versions
+from rbsim.studies.registry import every_kind
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)
@@ -50,15 +53,19 @@ def _options(
     """Simulate Russian Bank and its house rules."""
 
 
-for command in (
-    games.simulate, games.match, studies.advantage, studies.compare, studies.sweep, studies.ladder,
-    studies.study, games.survey, patience_commands.sympathy, report, check, positions.moves,
-    positions.perft, positions.judge, positions.replay, patience_commands.patience,
+BY_HAND = {"patience": patience_commands.patience}
+for kind in every_kind():
+    if kind.has_command or kind.name in BY_HAND:
+        command = BY_HAND.get(kind.name) or command_of(kind)
+        app.command(kind.name, epilog=epilog(kind.examples))(command)
+for other in (
+    study, report, merge, check, positions.moves, positions.perft, positions.judge,
+    positions.replay,
 ):  # fmt: skip
-    app.command(epilog=epilog(command.__name__))(command)
+    app.command(epilog=epilog(EXAMPLES[other.__name__]))(other)
 
 
-@app.command(epilog=epilog("variants"))
+@app.command(epilog=epilog(EXAMPLES["variants"]))
 def variants(
     variant: Annotated[
         str | None,
@@ -68,21 +75,21 @@ def variants(
 ) -> None:
     """List presets and axes, or say how a variant differs from the standard game."""
     if variant is None:
-        presets = [{"kind": "preset", **one} for one in describe.presets()]
-        described = [*presets, *({"kind": "axis", **one} for one in describe.axes())]
-        lines = describe.list_lines()
+        presets = [{"kind": "preset", **one} for one in descriptions.presets()]
+        described = [*presets, *({"kind": "axis", **one} for one in descriptions.axes())]
+        lines = descriptions.list_lines()
     else:
         rules = rbcore.variant(variant)
         named = {"kind": "change", "variant": rbcore.variant_text(rules)}
-        described = [named | one for one in describe.changes(rules)]
-        lines = describe.variant_lines(rules)
+        described = [named | one for one in descriptions.changes(rules)]
+        lines = descriptions.variant_lines(rules)
     if as_json:
         console.print_document(described, versions())
     else:
         print("\n".join(lines))
 
 
-@app.command(epilog=epilog("players"))
+@app.command(epilog=epilog(EXAMPLES["players"]))
 def players(as_json: AsJson = False) -> None:
     """List the compiled players: how they choose, what they know, strength and speed."""
     if as_json:
@@ -182,9 +189,14 @@ def _remark(
 ) -> None:
     """Print a warning of ours as a sentence; what libraries warn of is not for users."""
     if category is UserWarning:
-        print(f"rbsim: {message}", file=sys.stderr)
+        _say(str(message))
 
 
 def _fail(sentence: str, status: int) -> int:
-    print("rbsim: " + " ".join(sentence.split()), file=sys.stderr)
+    _say(sentence)
     return status
+
+
+def _say(sentence: str) -> None:
+    """Print a sentence on standard error, on one line and without control characters."""
+    print("rbsim: " + printable(" ".join(sentence.split())), file=sys.stderr)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rbcore
+from rbcore.cards.ranges import shown
+from rbsim.pipeline.files import read_plain
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,6 @@ def read_entries(path: Path) -> list[Entry]:
     Raises ValueError, with the line's number, for a line of another form, and for a file without
     entries, as a check of it would always pass.
     """
-    if path.is_char_device() or path.is_block_device():  # some never end
-        raise ValueError(f"{path} is a device; name a file")
     entries = list(_entries(path))
     if not entries:
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
@@ -35,7 +35,7 @@ def read_entries(path: Path) -> list[Entry]:
 
 
 def _entries(path: Path) -> Iterator[Entry]:
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+    for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
             text = line.decode()
             if text.strip() and not text.startswith(("#", "variant\t")):
@@ -52,6 +52,6 @@ def _entry(number: int, line: str) -> Entry:
         raise ValueError(f"variant, depth, count and position are needed, not {len(fields)} fields")
     variant, depth, count, text = fields
     if not (depth.isdecimal() and count.isdecimal()):
-        raise ValueError(f"depth '{depth}' and count '{count}' must be whole numbers")
+        raise ValueError(f"depth {shown(depth)} and count {shown(count)} must be whole numbers")
     position = rbcore.Position.parse(text, rbcore.variant(variant))
     return Entry(number, variant, int(depth), int(count), position)

@@ -1,52 +1,61 @@
-"""Playing for commands: batches from options, an engine, progress, files of rows and results."""
+"""Playing for commands: an engine, progress, files of rows and results, and what is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from rbsim.cli import console
-from rbsim.cli.options import Conditions, Execution, Output
+from rbsim.cli.typer_options import Output
 from rbsim.optional import need
-from rbsim.pipeline.engine import Engine, Sink, open_engine, play
-from rbsim.pipeline.files import check_target
+from rbsim.pipeline.engine import Engine, open_engine
+from rbsim.pipeline.files import check_target, real_path
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
 from rbsim.results.document import SUFFIXES
-from rbsim.results.side_by_side import Survey
-from rbsim.results.simulated import play_arm
-from rbsim.results.tabular import TabularResult
+from rbsim.results.result import StudyResult
+from rbsim.results.shared_sections import stop_text
+from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
-from rbsim.running.batch import Batch, run_batches
 from rbsim.running.provenance import batch_provenance
-from rbsim.running.row_kinds import GAMES, RowKind
-from rbsim.stats.level import check_level
+from rbsim.stats.level import LEVEL, check_level
+
+NOT_REACHED = 3  # the status of a run whose cap came before its goal
+PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 
 
-def batches(
-    variant: str, players: str, count: int, conditions: Conditions, row_kind: RowKind = GAMES
-) -> list[Batch]:
-    """Return a batch for each run in `players`, which have commas between them."""
-    return run_batches(variant, players, count, row_kind, **asdict(conditions))
+@dataclass(frozen=True)
+class Execution:
+    """The machinery of a run: threads or a cluster, and a store."""
+
+    threads: int | None = None
+    store: Path | None = None
+    dask: str | None = None
 
 
-def check_output(output: Output, execution: Execution | None = None) -> None:
+def check_output(output: Output, execution: Execution) -> None:
     """Raise ValueError for a file that cannot be written, before anything is played."""
-    if output.out is None:
-        return
-    check_target(output.out, output.force, *SUFFIXES)
-    if output.out.suffix == ".parquet":
-        need("pyarrow", "parquet")
-    if execution is not None:
+    if output.as_json and output.as_markdown:
+        raise ValueError("tables are printed by either --json or --markdown, not both")
+    if output.out is not None:
+        check_target(output.out, output.force, *SUFFIXES)
+        if output.out.suffix == ".parquet":
+            need("pyarrow", "parquet")
         check_apart(output.out, execution)
+    if output.picture is not None:
+        need("matplotlib", "report")
+        check_target(output.picture, output.force, *PICTURE_SUFFIXES)
+        check_apart(output.picture, execution)
 
 
 def check_apart(path: Path, execution: Execution) -> None:
     """Raise ValueError for a file that would lie in the store."""
-    if execution.store is not None and path.resolve().is_relative_to(execution.store.resolve()):
+    if execution.store is not None and real_path(path).is_relative_to(real_path(execution.store)):
         raise ValueError(f"{path} lies in the store; name a file elsewhere")
 
 
@@ -64,82 +73,54 @@ def open_command_engine(study: Study, execution: Execution) -> Iterator[Engine]:
         yield engine
 
 
-def play_study(study: Study, execution: Execution, quiet: bool = False) -> Tally:
-    """Play all arms of a study side by side, with a progress bar."""
-    with (
-        open_command_engine(study, execution) as engine,
-        console.bar(study.kind, quiet) as progress,
-    ):
-        return play(study, engine, progress=progress)
-
-
-def play_runs(
-    study: Study,
-    execution: Execution,
-    level: float,
-    sinks: Sequence[Sink] = (),
-    quiet: bool = False,
-) -> list[Any]:
-    """Play the arms of a study one after another, each with a progress bar; return results."""
-    results = []
-    with open_command_engine(study, execution) as engine:
-        for arm, batch in enumerate(study.arms):
-            name = f"{batch.variant}, {batch.player_text}"
-            with console.bar(name, quiet) as progress:
-                results.append(play_arm(study, engine, arm, progress, sinks, level=level))
-    return results
-
-
 def play_and_show(
-    study: Study,
+    kind: StudyKind[Any],
+    options: Mapping[str, Any],
     execution: Execution,
-    level: float,
     rows: Path | None,
     output: Output,
-    as_markdown: bool = False,
 ) -> None:
-    """Play the arms in turn, write rows and figures to files that are named, and show results.
-
-    Those of a survey are shown side by side, others one after another.
-    """
-    if output.as_json and as_markdown:
-        raise ValueError("tables are printed by either --json or --markdown, not both")
-    check_level(level)
+    """Play the study of some options, write the files that are named, and show its result."""
+    level = check_level(options.get("level", LEVEL))
     check_output(output, execution)
     if rows is not None:
         check_apart(rows, execution)
-        if output.out is not None and rows.resolve() == output.out.resolve():
+        if output.out is not None and real_path(rows) == real_path(output.out):
             raise ValueError(f"{rows} cannot have both rows and figures; name two files")
-    with rows_file(rows, output.force, study) as file:
+    study = kind.study(options)
+    with (
+        rows_file(rows, output.force, study) as file,
+        open_command_engine(study, execution) as engine,
+        console.bar(kind.name, output.quiet) as progress,
+    ):
         sinks = () if file is None else (file.add,)
-        results = play_runs(study, execution, level, sinks, output.quiet)
-    if len(results) == 1 and study.kind != "survey":
-        show(results[0], output, as_markdown)
-        return
-    every = Survey(study, results, level)
-    if output.as_json or study.kind == "survey":
-        show(every, output, as_markdown)
-        return
-    keep(every, output)
-    for one in results:
-        console.print_report(one.report())
+        result = kind.play_on(study, engine, level, progress, sinks)
+    show(result, output)
+    status = status_of(result)
+    if status:
+        raise typer.Exit(status)
 
 
-def show(result: TabularResult, output: Output, as_markdown: bool = False) -> None:
-    """Keep a result if a file is named, and print it as tables, as Markdown or as JSON."""
-    keep(result, output)
-    if as_markdown:
-        print(result.report().markdown())
+def status_of(result: StudyResult) -> int:
+    """Return NOT_REACHED, and say so, if games ran out before the goal; else 0."""
+    missed = [one for one in result.tally.stopped if not one.reached]
+    for text in dict.fromkeys(map(stop_text, missed)):
+        print(f"rbsim: {text}; more --games go on", file=sys.stderr)
+    return NOT_REACHED if missed else 0
+
+
+def show(result: StudyResult, output: Output) -> None:
+    """Keep a result in the files that are named, and print it as tables, Markdown or JSON."""
+    if output.out is not None:
+        result.save(output.out, force=output.force, command=console.command())
+    if output.picture is not None:
+        result.plot().save(output.picture, force=output.force)
+    if output.as_markdown:
+        print(result.report(output.full).markdown())
     elif output.as_json:
         console.print_json(result.to_document(console.command()))
     else:
-        console.print_report(result.report())
-
-
-def keep(result: TabularResult, output: Output) -> None:
-    """Write a result to its file, if one is named."""
-    if output.out is not None:
-        result.save(output.out, force=output.force, command=console.command())
+        console.print_report(result.report(output.full))
 
 
 def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:

@@ -11,7 +11,8 @@ import typer
 
 import rbcore
 from rbsim.cli import perft_file
-from rbsim.cli.options import (
+from rbsim.cli import replay_text as replays
+from rbsim.cli.typer_options import (
     LimitChoices,
     Partial,
     Players,
@@ -22,7 +23,6 @@ from rbsim.cli.options import (
     read_whole,
     whole_option,
 )
-from rbsim.formatting import replay as replays
 from rbsim.running.batch import PLAYERS, SEED, seat_players
 from rbsim.running.player import SeatedPlayer
 

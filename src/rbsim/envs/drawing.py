@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import rbcore
-from rbsim.formatting.layout import SYMBOLS, layout_lines, pretty
+from rbsim.envs.layout_text import SYMBOLS, layout_lines, pretty
 
 CARD, HEIGHT, STEP, TUCK = 34, 46, 20, 7  # of a card in pixels; from card to card, up and down
 LEFT, TOP, ROW = 96, 34, 56

@@ -20,7 +20,6 @@ import numpy as np
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick_rows
-from rbsim.pipeline.stopping import StoppingRule
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch, Progress, thread_count
@@ -70,11 +69,10 @@ def play(
     study: Study,
     source: Source,
     arms: Sequence[int] | None = None,
-    rule: StoppingRule | None = None,
     progress: Progress | None = None,
     sinks: Sequence[Sink] = (),
 ) -> Tally:
-    """Play arms of a study side by side, to the end or until a rule has stopped them all.
+    """Play arms of a study side by side, to the end or until all that its goal asks is known.
 
     Parameters
     ----------
@@ -84,8 +82,6 @@ def play(
         Plays the games, or reads them.
     arms : sequence of int, optional
         Numbers of the arms; all unless given.
-    rule : StoppingRule, optional
-        Decides after every block which arms play on.
     progress : callable, optional
         Called with (games done, games in all).
     sinks : sequence of callables
@@ -94,10 +90,11 @@ def play(
     Returns
     -------
     Tally
-        Exact sums of the arms and, in a paired study, of their pairs.
+        Exact sums of the arms and, in a paired study, of their pairs; and how the goal ended.
     """
     begin = end = time.perf_counter()
     playing = list(range(len(study.arms)) if arms is None else arms)
+    rule = study.rule(playing)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
         told = _progress_of(progress, played, played + len(playing) * (study.count - done))
@@ -126,6 +123,7 @@ def play(
             if progress is not None and resting:  # what they played ahead counts no more
                 progress(played, played + len(playing) * (study.count - done))
     tally.seconds = end - begin
+    tally.stopped = [] if rule is None else rule.stopped
     return tally
 
 
@@ -233,13 +231,13 @@ def run(
     Returns
     -------
     Tally
-        Exact sums of the arms and, in a paired study, of their pairs.
+        Exact sums of the arms and, in a paired study, of their pairs. With a goal, each arm has as
+        many games as its part of the goal took, and `stopped` says how each part ended.
 
     Raises
     ------
     ValueError
-        In one sentence, for a store that has another study, and for a study with a goal, which
-        rbsim.simulate or rbsim.ladder plays.
+        In one sentence, for a store that has another study.
 
     Examples
     --------
@@ -248,8 +246,6 @@ def run(
     >>> run(study, threads=1).arms[0].games
     100
     """
-    if study.goal is not None:
-        raise ValueError("a study with a goal is played by rbsim.simulate or rbsim.ladder")
     with open_engine(study, threads, executor, store, command) as engine:
         return play(study, engine, progress=progress)
 
@@ -304,8 +300,7 @@ def play_chunk(
         rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
         if played is not None:
             played.append(len(piece))
-    tally = Tally.from_rows(study.arms, rows, study.paired, study.view)
-    return Chunk(len(piece), tally, rows if with_rows else {})
+    return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
 
 
 def _play_or_read(

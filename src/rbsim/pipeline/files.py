@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and read without hanging on what is no plain file."""
+"""Files: written whole or not at all, read without hanging, and refused in a sentence."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from rbcore.cards.ranges import printable
+from rbsim.seal import Refused
+
+KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
 
@@ -22,8 +26,18 @@ class NameTaken(ValueError):
         super().__init__(f"{path} exists; choose another name, or {say} to replace it")
 
 
-def read_plain(path: Path) -> bytes:
-    """Return what a plain file holds.
+def read_plain(path: Path, most: int = -1) -> bytes:
+    """Return what a plain file holds. Every file that is read, is read by this.
+
+    A pipe is refused even if something writes into it: it may stop to, and results name files to
+    read again.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    most : int
+        Bytes to read; all unless given.
 
     Raises
     ------
@@ -32,15 +46,55 @@ def read_plain(path: Path) -> bytes:
     ValueError
         If there is a folder, a pipe or a device in the file's place.
     """
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with open(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise ValueError(f"{path} is not a plain file; move it elsewhere")
-        try:
-            return file.read()
-        except OSError as error:
-            error.filename = error.filename or str(path)
-            raise
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags)  # which would wait for who writes into a pipe, if it might
+    try:
+        kind = stat.S_IFMT(os.fstat(handle).st_mode)
+        if kind != stat.S_IFREG:
+            what = KINDS.get(kind, "a device")
+            raise ValueError(f"{path} is not a plain file but {what}; name one, or put one there")
+        with open(handle, "rb", closefd=False) as file:
+            return file.read(most)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        os.close(handle)
+
+
+def real_path(path: Path) -> Path:
+    """Return a path without links; where they go round in a loop, as far as they can be followed.
+
+    Path.resolve raises RuntimeError there, before Python 3.13.
+    """
+    return Path(os.path.realpath(path))
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """Raise Refused, which names the file, for whatever making something of its bytes raises."""
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:
+        raise Refused(path, _reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    """Say what is wrong with a file, given what a reader raised."""
+    said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
+    if isinstance(error, KeyError):
+        return f"it has no {said}"
+    if isinstance(error, MemoryError):
+        return "what it says it holds does not fit into memory"
+    if isinstance(error, RecursionError):
+        return "what it holds is nested too deeply"
+    if isinstance(error, OverflowError):
+        return "it has a number that is too large"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    return said or type(error).__name__
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
@@ -91,29 +145,32 @@ class WholeFile:
         self.path = path
         self.keep = keep
         self._unfinished = path.with_name(f"{UNFINISHED}{uuid.uuid4().hex}")
-        with self._errors_name_it():
+        with self.named_by_errors():
             self.file: IO[bytes] = self._unfinished.open("xb")
 
     def write(self, content: bytes) -> None:
         """Write all that the file holds, and bring it to the disk."""
-        with self._errors_name_it():
+        with self.named_by_errors():
             self.file.write(content)
         self.settle()
 
     def settle(self) -> None:
         """Bring what was written to the disk, still under the other name."""
         if not self.file.closed:
-            with self._errors_name_it():
+            with self.named_by_errors():
                 self.file.flush()
                 os.fsync(self.file.fileno())
                 self.file.close()
 
     @contextmanager
-    def _errors_name_it(self) -> Iterator[None]:
+    def named_by_errors(self) -> Iterator[None]:
+        """Have the errors of a disk name the file, whichever call writes to it."""
         try:
             yield
         except OSError as error:
-            error.filename = str(self.path)  # of a full disk, Python names no file
+            # Of a full disk Python names no file, and of one that is renamed both its names.
+            error.filename = str(self.path)
+            del error.filename2
             raise
 
     def __enter__(self) -> Self:
@@ -128,10 +185,11 @@ class WholeFile:
         try:
             if kind is None:
                 self.settle()
-                if self.keep:
-                    _name_first(self._unfinished, self.path)
-                else:
-                    self._unfinished.replace(self.path)
+                with self.named_by_errors():
+                    if self.keep:
+                        _name_first(self._unfinished, self.path)
+                    else:
+                        self._unfinished.replace(self.path)
         finally:
             with suppress(OSError):  # a full disk, again
                 self.file.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
 from rbsim.running.forms import Form
 from rbsim.running.player import player_from_record
+from rbsim.seal import digest_of
 
 NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
 OLD_NAME = "study.json"  # of format 1, which had no digests
@@ -28,7 +28,7 @@ ANEW = "play the study into another folder"  # as nothing else says what a store
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
 # whose streams can change with its minor versions, and they are compared as far as that.
 VERSIONS = ("version", "python", "numpy")
-ASIDE = ("command", "digest", "format", "plan", "pyarrow")
+ASIDE = ("command", "digest", "format", "plan", "pyarrow", "settings")
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -52,8 +52,7 @@ def exists(folder: Path) -> bool:
 
 def write(folder: Path, manifest: dict[str, Any], keep: bool = True) -> None:
     """Write the manifest of a store; one that is there stays if `keep`."""
-    text = json.dumps({**manifest, "digest": _digest(manifest)}, indent=2) + "\n"
-    write_whole(folder / NAME, text.encode(), keep)
+    write_whole(folder / NAME, _text({**manifest, "digest": _digest(manifest)}), keep)
 
 
 def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
@@ -75,7 +74,7 @@ def read(folder: Path) -> dict[str, Any]:
     """
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:
-        text = read_plain(path)
+        text = read_plain(path, MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise ValueError(
             f"{folder} is not the store of a study; name one that --store made"
@@ -88,7 +87,8 @@ def read(folder: Path) -> dict[str, Any]:
         raise ValueError(f"{folder} is not the store of a study, or {path.name} is damaged; {ANEW}")
     if manifest.get("format") not in (1, 2, FORMAT):
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
-    if path.name == NAME and manifest.get("digest") != _digest(manifest):
+    said = (text, _digest(manifest))
+    if path.name == NAME and said != (_text(manifest), manifest.get("digest")):
         raise ValueError(
             f"{path} has been changed or is damaged, and is not what rbsim wrote; {ANEW}"
         )
@@ -98,10 +98,15 @@ def read(folder: Path) -> dict[str, Any]:
     return manifest
 
 
+def _text(manifest: dict[str, Any]) -> bytes:
+    """Return the one way in which a manifest is written, so that its digest is of all bytes."""
+    return (json.dumps(manifest, indent=2) + "\n").encode()
+
+
 def _digest(manifest: dict[str, Any]) -> str:
     """Return a digest of all that a manifest says but the digest itself."""
     said = {key: value for key, value in manifest.items() if key != "digest"}
-    return hashlib.blake2b(json.dumps(said, sort_keys=True).encode(), digest_size=16).hexdigest()
+    return digest_of(json.dumps(said, sort_keys=True).encode())
 
 
 def check(folder: Path, study: Study) -> dict[str, Any]:
@@ -170,7 +175,7 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
     try:
         study = study_from_record(manifest)
         same = isinstance(study.kind, str) and manifest["shard"] == study.shard
-    except (KeyError, TypeError, AttributeError, ValueError):
+    except Exception:  # of many kinds, as a record may say anything
         same = False
     if not same:
         raise ValueError(

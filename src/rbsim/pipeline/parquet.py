@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import rbcore
 from rbsim.pipeline.files import WholeFile
 from rbsim.running.batch import Batch
+from rbsim.running.row_kinds import MATCHES
+from rbsim.seal import BLANK, KEY, Sealing
 from rbsim.sums.histograms import Rows
+from rbsim.sums.totals import WIN
 
 ROW_GROUP = 1 << 16  # rows of a Parquet row group
 MOST_SEATS = 3  # that a variant has
+MOST_SCORE = 1 << 15  # of a game, by the width of its column
 
 
 def rows_table(batch: Batch, rows: Rows) -> pa.Table:
@@ -56,9 +61,33 @@ def has_all_columns(path: Path) -> bool:
     return f"score_{MOST_SEATS - 1}" in pq.read_schema(path).names
 
 
+def read_metadata(content: bytes) -> Any:
+    """Return what the metadata of a Parquet file say of its runs, before any row is read."""
+    return json.loads((pq.read_schema(pa.BufferReader(content)).metadata or {})[b"rbsim"])
+
+
+def read_table(content: bytes, most: int | None = None) -> pa.Table:
+    """Return the table of a Parquet file with as many rows as it says, at most so many.
+
+    Raises ValueError for more rows; whatever pyarrow raises, too.
+    """
+    file = pq.ParquetFile(pa.BufferReader(content))
+    said = file.metadata.num_rows
+    if most is not None and said > most:
+        raise ValueError(f"it says it has {said:,} rows, and there can be {most:,} at most")
+    # By no thread of Arrow's: a command that ends while these begin ends in an abort.
+    table = file.read(use_threads=False)
+    table.validate(full=True)
+    return table
+
+
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
-    """Return the rows of a table that `rows_table` made."""
+    """Return the rows of a table that `rows_table` made.
+
+    Raises ValueError for columns of other types, and for numbers beyond the limits of the batch.
+    """
     kind = batch.row_kind
+    _check_columns(batch, table)
     rows = np.zeros(table.num_rows, kind.row)
     for name in ("index", *(("starter",) if kind.seated else ()), *kind.numbers):
         rows[name] = table[name].to_numpy()
@@ -70,7 +99,42 @@ def read_rows(batch: Batch, table: pa.Table) -> Rows:
     for name, field in kind.by_seat.items():
         for seat in range(batch.rules.seats):
             rows[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
+    _check_limits(batch, rows)
     return rows
+
+
+def _check_columns(batch: Batch, table: pa.Table) -> None:
+    """Raise ValueError for columns of rows that are of other types or have gaps.
+
+    Those that make no row are left out; older files lack some.
+    """
+    kind = batch.row_kind
+    read = {"index", "starter", "outcome", "winner", *kind.numbers}
+    read |= {f"{name}_{seat}" for name in kind.by_seat for seat in range(batch.rules.seats)}
+    for column in rows_table(batch, np.zeros(0, kind.row)).schema:
+        if column.name in read:
+            found = table[column.name]
+            plain = getattr(found.type, "value_type", found.type)
+            if plain != getattr(column.type, "value_type", column.type):
+                raise ValueError(f"its column {column.name} is of {found.type}, not {column.type}")
+            if found.null_count and column.name != "winner":
+                raise ValueError(f"its column {column.name} has gaps")
+
+
+def _check_limits(batch: Batch, rows: Rows) -> None:
+    """Raise ValueError for rows that no game of the batch has, before sums are sized by them."""
+    most = {"turns": batch.limits.max_turns, "moves": batch.limits.max_moves}
+    if batch.row_kind is MATCHES:
+        most = {"games": rbcore.MATCH_GAMES, "scores": batch.rules.target + MOST_SCORE}
+    if batch.row_kind.seated:
+        most |= {"starter": batch.rules.seats - 1, "winner": batch.rules.seats - 1}
+        if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:
+            raise ValueError("its seats begin at 0")
+        if ((rows["winner"] >= 0) != (rows["outcome"] == WIN)).any():
+            raise ValueError("its winners are not those of games that were won")
+    for name in most.keys() & set(rows.dtype.names or ()):
+        if len(rows) and int(rows[name].max()) > most[name]:
+            raise ValueError(f"{name} of {rows[name].max():,} is more than {most[name]:,}")
 
 
 def _dictionary(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -80,6 +144,32 @@ def _dictionary(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.Dictionar
 def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
     """Return the metadata of tables and files: the provenance of each run, as JSON."""
     return {b"rbsim": json.dumps(provenance).encode()}
+
+
+class SealedWriter:
+    """A writer of a Parquet file that keeps a digest of its bytes in its metadata.
+
+    Parameters
+    ----------
+    file : file object
+        A binary file at its beginning.
+    schema : pyarrow.Schema
+        That of the tables to come.
+    """
+
+    def __init__(self, file: IO[bytes], schema: pa.Schema) -> None:
+        self._sealing = Sealing(file)
+        self._writer = pq.ParquetWriter(self._sealing, schema)
+
+    def write(self, table: pa.Table) -> None:
+        """Write another table."""
+        self._writer.write_table(table)
+
+    def close(self) -> None:
+        """Write the metadata, and the digest of all that was written."""
+        self._writer.add_key_value_metadata({KEY: BLANK})
+        self._writer.close()
+        self._sealing.seal()
 
 
 class RowsFile:
@@ -107,7 +197,7 @@ class RowsFile:
             raise ValueError(
                 f"{path} cannot be written ({error.strerror}); choose another folder"
             ) from None
-        self.writer: pq.ParquetWriter | None = None
+        self.writer: SealedWriter | None = None
         self._batch = 0
         self._waiting: list[Rows] = []
 
@@ -125,10 +215,11 @@ class RowsFile:
             return
         table = rows_table(self.batches[self._batch], np.concatenate(self._waiting))
         self._waiting = []
-        if self.writer is None:
-            schema = table.schema.with_metadata(self.metadata)
-            self.writer = pq.ParquetWriter(self.whole.file, schema)
-        self.writer.write_table(table)
+        with self.whole.named_by_errors():
+            if self.writer is None:
+                schema = table.schema.with_metadata(self.metadata)
+                self.writer = SealedWriter(self.whole.file, schema)
+            self.writer.write(table)
 
     def __enter__(self) -> Self:
         return self
@@ -144,5 +235,6 @@ class RowsFile:
             if kind is None:
                 self._flush()
             if self.writer is not None:
-                self.writer.close()
+                with self.whole.named_by_errors():
+                    self.writer.close()
             stack.pop_all().__exit__(kind, error, trace)

@@ -1,36 +1,73 @@
-"""Stopping rules: play until an interval is narrow enough, looking after every block of games.
+"""Stopping rules: play until intervals are narrow enough, looking after every block of games.
 
-The interval holds at all looks at once, so it is valid at the one where playing stops.
+An interval holds at all looks at once, so it is valid at the one where playing stops. A goal is
+what is sought; a rule keeps a watch for each part of it, and an arm rests when all that watch it
+are done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.optional import need
-from rbsim.pipeline.tally import Tally
-from rbsim.running.row_kinds import GAMES, PATIENCE, RowKind
+from rbsim.running.batch import MOST
+from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
 from rbsim.stats.inference import Interval
+from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
+from rbsim.sums.contrast_goals import (
+    LEAD,
+    LEAST,
+    ContrastGoal,
+    check_no_quantity,
+    lead_goal,
+    read_quantity,
+)
+from rbsim.sums.contrasts import ContrastSums
 from rbsim.sums.totals import ADVANTAGE as STARTER_ADVANTAGE
 
 BLOCK = 10_000  # games between looks at an arm
-LEAD_BLOCK = 1_000  # deals between looks at a duel
-LEAST = 1e-5
-DECIDED = "decided"
 QUANTITIES = GAMES.quantities
 
 
 class SidedTotals(Protocol):
-    """Sums over games that can be for a quantity or against it."""
+    """Sums over rows that can be for a quantity or against it."""
 
-    games: int
+    @property
+    def count(self) -> int:
+        """The number of rows."""
 
     def sides(self, of: str) -> tuple[int, int, int]:
-        """Return the games against a quantity, for it, and undecided."""
+        """Return the rows against a quantity, for it, and undecided."""
+
+
+class Sums(Protocol):
+    """What a rule looks at, as rbsim.pipeline.tally.Tally has it."""
+
+    @property
+    def arms(self) -> Mapping[int, SidedTotals]:
+        """The sums of each arm."""
+
+    @property
+    def contrasts(self) -> Mapping[int, ContrastSums]:
+        """The sums of each contrast."""
+
+
+class Watch(Protocol):
+    """What watches one part of a goal from look to look."""
+
+    stopped: Stopped | None
+
+    @property
+    def arms(self) -> tuple[int, ...]:
+        """The arms that it needs."""
+
+    def look(self, sums: Sums) -> None:
+        """Set `stopped` to the state at this look, which is at the end of a block."""
 
 
 class StoppingRule(Protocol):
@@ -40,22 +77,29 @@ class StoppingRule(Protocol):
     def block(self) -> int:
         """Games of each arm between looks."""
 
-    def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
+    @property
+    def stopped(self) -> list[Stopped]:
+        """How it ended, for each part of the goal."""
+
+    def open_arms(self, tally: Sums, arms: Sequence[int]) -> list[int]:
         """Return those of the arms that play on."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal for each arm: to know a quantity to a half-width.
+    """A goal for each arm by itself: to know a quantity to a half-width.
 
     Attributes
     ----------
     of : str
         One of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``, ``stalemate``,
-        ``standoff``, ``unfinished``; of patience ``wins``. Rates are of all games.
+        ``standoff``, ``unfinished``; of patience ``wins``; of matches ``first-starter-wins``,
+        ``other-wins``. Rates are of all games.
     half : float
         Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5. The interval
         runs from all unfinished games counted against to all counted for.
+    every : int
+        Games between looks; BLOCK if 0.
 
     Raises
     ------
@@ -70,9 +114,10 @@ class Goal:
 
     of: str
     half: float
+    every: int = 0
 
     def __post_init__(self) -> None:
-        if self.of not in (*QUANTITIES, *PATIENCE.quantities):
+        if self.of not in (*QUANTITIES, *PATIENCE.quantities, *MATCHES.quantities):
             raise ValueError(
                 f"of={shown(self.of)} is not a quantity; {known_names(self.of, QUANTITIES)}"
             )
@@ -90,7 +135,7 @@ class Goal:
     @property
     def block(self) -> int:
         """Games of each arm between looks."""
-        return BLOCK
+        return self.every or BLOCK
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -106,107 +151,116 @@ class Goal:
         by += left * (fate > 0)
         if self.of == STARTER_ADVANTAGE:
             against += left * (fate < 0)
-            return against, totals.games - by - against, by
-        return totals.games - by, by
+            return against, totals.count - by - against, by
+        return totals.count - by, by
 
     def mean(self, totals: SidedTotals, fate: int = 0) -> float:
         """Return the mean of the values, given totals and `fate` as of `counts`."""
         counts = self.counts(totals, fate)
-        return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.games
+        return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.count
+
+    def is_reached(self, interval: Interval) -> bool:
+        """Return whether an interval is narrow enough."""
+        return (interval[1] - interval[0]) / 2 <= self.half
 
 
-@dataclass(frozen=True)
-class LeadGoal:
-    """A goal for every duel: to know its lead to the half-width `half`, or who leads if None."""
-
-    half: float | None
-
-    def __post_init__(self) -> None:
-        if self.half is not None and not LEAST <= self.half < 1:
-            raise ValueError(
-                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 1"
-            )
-
-    @property
-    def block(self) -> int:
-        """Deals of each duel between looks."""
-        return LEAD_BLOCK
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """The goal as options."""
-        return {"until": DECIDED if self.half is None else self.half, "of": "lead"}
+AnyGoal = Goal | ContrastGoal
 
 
 def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) -> Goal | None:
     """Return the goal of the options `until` and `of`, None if neither is given.
 
-    Raises ValueError for options that make no goal of such games.
+    It is for each arm by itself: of `simulate`, `survey`, `sweep`, `match` and `patience`. Rows
+    that take long are looked at after fewer of them. Raises ValueError for options that make no
+    goal of such rows.
     """
     if until is None:
-        if of is not None:
-            raise ValueError(f"of={shown(of)} wants until, the half-width to play for")
+        check_no_quantity(of)
         return None
     if isinstance(until, bool) or not isinstance(until, (int, float)):
         raise ValueError(f"until={shown(until)} is not a number")
-    if isinstance(of, str):
-        of = of.replace("_", "-")
-    of = row_kind.quantities[0] if of is None else of
-    if of not in row_kind.quantities:
-        raise ValueError(
-            f"of={shown(of)} is not a quantity; {known_names(of, row_kind.quantities)}"
-        )
-    return Goal(of, float(until))
+    of = read_quantity(of, row_kind.quantities)
+    every = round(BLOCK / row_kind.weight) if row_kind.weight > 1 else 0
+    return Goal(of, float(until), every)
 
 
-def read_lead_goal(until: str | float | None) -> LeadGoal | None:
-    """Return the goal of a ladder's option `until`. Raises ValueError if it makes none."""
-    if until is None:
-        return None
-    if until == DECIDED:
-        return LeadGoal(None)
-    try:
-        half = float(until)
-    except Exception:  # or whatever its __float__ or __index__ raises
-        raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
-    return LeadGoal(half)
+def goal_from_record(record: Mapping[str, Any], arms: int, row_kind: RowKind) -> AnyGoal | None:
+    """Return the goal whose provenance is in the record of a study of so many arms."""
+    if "contrasts" in record:
+        return ContrastGoal.from_record(record)
+    until, of = record.get("until"), record.get("of")
+    return lead_goal(until, arms) if of == LEAD else read_goal(until, of, row_kind)
 
 
 @dataclass(frozen=True)
 class Stopped:
-    """How playing an arm for a goal ended.
+    """How playing for a goal ended, in an arm or a contrast of several.
 
     Attributes
     ----------
-    goal : Goal
+    goal : Goal or ContrastGoal
         The goal.
     games, most : int
-        Games played, and at most.
+        Games of each of the arms, and at most.
     mean : float
         The quantity's estimate, with unfinished games as neither for nor against.
     extremes : tuple of float
         The estimate with all unfinished games counted against, and with all counted for.
     interval : tuple of float
-        Its 95% interval, which allows for all looks and for both ends.
+        Its interval, which allows for all looks and for both ends: of 95%, or of as much more as
+        makes all contrasts of the goal hold together at 95%.
+    arms : tuple of int
+        Numbers of the arms that it is of.
     """
 
-    goal: Goal
+    goal: AnyGoal
     games: int
     most: int
     mean: float
     extremes: Interval
     interval: Interval
+    arms: tuple[int, ...] = (0,)
+
+    method: ClassVar[str] = "anytime"
+    standard_error: ClassVar[float] = math.nan
+    level: ClassVar[float] = LEVEL
+    count: ClassVar[None] = None
+    absent: ClassVar[str] = ""
+
+    @property
+    def value(self) -> float:
+        """The estimate, as an Estimator."""
+        return self.mean
+
+    @property
+    def n(self) -> int:
+        """The games, as an Estimator."""
+        return self.games
+
+    def p(self, value: float) -> float:
+        """Return NaN, as looks are not tests."""
+        return math.nan
 
     @classmethod
-    def from_record(cls, record: dict[str, Any]) -> Stopped:
-        """Return what `record` kept."""
+    def from_record(
+        cls, record: dict[str, Any], goal: AnyGoal | None = None, arm: int = 0
+    ) -> Stopped:
+        """Return what `record` kept, given the goal of its study if that is of contrasts.
+
+        Records of one arm do not name it, which is `arm`.
+        """
+        extremes = record.get("extremes") or record["ends"]
+        numbers = [record["mean"], *extremes, *record["anytime_interval"]]
+        if len(numbers) != 5 or not all(map(_is_estimate, numbers)):
+            raise ValueError("how playing for the goal ended is no estimate with its interval")
         return cls(
-            Goal(record["of"], record["half_width"]),
+            Goal(record["of"], record["half_width"]) if goal is None else goal,
             record["games"],
-            record["most_games"],
+            check_range("most_games", record["most_games"], record["games"], MOST),
             record["mean"],
-            tuple(record.get("extremes") or record["ends"]),
+            tuple(extremes),
             tuple(record["anytime_interval"]),
+            tuple(record.get("arms", (arm,))),
         )
 
     @property
@@ -214,6 +268,7 @@ class Stopped:
         """The same as plain values for JSON."""
         return {
             "of": self.goal.of,
+            **({} if isinstance(self.goal, Goal) else {"arms": list(self.arms)}),
             "half_width": self.goal.half,
             "reached": self.reached,
             "games": self.games,
@@ -225,6 +280,13 @@ class Stopped:
         }
 
     @property
+    def is_difference(self) -> bool:
+        """Whether it may be below 0: an advantage, a lead, a difference of variants."""
+        if isinstance(self.goal, Goal):
+            return self.goal.values[0] < 0
+        return any(one.bounds[0] < 0 for one in self.goal.contrasts)
+
+    @property
     def half(self) -> float:
         """Half the width of the interval."""
         return (self.interval[1] - self.interval[0]) / 2
@@ -232,42 +294,100 @@ class Stopped:
     @property
     def reached(self) -> bool:
         """Whether the goal was reached."""
-        return self.half <= self.goal.half
+        return self.goal.is_reached(self.interval)
 
 
-class ArmRule:
-    """A rule that stops one arm when its goal is reached.
+def _is_estimate(value: object) -> bool:
+    """Return whether a value is a share of games, or a difference of shares or of advantages."""
+    return type(value) in (int, float) and -2 <= value <= 2  # type: ignore[operator]
 
-    Parameters
-    ----------
-    goal : Goal
-        The quantity to know, and how well.
-    most : int
-        Games of the arm at most.
 
-    Attributes
-    ----------
-    stopped : Stopped, optional
-        The state at the last look.
-    """
+class ArmWatch:
+    """What watches the quantity of one arm."""
 
-    def __init__(self, goal: Goal, most: int) -> None:
+    def __init__(self, goal: Goal, arm: int, most: int) -> None:
         self.goal = goal
+        self.arms = (arm,)
         self.most = most
         self.stopped: Stopped | None = None
         self._looks = Looks(goal.values, goal.half, most, goal.block)
+
+    def look(self, sums: Sums) -> None:
+        """Look at the sums of the arm."""
+        goal, totals = self.goal, sums.arms[self.arms[0]]
+        interval = self._looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
+        ends = goal.mean(totals, -1), goal.mean(totals, 1)
+        self.stopped = Stopped(
+            goal, totals.count, self.most, goal.mean(totals), ends, interval, self.arms
+        )
+
+
+class ContrastWatch:
+    """What watches one contrast."""
+
+    def __init__(self, goal: ContrastGoal, number: int, most: int) -> None:
+        self.goal = goal
+        self.number = number
+        self.most = most
+        self.stopped: Stopped | None = None
+        self.arms = goal.contrasts[number].arms
+        self._tightest = goal.tightest(goal.contrasts[number], most)
+
+    def look(self, sums: Sums) -> None:
+        """Look at the sums of the contrast."""
+        found = sums.contrasts[self.number]
+        interval = found.interval(self._tightest, self.goal.alpha)
+        self.stopped = Stopped(
+            self.goal, found.games, self.most, found.mean, found.extremes, interval, self.arms
+        )
+
+
+class GoalRule:
+    """The rule that a goal makes: an arm rests when all that watch it are done.
+
+    Parameters
+    ----------
+    goal : Goal or ContrastGoal
+        What is to be known.
+    arms : iterable of int
+        Numbers of the arms that play.
+    most : int
+        Games of each arm at most.
+    """
+
+    def __init__(self, goal: AnyGoal, arms: Iterable[int], most: int) -> None:
+        self.goal = goal
+        self._watches = _watches(goal, list(arms), most)
+        self._watched = {arm for one in self._watches for arm in one.arms}
 
     @property
     def block(self) -> int:
         """Games between looks."""
         return self.goal.block
 
-    def open_arms(self, tally: Tally, arms: Sequence[int]) -> list[int]:
-        """Return the arm, unless its goal is reached."""
-        (arm,) = arms
-        totals = tally.arms[arm]
-        goal = self.goal
-        interval = self._looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
-        ends = goal.mean(totals, -1), goal.mean(totals, 1)
-        self.stopped = Stopped(goal, totals.games, self.most, goal.mean(totals), ends, interval)
-        return [] if self.stopped.reached else [arm]
+    @property
+    def stopped(self) -> list[Stopped]:
+        """The last look at each part of the goal; one that was reached is not looked at again."""
+        return [one.stopped for one in self._watches if one.stopped is not None]
+
+    def open_arms(self, tally: Sums, arms: Sequence[int]) -> list[int]:
+        """Return the arms on which anything is still to be known, and those that nothing is of."""
+        for one in self._open:
+            one.look(tally)
+        wanted = {arm for one in self._open for arm in one.arms}
+        return [arm for arm in arms if arm in wanted or (wanted and arm not in self._watched)]
+
+    @property
+    def _open(self) -> list[Watch]:
+        return [one for one in self._watches if one.stopped is None or not one.stopped.reached]
+
+
+def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[Watch]:
+    """Return what watches each of the arms, or each contrast of them."""
+    if isinstance(goal, Goal):
+        return [ArmWatch(goal, arm, most) for arm in arms]
+    return [
+        ContrastWatch(goal, number, most)
+        for number, one in enumerate(goal.contrasts)
+        if set(one.arms) <= set(arms)
+    ]

@@ -10,9 +10,9 @@ written under another name, brought to the disk, and renamed; so what has its ow
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
+import os
 import re
 import warnings
 from collections.abc import Iterator
@@ -22,7 +22,6 @@ from typing import Any
 
 import filelock
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rbsim.pipeline import manifest as manifests
@@ -37,6 +36,7 @@ from rbsim.pipeline.files import (
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
+from rbsim.seal import digest_of
 from rbsim.sums.histograms import Rows
 
 LOCK = ".lock"
@@ -79,10 +79,12 @@ def open_store(folder: Path, study: Study, command: list[str] | None = None) -> 
     OSError
         If the folder cannot be read or written.
     """
-    if not manifests.exists(folder):
-        _begin(folder, manifests.describe(study) | {"command": command})
-    manifests.read(folder)  # before the lock leaves a file in what is no store
+    fresh = not manifests.exists(folder) and _make(folder)
+    if not fresh and manifests.exists(folder):
+        manifests.read(folder)  # before the lock leaves a file in what is no store
     with locked(folder):
+        if not manifests.exists(folder):  # or another run has begun it meanwhile
+            _begin(folder, manifests.describe(study) | {"command": command}, fresh)
         manifest = manifests.check(folder, study)
         warn_of_old_format(folder, manifest)
         if study.plan is not None and manifest["format"] == manifests.FORMAT:
@@ -119,22 +121,31 @@ def warn_of_old_format(folder: Path, manifest: dict[str, Any]) -> None:
         warnings.warn(OLD_COLUMNS.format(folder=folder), stacklevel=2)
 
 
-def _begin(folder: Path, manifest: dict[str, Any]) -> None:
-    """Make a store of a folder that is empty or not there."""
-    if folder.exists() and not folder.is_dir():
+def _make(folder: Path) -> bool:
+    """Make the folder of a store, or take one that is empty; return whether it is a new one."""
+    if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
-    own = (UNFINISHED, LOCK)
-    if folder.exists() and any(not path.name.startswith(own) for path in folder.iterdir()):
-        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if not folder.parent.is_dir():
         raise ValueError(f"{folder.parent} is not a folder; make it first")
-    fresh = not folder.exists()
-    folder.mkdir(exist_ok=True)
+    try:
+        folder.mkdir()
+        return True
+    except FileExistsError:
+        own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
+        strange = any(not path.name.startswith(own) for path in folder.iterdir())
+    if strange and not manifests.exists(folder):
+        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
+    return False
+
+
+def _begin(folder: Path, manifest: dict[str, Any], fresh: bool) -> None:
+    """Write the manifest, under the lock, as others clear away what they find unfinished."""
     try:
         manifests.write(folder, manifest)
     except OSError:
         if fresh:
             with suppress(OSError):
+                (folder / LOCK).unlink()
                 folder.rmdir()
         raise
 
@@ -161,8 +172,7 @@ def read_file(path: Path, batch: Batch, piece: range) -> Rows:
     if wanted is not None and digest_of(content) != wanted:
         raise DamagedShardError(path, "its digest is not that of its name")
     try:
-        # By no thread of Arrow's: a command that ends while these begin ends in an abort.
-        table = pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
+        table = parquet.read_table(content, len(piece))
         provenance = json.loads(table.schema.metadata[b"rbsim"])[0]
         rows = parquet.read_rows(batch, table)
     except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
@@ -188,11 +198,6 @@ def _is_same_arm(provenance: Any, batch: Batch) -> bool:
     return isinstance(provenance, dict) and (
         manifests.arm_identity(provenance) == manifests.arm_identity(own)
     )
-
-
-def digest_of(content: bytes) -> str:
-    """Return the digest of a shard, 32 hexadecimal digits."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> Path:

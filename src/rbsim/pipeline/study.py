@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rbsim.pipeline.stopping import Goal, LeadGoal
+from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule
+from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
+from rbsim.sums.contrasts import Contrast
+from rbsim.sums.histograms import Rows
 
 CHUNK = 1_000  # games; some tens of milliseconds
 CHUNKS_PER_THREAD = 4  # at least, in a small study
 LEAST_SHARD = 500  # games
 MOST_ROWS = 100_000  # in a shard of all arms together
 SHARDS = 100  # of each arm, in a small study
-SHARDS_PER_LOOK = 8  # of a paired study with a goal
+SHARDS_PER_LOOK = 8  # at most, of a paired study with a goal
 FAR_CHUNK = 10_000  # games of each arm at most, in a chunk for an executor
 FAR_ROUNDS = 16  # chunks at least for each thread of an executor
 
@@ -34,11 +37,15 @@ class Study:
         Whether pairs of arms are summed up too.
     view : int, optional
         The seat from which outcomes are seen; the starter of each game unless given.
-    goal : Goal or LeadGoal, optional
-        A quantity to play for until it is known: one of each arm, or the lead of every two arms.
+    goal : Goal or ContrastGoal, optional
+        What to play for until it is known: a quantity of each arm, or contrasts of several arms.
     plan : mapping, optional
         The plan that the study is of, for stores and reports: `file` and `text`, and the name of
         this `study` in it. It decides nothing.
+
+    settings : mapping
+        What a result needs to know besides the arms, as plain values: the anchor of a ladder, the
+        axes of a sweep. It decides no game.
 
     Raises
     ------
@@ -59,8 +66,9 @@ class Study:
     arms: tuple[Batch, ...]
     paired: bool = False
     view: int | None = None
-    goal: Goal | LeadGoal | None = None
+    goal: AnyGoal | None = None
     plan: Mapping[str, str] | None = field(default=None, compare=False)
+    settings: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if not self.arms:
@@ -73,8 +81,13 @@ class Study:
             for arm in self.arms:
                 if self.goal.of not in arm.row_kind.quantities:
                     raise ValueError(f"of={self.goal.of} is no quantity of {arm.variant}")
-        if isinstance(self.goal, LeadGoal) and not self.paired:
+        if self.contrasts and not self.paired:
             raise ValueError("this goal is for pairs, not for arms by themselves")
+        for number in (arm for one in self.contrasts for arm in one.arms):
+            if not 0 <= number < len(self.arms):
+                raise ValueError(
+                    f"this goal is of arm {number}; there are arms 0 to {len(self.arms) - 1}"
+                )
         seats = min(arm.rules.seats for arm in self.arms)
         if self.view is not None and not 0 <= self.view < seats:
             raise ValueError(f"view={self.view} is not a seat; there are seats 0 to {seats - 1}")
@@ -98,8 +111,12 @@ class Study:
     @property
     def shard(self) -> int:
         """Games of each arm in a shard; depends on the study alone, so all its runs agree."""
+        if isinstance(self.goal, Goal):
+            return self.goal.block
         if self.goal is not None:
-            return self.goal.block // (SHARDS_PER_LOOK if self.paired else 1)
+            share = self.goal.block // SHARDS_PER_LOOK
+            least = 0 if self.goal.is_of_leads else min(LEAST_SHARD, self.goal.block)
+            return max(share, least)  # those of a ladder stay as small as they were in 0.1.0
         return max(LEAST_SHARD, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
 
     @property
@@ -113,6 +130,19 @@ class Study:
         return self.goal if isinstance(self.goal, Goal) else None
 
     @property
+    def contrasts(self) -> tuple[Contrast, ...]:
+        """The contrasts of the goal; none if it is one of each arm."""
+        return () if self.goal is None or isinstance(self.goal, Goal) else self.goal.contrasts
+
+    def rule(self, arms: Sequence[int]) -> GoalRule | None:
+        """Return the rule of the goal for arms that play; None without a goal."""
+        return None if self.goal is None else GoalRule(self.goal, arms, self.count)
+
+    def tally(self, rows: Mapping[int, Rows]) -> Tally:
+        """Return the sums of the same games of every arm; arms without rows did not play."""
+        return Tally.from_rows(self.arms, rows, self.paired, self.view, self.contrasts)
+
+    @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the study again, and the versions that played it."""
         return {
@@ -121,4 +151,5 @@ class Study:
             **({} if self.goal is None else self.goal.provenance),
             "arms": [batch_provenance(arm) for arm in self.arms],
             **({} if self.plan is None else {"plan": dict(self.plan)}),
+            **({"settings": dict(self.settings)} if self.settings else {}),
         }

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
-from rbsim.pipeline.stopping import Goal, LeadGoal, read_goal, read_lead_goal
+from rbsim.pipeline.stopping import goal_from_record
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, make_patience_batch
 from rbsim.running.player import player_from_record
+from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
 
+OLD_SETTINGS = ("anchor", "axes")
 PAIRED = ("advantage", "compare", "ladder")
 
 
@@ -25,11 +28,22 @@ def study_from_record(record: dict[str, Any]) -> Study:
     Raises KeyError, TypeError, AttributeError or ValueError for a record of something else.
     """
     kind = record["study"]
+    if not isinstance(kind, str):
+        raise TypeError(f"study={shown(kind)} is no text")
     arms = tuple(batch_from_record(arm) for arm in record["arms"])
     plan = record.get("plan")
     if not (plan is None or isinstance(plan, dict)):
         raise TypeError("a plan is a table of texts")
-    return Study(kind, arms, kind in PAIRED, record["view"], _goal(record, arms), plan)
+    goal = goal_from_record(record, len(arms), arms[0].row_kind)
+    return Study(kind, arms, kind in PAIRED, record["view"], goal, plan, _settings(record))
+
+
+def _settings(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a study; 0.1.0 kept two of them among all else."""
+    kept = record.get("settings", {name: record[name] for name in OLD_SETTINGS if name in record})
+    if not isinstance(kept, dict):
+        raise TypeError("settings are a table")
+    return kept
 
 
 def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
@@ -46,7 +60,20 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
         return provenance
-    return provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+    now = {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+    return _with_turn_limit(provenance) | now
+
+
+def _with_turn_limit(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with the limit on a turn of players in Python, if it has some.
+
+    Before there was one, nothing but `max_moves` ended a turn.
+    """
+    players = provenance.get("players")
+    names = players if isinstance(players, list) else []
+    if all(isinstance(player_from_record(name), str) for name in names if isinstance(name, str)):
+        return provenance
+    return {"max_turn_moves": provenance.get("max_moves")} | provenance
 
 
 def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> None:
@@ -55,7 +82,7 @@ def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> N
     Those of the players of Russian Bank are looked at where the players are read.
     """
     arm = as_now(dict(record))
-    found, own = f"version {arm['games_version']}", f"version {batch.games_version}"
+    found, own = f"version {shown(arm.get('games_version'))}", f"version {batch.games_version}"
     if "form" in arm:
         found += f", {', '.join(map(str, arm['players']))}"
         own += f", {', '.join(batch.versioned_players)}"
@@ -73,12 +100,6 @@ def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
     """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
     peek = rules.get("peek")
     return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
-
-
-def _goal(manifest: dict[str, Any], arms: Sequence[Batch]) -> Goal | LeadGoal | None:
-    if manifest["study"] == "ladder":
-        return read_lead_goal(manifest.get("until"))
-    return read_goal(manifest.get("until"), manifest.get("of"), arms[0].row_kind)
 
 
 def batch_from_record(provenance: dict[str, Any]) -> Batch:
@@ -101,4 +122,5 @@ def batch_from_record(provenance: dict[str, Any]) -> Batch:
         Limits(**{field.name: provenance[field.name] for field in fields(Limits)}),
         attention,
         kind,
+        _with_turn_limit(provenance).get("max_turn_moves", TURN_MOVES),
     )

@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import fields
-from hashlib import blake2b
+from dataclasses import Field, fields
 from typing import Any
 
 import numpy as np
 
+from rbcore.cards.ranges import check_range, count_text, shown
+from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch
+from rbsim.seal import digest_of
 from rbsim.sums.histograms import SignedHistogram
-from rbsim.sums.pairs import Pairs
+from rbsim.sums.pairs import MEASURES, K, Pairs
 from rbsim.sums.totals import ByPlace
+
+MOST_COUNT = 1 << 53  # of games, moves or calls; a thousand times the games of a run
+MOST_SECONDS = 1e10  # three centuries
+MOST_SCORE = 1 << 16  # of a difference of scores, by the width of their column
 
 
 def digest(provenance: Any, sums: Any) -> str:
     """Return a digest of what a file keeps, by which damage to it is found."""
     plain = json.loads(json.dumps([provenance, sums]))  # as it is read: keys are text
-    kept = json.dumps(plain, sort_keys=True).encode()
-    return blake2b(kept, digest_size=8).hexdigest()
+    return digest_of(json.dumps(plain, sort_keys=True).encode(), digits=16)
 
 
 def sums_record(tally: Tally) -> dict[str, Any]:
     """Return the sums of a study as lists and numbers."""
     pairs = tally.pairs
     return {
-        "seconds": tally.seconds,
+        "seconds": tally.seconds if tally.seconds > 0 else 0.0,  # of a store, none are known
         "arms": {str(arm): _record(sums) for arm, sums in tally.arms.items()},
         "pairs": None
         if pairs is None
@@ -48,6 +52,8 @@ def _record(sums: Any) -> dict[str, Any]:
     record: dict[str, Any] = {}
     for one in fields(sums):
         value = getattr(sums, one.name)
+        if _may_lack(one) and (value is None or (isinstance(value, int) and value == 0)):
+            continue
         if isinstance(value, ByPlace):
             record[one.name] = [histogram.tolist() for histogram in value.histograms]
         else:
@@ -55,35 +61,97 @@ def _record(sums: Any) -> dict[str, Any]:
     return record
 
 
-def tally_of(record: dict[str, Any], arms: Sequence[Batch]) -> Tally:
+def _may_lack(one: Field[Any]) -> bool:
+    """Return whether a record may be without this sum, as it came later than 0.1.0."""
+    return bool(one.metadata)
+
+
+def tally_of(record: dict[str, Any], study: Study) -> Tally:
     """Return the sums of a study whose record was kept.
 
-    Raises KeyError, TypeError or ValueError for a record of something else.
+    Raises KeyError, TypeError or ValueError for a record of something else, and for sums that no
+    games of the study have.
     """
-    tally = Tally(seconds=float(record["seconds"]))
+    tally = Tally(seconds=_seconds(record["seconds"]))
+    if sorted(map(int, record["arms"])) != list(range(len(study.arms))):
+        raise ValueError(f"it has not the sums of {count_text(len(study.arms), 'arms')}")
     for number, kept in record["arms"].items():
-        batch = arms[int(number)]
-        sums = batch.row_kind.sums(batch.rules.seats)
-        for one in fields(sums):
-            _restore(sums, one.name, kept[one.name])
-        tally.arms[int(number)] = sums
-    pairs = record["pairs"]
-    if pairs is not None:
-        differences = {
-            name: [SignedHistogram(one["start"], _whole(one["counts"])) for one in by_arm]
-            for name, by_arm in pairs["differences"].items()
-        }
-        tally.pairs = Pairs(int(pairs["games"]), _whole(pairs["joint"]), differences)
+        arm = int(number)
+        batch = study.arms[arm]
+        tally.arms[arm] = _sums(batch, kept)
+        if study.goal is None and tally.arms[arm].count != batch.count:
+            raise ValueError(f"it has not its {batch.count:,} {batch.row_kind.noun}")
+    if (record["pairs"] is None) == study.paired:
+        raise ValueError("it has sums of pairs where there are none, or lacks them")
+    if study.paired:
+        tally.pairs = _pairs(record["pairs"], tally, study)
     return tally
 
 
-def _restore(sums: Any, name: str, kept: Any) -> None:
-    now = getattr(sums, name)
-    if isinstance(now, ByPlace):
-        now.histograms = [_whole(histogram) for histogram in kept]
-    else:
-        setattr(sums, name, _whole(kept) if isinstance(now, np.ndarray) else kept)
+def _sums(batch: Batch, kept: dict[str, Any]) -> Any:
+    """Return the sums of an arm, with as many seats as its rules have."""
+    sums = batch.row_kind.sums(batch.rules.seats)
+    for one in fields(sums):
+        if _may_lack(one) and one.name not in kept:
+            setattr(sums, one.name, one.metadata["absent"])
+        else:
+            setattr(sums, one.name, _restored(getattr(sums, one.name), kept[one.name]))
+    if sums.seats != batch.rules.seats or not 0 < sums.count <= batch.count or not sums.add_up():
+        raise ValueError(f"its sums of {batch.variant} do not add up")
+    return sums
 
 
-def _whole(values: Any) -> Any:
-    return np.array(values, np.int64)
+def _restored(empty: Any, kept: Any) -> Any:
+    """Return what was kept in place of an empty sum, of its type and shape."""
+    if isinstance(empty, ByPlace):
+        histograms = [_counts(histogram, 1) for histogram in kept]
+        if len(histograms) != len(empty.histograms):
+            raise ValueError(f"it has histograms of {count_text(len(histograms), 'seats')}")
+        return ByPlace(histograms)
+    if isinstance(empty, np.ndarray):
+        return _counts(kept, 1)
+    return _counts(kept, 1).tolist() if isinstance(empty, list) else _count(kept)
+
+
+def _pairs(kept: dict[str, Any], tally: Tally, study: Study) -> Pairs:
+    joint = _counts(kept["joint"], 4)
+    arms = len(study.arms)
+    limit = max(max(arm.limits.max_turns, arm.limits.max_moves, MOST_SCORE) for arm in study.arms)
+    if set(kept["differences"]) - set(MEASURES):
+        raise ValueError("it has differences of something else")
+    differences = {}
+    for name, by_arm in kept["differences"].items():
+        found = [SignedHistogram(one["start"], _counts(one["counts"], 1)) for one in by_arm]
+        for one in found:
+            if type(one.start) is not int or not -limit <= one.start <= limit:
+                raise ValueError(f"a difference of {shown(one.start)} {name} is out of range")
+        differences[name] = found
+    pairs = Pairs(_count(kept["games"]), joint, differences)
+    games = [tally.arms[arm].count for arm in range(arms)]
+    if joint.shape != (arms, K, arms, K) or not pairs.add_up(games):
+        raise ValueError("its sums of pairs do not add up")
+    return pairs
+
+
+def _count(value: Any) -> int:
+    return check_range("a count", value, 0, MOST_COUNT) if type(value) is int else _no_count(value)
+
+
+def _counts(values: Any, axes: int) -> Any:
+    """Return counts as an array. Raises ValueError for anything but whole numbers from 0 on."""
+    made = np.array(values)
+    if made.dtype.kind != "i" or made.ndim != axes or not made.size or made.min() < 0:
+        return _no_count(values)
+    if made.max() > MOST_COUNT:
+        return _no_count(int(made.max()))
+    return made.astype(np.int64)
+
+
+def _no_count(value: Any) -> Any:
+    raise ValueError(f"{shown(value)} is no count of games or moves")
+
+
+def _seconds(value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value <= MOST_SECONDS:
+        raise ValueError(f"{shown(value)} is no time in seconds")
+    return float(value)

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from rbsim.pipeline.stopping import Stopped
 from rbsim.running.batch import Batch
+from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.histograms import Rows
-from rbsim.sums.pairs import Pairs
+from rbsim.sums.pairs import Pairs, codes_by_arm
 
 
 @dataclass
@@ -25,6 +27,11 @@ class Tally:
         Joint outcomes of every two arms, if the study is paired.
     seconds : float
         Wall time of playing, and of reading stored games.
+    contrasts : dict of int to ContrastSums
+        What the study is played for, by the number of the contrast, if it is one of several arms.
+    stopped : list of Stopped
+        How playing for a goal ended, if there was one: for each arm or contrast its last look. It
+        cannot be worked out again from the sums, as looks depend on earlier looks.
 
     Examples
     --------
@@ -37,28 +44,35 @@ class Tally:
     arms: dict[int, Any] = field(default_factory=dict)
     pairs: Pairs | None = None
     seconds: float = 0.0
+    contrasts: dict[int, ContrastSums] = field(default_factory=dict)
+    stopped: list[Stopped] = field(default_factory=list)
 
     @classmethod
     def from_rows(
-        cls, arms: Sequence[Batch], rows: Mapping[int, Rows], paired: bool, view: int | None
+        cls,
+        arms: Sequence[Batch],
+        rows: Mapping[int, Rows],
+        paired: bool,
+        view: int | None,
+        contrasts: Sequence[Contrast] = (),
     ) -> Tally:
         """Return the tally of the same games of every arm; arms without rows did not play."""
         tally = cls()
         for arm, arm_rows in rows.items():
-            tally.arms[arm] = arms[arm].row_kind.sums(arms[arm].rules.seats)
-            tally.arms[arm].add(arm_rows)
+            tally.arms[arm] = arms[arm].sums(arm_rows)
         if paired:
             every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(arms)]
             tally.pairs = Pairs.from_rows(every, [arm.rules.seats for arm in arms], view)
+        counted = {i: one for i, one in enumerate(contrasts) if rows.keys() >= set(one.arms)}
+        if counted:
+            codes = codes_by_arm(rows, [arm.rules.seats for arm in arms], view)
+            tally.contrasts = {i: ContrastSums.from_codes(c, codes) for i, c in counted.items()}
         return tally
 
     def merge(self, other: Tally) -> None:
         """Add the sums over other games of the same study."""
-        for arm, sums in other.arms.items():
-            if arm in self.arms:
-                self.arms[arm].merge(sums)
-            else:
-                self.arms[arm] = sums
+        _merge(self.arms, other.arms)
+        _merge(self.contrasts, other.contrasts)
         if self.pairs is None:
             self.pairs = other.pairs
         elif other.pairs is not None:
@@ -71,3 +85,12 @@ class Tally:
         if self.pairs is None:
             raise ValueError("this study did not look at pairs")
         return self.pairs
+
+
+def _merge(own: dict[int, Any], others: dict[int, Any]) -> None:
+    """Add sums by number to those that are there."""
+    for number, sums in others.items():
+        if number in own:
+            own[number].merge(sums)
+        else:
+            own[number] = sums

@@ -7,28 +7,20 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import shown
+from rbsim.results.options import Declared, Kind
 
 Presets = Mapping[str, rbcore.Preset]
 
-WHOLE = ("games", "matches", "seed", "first", "max_turns", "max_moves", "search_limit")
-NUMBERS = ("level",)
-EITHER = ("until", "watch", "slip")
-TABLES = ("slip",)
-VARIANTS = ("variant", "variants")
-MANY = ("variants", "axes", "forms")  # options that are a list in Python
 
-
-def read_option(key: str, value: object, several: bool, presets: Presets) -> Any:
+def read_option(one: Declared, value: object, presets: Presets) -> Any:
     """Return the value of an option.
 
     Parameters
     ----------
-    key : str
-        The option.
+    one : Declared
+        The option; one that can be `many` takes a list, or a single value.
     value : object
         What the plan says.
-    several : bool
-        Whether the option has several values in one study, a list or a single one.
     presets : mapping of str to rbcore.Preset
         What variants begin with.
 
@@ -37,38 +29,40 @@ def read_option(key: str, value: object, several: bool, presets: Presets) -> Any
     ValueError
         In one sentence, for a value of another type, and unknown variants.
     """
-    if not several:
-        return _one(key, value, presets)
-    values = [_one(key, one, presets) for one in (value if isinstance(value, list) else [value])]
+    if not one.option.many:
+        return _read(one.option.kind, value, presets)
+    every = value if isinstance(value, list) else [value]
+    values = [_read(one.option.kind, each, presets) for each in every]
     if not values:
         raise ValueError("the list is empty; name one at least")
-    return values
+    return _joined(one, values)
 
 
-def joined(kind: str, key: str, values: list[Any]) -> Any:
-    """Return several values as the kind of study takes them.
+def _joined(one: Declared, values: list[Any]) -> Any:
+    """Return several values as the study takes them.
 
     Runs of players are a text with commas; a ladder's players are as many as the commas say.
     """
-    if key in MANY:
-        return values
-    text = ",".join(values)
-    return text.split(",") if kind == "ladder" else text
+    if not one.is_argument:
+        return ",".join(values)
+    if one.name == "players":
+        return [name for text in values for name in text.split(",")]
+    return values
 
 
-def _one(key: str, value: object, presets: Presets) -> Any:
-    if key in WHOLE:
+def _read(kind: Kind, value: object, presets: Presets) -> Any:
+    if kind is Kind.WHOLE:
         return _whole(value)
-    plain = type(value) in (int, float)
-    if key in NUMBERS or (key in EITHER and plain):
-        if not plain:
+    is_plain = type(value) in (int, float)
+    if kind is Kind.NUMBER or (kind in (Kind.EITHER, Kind.TABLE) and is_plain):
+        if not is_plain:
             raise ValueError(f"{shown(value)} is not a number")
         return value
-    if key in TABLES and isinstance(value, dict):
+    if kind is Kind.TABLE and isinstance(value, dict):
         return value
     if not isinstance(value, str):
         raise ValueError(f"{shown(value)} is no text; write it in quotes")
-    return rbcore.variant(value, presets) if key in VARIANTS else value
+    return rbcore.variant(value, presets) if kind is Kind.VARIANT else value
 
 
 def _whole(value: object) -> int:

@@ -12,9 +12,16 @@ import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbsim.pipeline.engine import Engine, open_engine
 from rbsim.pipeline.study import Study
-from rbsim.plans.kinds import Kind
-from rbsim.results.study_result import StudyResult
+from rbsim.results.options import Declared
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import Progress
+from rbsim.stats.level import LEVEL
+
+
+def plan_options(kind: StudyKind[Any]) -> dict[str, Declared]:
+    """Return the options that a plan can name: those that decide what is played."""
+    return {name: one for name, one in kind.options.items() if one.option.plays}
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class PlannedStudy:
     ----------
     name : str
         Its name, which is that of its store too.
-    kind : rbsim.plans.kinds.Kind
+    kind : rbsim.results.study_kind.StudyKind
         What kind of study it is.
     options : mapping
         What the plan says of it, by the names of Python; rules in place of variants' names.
@@ -34,14 +41,14 @@ class PlannedStudy:
     """
 
     name: str
-    kind: Kind
+    kind: StudyKind[Any]
     options: Mapping[str, Any]
     study: Study
 
     @property
     def level(self) -> float:
         """The level of its intervals."""
-        return float(self.options.get("level", self.kind.options["level"]))
+        return float(self.options.get("level", LEVEL))
 
     def play(
         self,
@@ -57,7 +64,8 @@ class PlannedStudy:
 
     def play_on(self, engine: Engine, progress: Progress | None = None) -> StudyResult:
         """Play the study on an open engine."""
-        return self.kind.play(self.study, engine, self.options, progress)
+        made: StudyResult = self.kind.play_on(self.study, engine, self.level, progress)
+        return made
 
 
 @dataclass(frozen=True)

@@ -13,19 +13,22 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
-from rbsim.loading import load
 from rbsim.optional import need
 from rbsim.pipeline.files import read_plain
-from rbsim.plans.kinds import KINDS, find_kind
-from rbsim.plans.options import Presets, joined, read_option
+from rbsim.plans.keys import Value, read_table
+from rbsim.plans.options import Presets, read_option
 from rbsim.plans.own_presets import read_presets
-from rbsim.plans.plan import Output, Plan, PlannedStudy
-from rbsim.plans.tables import Value, read_table
+from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
+from rbsim.plans.toml_file import MOST as MOST_BYTES
 from rbsim.plans.toml_file import TomlFile, Where
+from rbsim.running.player import importing
+from rbsim.studies import KINDS
+from rbsim.studies.registry import every_kind, find_kind
+from rbsim.studies.stored_results import load
 
 KINDS_KEYS = ("kind", "name")
 HEADS = ("title", "preset", "output", "study")
-OPTIONS = tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.options))
+OPTIONS = tuple(dict.fromkeys(name for kind in every_kind() for name in plan_options(kind)))
 # What is to blame for an error of a study is the first of these that brings it about.
 BLAMED = ("variants", "variant", "axes", "game", "forms", "players", "games", "until", "of")
 NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII)
@@ -35,7 +38,7 @@ MOST = 1_000  # studies
 Options = Mapping[str, Value]
 
 
-def read_plan(source: str | Path) -> Plan:
+def read_plan(source: str | Path, *, imports: bool = False) -> Plan:
     """Read a plan: studies as a file.
 
     All that a plan says is checked, and nothing is played.
@@ -45,6 +48,9 @@ def read_plan(source: str | Path) -> Plan:
     source : path
         A file of TOML (docs/studies.md); or a store or a file of results that was made by a plan,
         and keeps it.
+    imports : bool
+        Import the modules of players in Python that a store or a file of results names. Those of a
+        file of TOML are imported in any case.
 
     Returns
     -------
@@ -76,15 +82,16 @@ def read_plan(source: str | Path) -> Plan:
     path = Path(source)
     if path.is_dir() or path.suffix in (".json", ".parquet"):
         name, content = _kept(path)
-        return _plan(f"{name} in {path}", name, content)
+        with importing(imports):
+            return _plan(f"{name} in {path}", name, content)
     if not path.exists():
         raise ValueError(f"{path} is not there; name a plan, a file of TOML")
-    return _plan(str(path), path.name, read_plain(path))
+    return _plan(str(path), path.name, read_plain(path, MOST_BYTES + 1))
 
 
 def _kept(path: Path) -> tuple[str, bytes]:
     """Return the plan that a store or a file of results keeps: its file's name and its text."""
-    plan: Mapping[str, str] | None
+    plan: Mapping[str, Any] | None
     if path.is_dir():
         need("pyarrow", "parquet")
         from rbsim.pipeline import manifest as manifests
@@ -95,7 +102,10 @@ def _kept(path: Path) -> tuple[str, bytes]:
         plan = None if study is None else study.plan
     if plan is None:
         raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
-    return plan["file"], plan["text"].encode()
+    name, text = plan.get("file"), plan.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        raise ValueError(f"{path} keeps no plan that can be read; it is not what rbsim wrote")
+    return name, text.encode("utf-8", "replace")
 
 
 def _plan(shown_name: str, name: str, content: bytes) -> Plan:
@@ -125,7 +135,7 @@ def _plan(shown_name: str, name: str, content: bytes) -> Plan:
 
 def _check_common(file: TomlFile, common: Options, studies: Sequence[PlannedStudy]) -> None:
     """Raise ValueError for an option that stands above all studies, and that none of them takes."""
-    taken = {name for one in studies for name in one.kind.options}
+    taken = {name for one in studies for name in plan_options(one.kind)}
     for key, value in common.items():
         if key not in taken:
             raise file.wrong(value.where, f"no study of this plan has {hyphened(key)}; take it out")
@@ -148,14 +158,16 @@ class _Table:
         if "kind" not in every:
             raise file.wrong(where, f"a study has a kind; there are {', '.join(KINDS)}")
         self.word = every["kind"].text()
-        kind = find_kind(self.word)
-        if kind is None:
+        if self.word.replace("_", "-") not in KINDS:
             near = known_names(self.word, KINDS)
             raise file.wrong(every["kind"].where, f"{shown(self.word)} is no kind of study; {near}")
-        self.kind = kind
-        known = (*KINDS_KEYS, *self.kind.options)
+        self.kind = find_kind(self.word)
+        self.declared = plan_options(self.kind)
+        self.needs = [name for name, one in self.declared.items() if one.is_required]
+        self.several = [name for name, one in self.declared.items() if one.option.many]
+        known = (*KINDS_KEYS, *self.declared)
         given = read_table(file, where, table, known, f"a study of kind {self.word}")
-        self.options = {key: one for key, one in common.items() if key in self.kind.options}
+        self.options = {key: one for key, one in common.items() if key in self.declared}
         self.options |= {key: one for key, one in given.items() if key not in KINDS_KEYS}
         self.name = given["name"].text() if "name" in given else ""
         if self.name and not NAME.fullmatch(self.name):
@@ -163,8 +175,9 @@ class _Table:
                 given["name"].where,
                 f"{shown(self.name)} is no name of a folder; letters, digits and - _ . , = ~ + do",
             )
-        if self.kind.needs and self.kind.needs not in self.options:
-            raise file.wrong(where, f"{self.word} needs {self.kind.needs}")
+        for name in self.needs:
+            if name not in self.options:
+                raise file.wrong(where, f"{self.word} needs {name}")
 
     def studies(self) -> Iterator[PlannedStudy]:
         """Yield the studies, the last list running fastest."""
@@ -181,26 +194,24 @@ class _Table:
             yield PlannedStudy(name or self.word, self.kind, given, self._study(given))
 
     def _is_list(self, key: str, one: Value) -> bool:
-        return isinstance(one.value, list) and key not in self.kind.several
+        return isinstance(one.value, list) and key not in self.several
 
     def _alternatives(self, key: str, one: Value) -> list[tuple[str, Any]]:
         """Return the values of an option, each as names have it and as the function takes it."""
-        several = key in self.kind.several
+        several = key in self.several
         raw = one.value if isinstance(one.value, list) and not several else [one.value]
         try:
             if not raw:
                 raise ValueError("the list is empty; name one at least")
-            read = [read_option(key, value, several, self.presets) for value in raw]
+            read = [read_option(self.declared[key], value, self.presets) for value in raw]
         except ValueError as error:
             raise self.file.wrong(one.where, error) from None
-        if several:
-            read = [joined(self.word, key, values) for values in read]
         return [(NO_NAME.sub("+", str(text)), value) for text, value in zip(raw, read, strict=True)]
 
     def _study(self, given: Mapping[str, Any]) -> Any:
         """Return the arms. An error names the first option that brings it about."""
         try:
-            return self.kind.make(given)
+            return self.kind.study(given)
         except ValueError as error:
             where = self.where
             key = self._blamed(given)
@@ -209,12 +220,12 @@ class _Table:
             raise self.file.wrong(where, error) from None
 
     def _blamed(self, given: Mapping[str, Any]) -> str | None:
-        order = [key for key in (self.kind.needs, *BLAMED, *given) if key in given]
+        order = [key for key in (*self.needs, *BLAMED, *given) if key in given]
         so_far: dict[str, Any] = {}
         for key in dict.fromkeys(order):
             so_far[key] = given[key]
             try:
-                self.kind.make(so_far)
+                self.kind.study(so_far)
             except ValueError:
                 return key
         return None

@@ -11,6 +11,16 @@ from typing import Any
 Where = tuple[str | int, ...]  # keys from the outside in; the number of a table in a list of them
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 MOST = 1 << 20  # bytes
+MOST_DOTS = 16  # in a key, as tomllib takes time with their square
+
+# What is quoted, and comments. Each goes on to its end, or that of the text, and none goes back.
+QUOTED = re.compile(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+"{0,5}+|"(?:[^"\\\n]|\\[^\n])*+"?+'''
+    r"""|'''(?:[^']|'(?!''))*+'{0,5}+|'[^'\n]*+'?+|\#[^\n]*+""",
+    re.DOTALL,
+)
+TOKEN = re.compile(rf"{QUOTED.pattern}|[\[\]{{}}\n]", re.DOTALL)
+LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_DOTS + 1}}}")
 
 
 class TomlFile:
@@ -45,6 +55,9 @@ class TomlFile:
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             raise ValueError(f"{name}, line {line}: this is no text in UTF-8") from None
+        line = _long_key(self.text)
+        if line:
+            raise ValueError(f"{name}, line {line}: a key has {MOST_DOTS} dots at most")
         try:
             self.values = tomllib.loads(self.text)
         except (ValueError, RecursionError) as error:
@@ -71,30 +84,49 @@ class TomlFile:
 def key_lines(text: str) -> dict[Where, int]:
     """Return the line of every key and table of a text in TOML.
 
-    `tomllib` tells no lines. So each statement is read by itself: it is one line, or as many as it
-    takes until they can be read.
+    `tomllib` tells no lines. So each statement is read once more by itself.
     """
     found: dict[Where, int] = {(): 1}
     tables: Counter[Where] = Counter()
     table: Where = ()
-    statement, first = "", 1
-    for number, line in enumerate(text.split("\n"), 1):
-        statement += f"{line}\n"
+    for line, statement in _statements(text):
         try:
             values = tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue  # it goes on in the next line
+        except RecursionError:  # this deep in calls; where the file was read, it just went
+            continue
         if statement.lstrip().startswith("["):
             table = max(_wheres(values), key=len, default=())
             if statement.lstrip().startswith("[["):
                 tables[table] += 1
             table = _numbered(table, tables)
-            found.setdefault(table, first)
+            found.setdefault(table, line)
         else:
             for where in _wheres(values):
-                found.setdefault(table + where, first)
-        statement, first = "", number + 1
+                found.setdefault(table + where, line)
     return found
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the statements of a text in TOML, each with its first line.
+
+    One ends with its line, unless a bracket is open; in quotes and comments there are none.
+    """
+    line, begin, newlines, depth = 1, 0, 0, 0
+    for token in TOKEN.finditer(text):
+        sign = token[0]
+        depth += (sign in ("[", "{")) - (sign in ("]", "}"))
+        newlines += sign.count("\n")
+        if sign == "\n" and not depth:
+            yield line, text[begin : token.end()]
+            line, begin, newlines = line + newlines, token.end(), 0
+    yield line, text[begin:]
+
+
+def _long_key(text: str) -> int:
+    """Return the line of the first key with too many dots, or 0."""
+    plain = QUOTED.sub(lambda quoted: "q" + "\n" * quoted[0].count("\n"), text)
+    found = LONG_KEY.search(plain)
+    return plain.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _wheres(values: Mapping[str, Any]) -> Iterator[Where]:

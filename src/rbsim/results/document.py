@@ -11,7 +11,8 @@ from typing import Any
 
 from rbsim.optional import need
 from rbsim.pipeline.files import check_target, write_whole
-from rbsim.results.table import Columns, arrow, rows
+from rbsim.results.columns import Columns, arrow, rows
+from rbsim.seal import BLANK, KEY, sealed
 
 SCHEMA = 1  # results/schema.json describes it
 SUFFIXES = (".parquet", ".csv", ".json")
@@ -41,23 +42,29 @@ def text(made: Document) -> str:
 def write(path: Path, table: Columns, kept: Document, force: bool = False) -> None:
     """Write a table to a file of the kind that its name says, whole or not at all.
 
-    `.json` and `.parquet` keep the rest of the document with it, `.csv` the table alone.
+    `.json` and `.parquet` keep the rest of the document with it and a digest of all their bytes,
+    `.csv` the table alone.
     """
     check_target(path, force, *SUFFIXES)
     if path.suffix == ".parquet":
         content = _parquet(table, kept)
+    elif path.suffix == ".csv":
+        content = _csv(table).encode()
     else:
-        content = (_csv(table) if path.suffix == ".csv" else text(kept) + "\n").encode()
+        content = sealed(f"{text({**kept, KEY: BLANK})}\n".encode())
     write_whole(path, content)
 
 
 def _parquet(table: Columns, kept: Document) -> bytes:
     need("pyarrow", "parquet")
-    import pyarrow.parquet as pq
+    from rbsim.pipeline.parquet import SealedWriter
 
     described = {key: value for key, value in kept.items() if key != "results"}
+    made = arrow(table, {b"rbsim": json.dumps(described).encode()})
     buffer = io.BytesIO()
-    pq.write_table(arrow(table, {b"rbsim": json.dumps(described).encode()}), buffer)
+    writer = SealedWriter(buffer, made.schema)
+    writer.write(made)
+    writer.close()
     return buffer.getvalue()
 
 

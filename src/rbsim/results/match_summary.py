@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rbsim.stats.intervals import Mean, Quantiles, Rate
+from rbsim.stats.distribution import Distribution
+from rbsim.stats.intervals import Rate
 from rbsim.stats.level import LEVEL
-from rbsim.sums.histograms import Histogram
 from rbsim.sums.match_totals import MatchTotals
-
-
-@dataclass(frozen=True)
-class MeanAndQuantiles:
-    """A mean, and the quantiles at QUANTILES."""
-
-    mean: Mean
-    quantiles: Quantiles
-
-    @classmethod
-    def from_histogram(cls, histogram: Histogram, level: float = LEVEL) -> MeanAndQuantiles:
-        """Return both of counted values: `histogram[v]` is how often v was seen."""
-        mean = Mean.from_histogram(histogram, tame=True).at(level)
-        return cls(mean, Quantiles.from_histogram(histogram, level=level))
 
 
 @dataclass(frozen=True)
@@ -38,7 +24,7 @@ class MatchSummary:
         Matches won by each seat. An unfinished match is open for all of these rates.
     unfinished : Rate
         Matches that nobody won.
-    games, winner_scores, other_scores : MeanAndQuantiles
+    games, winner_scores, other_scores : Distribution
         Over matches won: games of a match, the winner's final score, and those of all other seats.
     unfinished_games : Rate
         Games without a result (7.5), of all games played.
@@ -64,9 +50,9 @@ class MatchSummary:
     other_wins: Rate
     seat_wins: tuple[Rate, ...]
     unfinished: Rate
-    games: MeanAndQuantiles
-    winner_scores: MeanAndQuantiles
-    other_scores: MeanAndQuantiles
+    games: Distribution
+    winner_scores: Distribution
+    other_scores: Distribution
     unfinished_games: Rate
     give_ups: int
     seconds: float
@@ -92,15 +78,16 @@ class MatchSummary:
     def from_totals(cls, totals: MatchTotals, seconds: float, level: float = LEVEL) -> MatchSummary:
         """Return the summary of totals that were played in `seconds`."""
         n, left = totals.matches, totals.unfinished
+        winner, others = totals.winner_scores, totals.other_scores
         return cls(
             matches=n,
             first_starter_wins=Rate(totals.starter_wins, n, left, level),
             other_wins=Rate(n - left - totals.starter_wins, n, left, level),
             seat_wins=tuple(Rate(wins, n, left, level) for wins in totals.seat_wins),
             unfinished=Rate(left, n, level=level),
-            games=MeanAndQuantiles.from_histogram(totals.games, level),
-            winner_scores=MeanAndQuantiles.from_histogram(totals.winner_scores, level),
-            other_scores=MeanAndQuantiles.from_histogram(totals.other_scores, level),
+            games=Distribution("games", totals.games, tame=True, level=level),
+            winner_scores=Distribution("winner's score", winner, tame=True, level=level),
+            other_scores=Distribution("others' score", others, tame=True, level=level),
             unfinished_games=Rate(totals.unfinished_games, totals.games_played, level=level),
             give_ups=totals.give_ups,
             seconds=seconds,

@@ -5,22 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import rbcore
-from rbsim.stats.intervals import Mean, Quantiles, Rate, Span
+from rbsim.stats.intervals import Mean, Quantiles, Rate, Span, SpannedMean
 from rbsim.stats.level import LEVEL
 from rbsim.sums.totals import Totals
-
-
-@dataclass(frozen=True)
-class PlayedAdvantage:
-    """P(starter wins) - P(another seat wins) under the variant's own starter.
-
-    Unfinished games count as won by nobody in `mean`; `ends` and `interval` reach from all of them
-    lost by their starters to all of them won.
-    """
-
-    mean: float
-    extremes: tuple[float, float]
-    interval: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -51,6 +38,8 @@ class Summary:
         Wall time of playing.
     level : float
         Of all intervals.
+    long_turns : int
+        Unfinished games that the limit on a turn of players in Python ended.
 
     Examples
     --------
@@ -81,6 +70,7 @@ class Summary:
     give_ups: int
     seconds: float
     level: float = LEVEL
+    long_turns: int = 0
 
     @property
     def games_per_second(self) -> float:
@@ -123,10 +113,9 @@ class Summary:
         return Span(*self.advantage_ends, (-1, 1))
 
     @property
-    def played_advantage(self) -> PlayedAdvantage:
+    def played_advantage(self) -> SpannedMean:
         """The advantage with an interval that unfinished games widen."""
-        span = self.advantage_span
-        return PlayedAdvantage(self.advantage.mean, span.extremes, span.interval)
+        return SpannedMean(self.advantage, self.advantage_span)
 
     @classmethod
     def from_totals(
@@ -164,4 +153,5 @@ class Summary:
             give_ups=totals.give_ups,
             seconds=seconds,
             level=level,
+            long_turns=totals.long_turns,
         )

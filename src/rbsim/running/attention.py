@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rbcore.cards.ranges import count_text, shown
+from rbcore.cards.ranges import count_text, printable, shown
 from rbcore.rules.attention import PRIORITIES, Attention
 
 Slip = float | str | Mapping[str, float]
@@ -75,8 +75,8 @@ def _slips(given: object) -> dict[str, float]:
     for part in given.split(","):
         name, _, value = part.partition("=")
         if name in slips:
-            raise ValueError(f"slip {name} is given twice; give it once")
-        slips[name] = _number(f"slip {name}", value)
+            raise ValueError(f"slip {printable(name[:80])} is given twice; give it once")
+        slips[name] = _number(f"slip {printable(name[:80])}", value)
     return slips
 
 

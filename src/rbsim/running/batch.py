@@ -11,6 +11,7 @@ import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names, shown
+from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
@@ -19,11 +20,13 @@ from rbsim.running.forms import Form
 from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player, versioned
 from rbsim.running.row_kinds import GAMES, RowKind, kind_of_form
 from rbsim.sums.histograms import Rows
+from rbsim.sums.totals import UNFINISHED
 
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
 MOST_RUNS = 1_000
+NUMBERS = ("seed", "first", "max_turn_moves")  # options that are fields of a batch
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
@@ -45,6 +48,9 @@ class Options(LimitOptions, total=False):
     max_turns, max_moves, search_limit : int
         Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6;
         rbcore.rules.limits.Limits).
+    max_turn_moves : int
+        Moves that a player in Python makes in one turn at most; if the turn goes on, the game is
+        unfinished (7.5).
     slip, watch
         Probabilities that a seat overlooks a priority, and that it notices another seat's offence
         (section 6), as rbsim.running.attention.seat_attention reads them.
@@ -54,6 +60,7 @@ class Options(LimitOptions, total=False):
 
     seed: int
     first: int
+    max_turn_moves: int
     slip: Slips
     watch: Watch
     call: Calls
@@ -79,6 +86,8 @@ class Batch:
         For each seat; None if nobody slips (section 6).
     row_kind : RowKind
         GAMES, MATCHES, PATIENCE or SYMPATHY.
+    max_turn_moves : int
+        The limit on the moves of a turn of players in Python.
 
     Raises
     ------
@@ -94,12 +103,14 @@ class Batch:
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None
     row_kind: RowKind = GAMES
+    max_turn_moves: int = python_players.TURN_MOVES
 
     def __post_init__(self) -> None:
         ranges = {
             "count": (self.row_kind.noun, 1, MOST),
             "seed": ("seed", 0, MOST_WORD),
             "first": ("first", 0, self.row_kind.most - 1 - MOST),
+            "max_turn_moves": ("max_turn_moves", 1, MOST_LIMITS["max_moves"]),
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
@@ -166,8 +177,24 @@ class Batch:
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
-        play = python_players.play if self.python_players else self.row_kind.core
+        play: Callable[..., int] = self.row_kind.core
+        if self.python_players:
+            play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
+
+    def sums(self, rows: Rows) -> Any:
+        """Return the sums over some rows of the batch."""
+        sums = self.row_kind.sums(self.rules.seats)
+        sums.add(rows)
+        if self.python_players:
+            sums.long_turns = self._long_turns(rows)
+        return sums
+
+    def _long_turns(self, rows: Rows) -> int:
+        """Return how many games were left unfinished at neither of the limits on whole games."""
+        within = rows["turns"] < self.limits.max_turns
+        within &= rows["moves"] < self.limits.max_moves
+        return int(np.count_nonzero(within & (rows["outcome"] == UNFINISHED)))
 
 
 def make_batch(
@@ -195,7 +222,7 @@ def make_batch(
     attention = seat_attention(
         given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
     )
-    numbers = {name: given.pop(name) for name in ("seed", "first") if name in given}
+    numbers = {name: given.pop(name) for name in NUMBERS if name in given}
     return Batch(
         rules,
         seat_players(players, rules.seats),
@@ -254,11 +281,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     in `mine.bold`. Raises ValueError for unknown players, for too few or too many of them, and for
     several runs.
     """
-    if isinstance(players, str) and "," in players:
-        raise ValueError(
-            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
-            "survey plays several side by side, and a plan plays any study of several"
-        )
+    one_run(players)
     named: Any = players.split(":") if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
@@ -281,6 +304,16 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
             f"{names} are {len(seated)} players for {seats} seats; name one or {seats}"
         )
     return seated
+
+
+def one_run(players: Players) -> Players:
+    """Return players as they are. Raises ValueError for a text with several runs."""
+    if isinstance(players, str) and "," in players:
+        raise ValueError(
+            f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
+            "survey plays several side by side, and a plan plays any study of several"
+        )
+    return players
 
 
 def split_runs(players: Players) -> list[Players]:

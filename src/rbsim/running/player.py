@@ -6,7 +6,9 @@ import importlib
 import pickle
 import re
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,7 +19,10 @@ from rbcore.api.game_pool import MOST_SLOTS
 from rbcore.cards.ranges import check_range, shown
 
 HERE = Path(__file__).parent
+UNWRITTEN = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
+
+_imports = ContextVar("imports", default=True)  # whether players' modules may be imported
 
 Choose = Callable[[rbcore.View, tuple[str, ...]], str]
 
@@ -51,9 +56,9 @@ class Player:
     Examples
     --------
     >>> import rbsim
-    >>> first = rbsim.Player(lambda view, moves: moves[0], name="first")
-    >>> rbsim.simulate(games=2, players=[first, "greedy"], seed=1).players
-    'first:greedy'
+    >>> last = rbsim.Player(lambda view, moves: moves[-1], name="last")
+    >>> rbsim.simulate(games=2, players=[last, "greedy"], seed=1).players
+    'last:greedy'
     """
 
     choose: Any
@@ -80,6 +85,11 @@ class Player:
             if re.search(r"[:,/\s]", text):
                 raise ValueError(
                     f"{shown(text)} has a colon, comma, / or space; name players without"
+                )
+            if UNWRITTEN.search(text):  # no terminal, JSON or page could have it
+                raise ValueError(
+                    f"{shown(text)} has a control character or half a character; name players "
+                    "without"
                 )
         if is_compiled(self.name):
             raise ValueError(f"'{self.name}' is a compiled player's name; choose another")
@@ -163,8 +173,26 @@ def _name(choose: Any) -> str:
     return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
 
 
+@contextmanager
+def importing(allowed: bool) -> Iterator[None]:
+    """Import the modules of players whose names are read, or refuse the names.
+
+    To import a module is to run it, which a file from elsewhere must not bring about unasked.
+    """
+    before = _imports.set(allowed)
+    try:
+        yield
+    finally:
+        _imports.reset(before)
+
+
 def _import_player(path: str) -> Player:
     module, _, name = path.rpartition(".")
+    if not _imports.get():
+        raise ValueError(
+            f"'{path}' is a player of the module {module}, which is imported if you say --imports "
+            "or imports=True"
+        )
     try:
         home = importlib.import_module(module)
     except (Exception, SystemExit) as error:

@@ -31,11 +31,17 @@ def batch_provenance(batch: Batch) -> dict[str, Any]:
         **own,
         batch.row_kind.noun: batch.count,
         **vars(batch.limits),
+        **_of_python(batch),
         "slips": batch.attention and [dict(one.slips) for one in batch.attention],
         "watch": batch.attention and [one.watch for one in batch.attention],
         **_of_slips(batch),
         **versions(),
     }
+
+
+def _of_python(batch: Batch) -> dict[str, Any]:
+    """Return what games with players in Python have besides."""
+    return {"max_turn_moves": batch.max_turn_moves} if batch.python_players else {}
 
 
 def _of_slips(batch: Batch) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from threading import get_ident
 from typing import Any, NoReturn
@@ -10,12 +11,17 @@ import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
+from rbcore.rules.limits import MOST
 from rbsim.running.chunks import Stop, asked
 from rbsim.running.player import Choose, Player, SeatedPlayer, error_text
 from rbsim.sums.histograms import Rows
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names
+TURN_MOVES = 2_000  # in one turn, unless another limit is set; random play has 800 in 450,000 turns
+LONG_TURN = 1_000  # moves in a turn of which a note tells
+
+_told: set[str] = set()  # players of whose long turns a note has told
 
 
 def distinct(players: Sequence[SeatedPlayer]) -> list[Player]:
@@ -36,6 +42,7 @@ def play(
     *,
     stop: Stop,
     attention: Sequence[rbcore.Attention] | None = None,
+    max_turn_moves: int = TURN_MOVES,
     **limits: Any,
 ) -> int:
     """Play games as rbcore.play does, with some players in Python.
@@ -53,10 +60,12 @@ def play(
         first,
         rows=rows,
         width=min(max(one.width or 1 for one in each), max(1, len(rows))),
+        max_turn_moves=max_turn_moves,
         **limits,
     )
     asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
             for one in each]  # fmt: skip
+    long_turn = min(LONG_TURN, max_turn_moves)
     try:
         while pool.done < len(rows) and not stop[0]:
             for number, ask in enumerate(asks):
@@ -64,9 +73,29 @@ def play(
                 if waiting:
                     asked[get_ident()] = each[number].name
                     ask(waiting)
+                    if pool.longest_turn >= long_turn:
+                        _tell_of_long_turn(pool, players, max_turn_moves, limits["max_moves"])
+                        long_turn = MOST["max_moves"] + 1
     finally:
         asked.pop(get_ident(), None)
     return pool.done
+
+
+def _tell_of_long_turn(
+    pool: rbcore.GamePool, players: Sequence[SeatedPlayer], max_turn_moves: int, max_moves: int
+) -> None:
+    """Tell, once of each player, of a turn in which it may go on moving cards to and fro."""
+    game, turn, seat = pool.longest_turn_at
+    player = str(players[seat])
+    if player in _told:
+        return
+    _told.add(player)
+    warnings.warn(
+        f"the player {player} has made {pool.longest_turn:,} moves in turn {turn} of game {game} "
+        f"of seed {pool.seed}; a game is left unfinished after max_turn_moves={max_turn_moves:,} "
+        f"in one turn, and after max_moves={max_moves:,} in all",
+        stacklevel=2,
+    )
 
 
 def _raise_noted(error: BaseException, note: str) -> NoReturn:

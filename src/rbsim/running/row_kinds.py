@@ -15,6 +15,7 @@ from rbcore.patience import kinds, playing, sympathy
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.sums.histograms import Rows
+from rbsim.sums.match_totals import QUANTITIES as MATCH_QUANTITIES
 from rbsim.sums.match_totals import MatchTotals
 from rbsim.sums.patience_totals import WINS, PatienceTotals, SympathyTotals
 from rbsim.sums.totals import QUANTITIES, Totals
@@ -31,6 +32,9 @@ class RowSums(Protocol):
 
     def merge(self, other: Self) -> None:
         """Add the sums over other rows."""
+
+    def add_up(self) -> bool:
+        """Return whether the sums can be those of any rows."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +148,7 @@ MATCHES = RowKind(
     rbcore.MATCH_OUTCOMES,
     ("games", "unfinished_games", "give_ups"),
     {"score": "scores"},
+    MATCH_QUANTITIES,
     most=2**64 // rbcore.MATCH_GAMES,
     weight=10,  # to 300 points
     python_players=False,

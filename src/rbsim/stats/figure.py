@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from rbsim.stats.intervals import Mean, Rate, Span
 from rbsim.stats.level import LEVEL, check_level
+from rbsim.stats.number_text import extremes_text, figure_text, is_noted
+from rbsim.stats.quantity import Form, form_of
 
 Label = str | int | float | bool | None
-LEAST_PLACES, MOST_PLACES = 2, 6  # decimal places of a figure as text
 
 
 class ConfidenceInterval(NamedTuple):
@@ -22,13 +21,47 @@ class ConfidenceInterval(NamedTuple):
     high: float
 
 
-class Form(Enum):
-    """How a figure is written: a share in per cent, a difference of shares, a number, a change."""
+class Estimator(Protocol):
+    """What a figure can be made of: a rate, a mean, a span, a quantile, a rating."""
 
-    SHARE = "share"
-    DIFFERENCE = "difference"
-    NUMBER = "number"
-    CHANGE = "change"
+    @property
+    def value(self) -> float:
+        """The estimate; unfinished games count as not won, and as nobody's."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval; NaN where there is none."""
+
+    @property
+    def extremes(self) -> tuple[float, float] | None:
+        """The estimate with unfinished games all against it, and all for it."""
+
+    @property
+    def n(self) -> int:
+        """The games that it is of."""
+
+    @property
+    def count(self) -> int | None:
+        """Of a rate, the games that count."""
+
+    @property
+    def method(self) -> str:
+        """How the interval is made."""
+
+    @property
+    def standard_error(self) -> float:
+        """NaN where none is defined."""
+
+    @property
+    def level(self) -> float:
+        """The level of the interval."""
+
+    @property
+    def absent(self) -> str:
+        """Why there is no interval; empty if there is one."""
+
+    def p(self, value: float) -> float:
+        """Return the two-sided p that this is the true value; NaN of what is not tested."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +74,8 @@ class Figure:
         What is estimated, as `starter_wins`, `advantage` or `turns`.
     estimate : float
         NaN without games. Unfinished games count as not won, and as nobody's.
+    interval : ConfidenceInterval
+        At `level`, from `low` to `high`.
     n : int
         Games, deals or matches that the estimate is of.
     unit : str
@@ -55,17 +90,25 @@ class Figure:
         Holm's adjusted p of all tests of the result.
     undecided : tuple of float, optional
         The estimate with all unfinished games counted against it, and with all counted for it.
+    form : Form
+        How it is written.
     level : float
         The level of the interval.
     labels : mapping of str to value
         Variant, players and axes, by the names of their columns.
+    again : callable, optional
+        Returns the interval at another level; of what is known at one level alone, None.
+    count : int, optional
+        Of a rate, the games that count.
+    absent : str
+        Why there is no interval, as ``needs 10,000 games``; empty if there is one.
 
     Examples
     --------
     >>> import rbsim
     >>> advantage = rbsim.advantage("standard", games=1_000, players="greedy", seed=1).advantage
     >>> advantage
-    +15.55% (11.29 to 19.81), 1,000 deals
+    +15.6% (11.3 to 19.8), 1,000 deals
     >>> advantage.estimate, advantage.pvalue < 0.05
     (0.1555, True)
     >>> low, high = advantage.confidence_interval(level=0.99)
@@ -86,8 +129,9 @@ class Figure:
     form: Form = Form.SHARE
     level: float = LEVEL
     labels: Mapping[str, Label] = field(default_factory=dict)
-    # Computes the interval at another level; of what is known at one level alone, None.
     again: Callable[[float], tuple[float, float]] | None = field(default=None, compare=False)
+    count: int | None = field(default=None, compare=False)
+    absent: str = field(default="", compare=False)
 
     def confidence_interval(self, level: float | None = None) -> ConfidenceInterval:
         """Return the interval.
@@ -141,25 +185,12 @@ class Figure:
         return self.text()
 
     def text(self) -> str:
-        """Return the answer in words, `+11.95% (11.88 to 12.02), 4,000,000 deals`."""
-        shown = _show(self.form, self._places)
-        ends = dict.fromkeys(map(shown, self.undecided or (self.estimate,)))
-        low, high = self.interval
-        words = "none" if math.isnan(self.estimate) else " to ".join(ends)
-        if not math.isnan(low):
-            bare = _show(self.form, self._places, bare=True)
-            words += f" ({bare(low)} to {bare(high)})"
-        return f"{words}, {self.n:,} {self.unit}"
+        """Return the answer in words, `+11.950% (11.880 to 12.020), 4,000,000 deals`.
 
-    @property
-    def _places(self) -> int:
-        """Decimal places that leave two digits of half the interval."""
-        low, high = self.interval
-        scale = 100 if self.form in (Form.SHARE, Form.DIFFERENCE) else 1
-        half = scale * (high - low) / 2
-        if not (math.isfinite(half) and half > 0):
-            return LEAST_PLACES
-        return min(MOST_PLACES, max(LEAST_PLACES, 1 - math.floor(math.log10(half))))
+        If unfinished games move it by more than a tenth of the interval, the words say how far.
+        """
+        moved = f"; {extremes_text(self)} by unfinished games" if is_noted(self) else ""
+        return f"{figure_text(self)}, {self.n:,} {self.unit}{moved}"
 
 
 def _known(value: float) -> float | None:
@@ -167,61 +198,58 @@ def _known(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _show(form: Form, places: int, bare: bool = False) -> Callable[[float], str]:
-    sign = "+" if form in (Form.DIFFERENCE, Form.CHANGE) and not bare else ""
-    share = form in (Form.SHARE, Form.DIFFERENCE)
-    scale, unit = (100, "" if bare else "%") if share else (1, "")
-    return lambda value: f"{scale * value:{sign},.{places}f}{unit}"
-
-
-def rate_figure(quantity: str, rate: Rate, unit: str = "games") -> Figure:
-    """Return the figure of a rate."""
-    shares = rate.rate, 1 - rate.rate
-    error = math.sqrt(shares[0] * shares[1] / rate.games) if rate.games else math.nan
-    return Figure(
-        quantity,
-        rate.rate,
-        ConfidenceInterval(*rate.interval),
-        rate.games,
-        unit,
-        "Wilson",
-        error,
-        undecided=rate.extremes,
-        level=rate.level,
-    )
-
-
-def mean_figure(
-    quantity: str, mean: Mean, unit: str = "games", form: Form = Form.NUMBER, **more: Any
+def figure(
+    quantity: str,
+    one: Estimator,
+    unit: str = "games",
+    *,
+    form: Form | None = None,
+    tested: bool = False,
+    labels: Mapping[str, Label] | None = None,
 ) -> Figure:
-    """Return the figure of a mean; `more` are other fields of it."""
-    method = "normal" if mean.seen is None else "empirical likelihood"
+    """Return the figure of an estimate, whatever it was estimated by.
+
+    Parameters
+    ----------
+    quantity : str
+        The key of what is estimated.
+    one : Estimator
+        A rate, a mean, a span, a quantile, a rating, or what ends a run with a goal.
+    unit : str
+        Games, deals or matches.
+    form : Form, optional
+        How it is written; as of its quantity unless given.
+    tested : bool
+        Whether it has a p that it is 0.
+    labels : mapping, optional
+        Variant, players and axes.
+
+    Examples
+    --------
+    >>> from rbsim.stats.intervals import Rate
+    >>> figure("starter_wins", Rate(566, 1_000))
+    56.6% (53.5 to 59.6), 1,000 games
+    """
     return Figure(
         quantity,
-        mean.mean,
-        ConfidenceInterval(*mean.interval),
-        mean.games,
+        one.value,
+        ConfidenceInterval(*one.interval),
+        one.n,
         unit,
-        method,
-        mean.standard_error,
-        form=form,
-        level=mean.level,
-        **more,
+        one.method,
+        one.standard_error,
+        one.p(0) if tested else math.nan,
+        undecided=one.extremes,
+        form=form_of(quantity) if form is None else form,
+        level=one.level,
+        labels=labels or {},
+        count=one.count,
+        absent=one.absent,
     )
 
 
-def span_figure(quantity: str, mean: Mean, span: Span, unit: str, form: Form) -> Figure:
-    """Return the figure of a mean that unfinished games move; of a difference, with its test."""
-    return Figure(
-        quantity,
-        mean.mean,
-        ConfidenceInterval(*span.interval),
-        mean.games,
-        unit,
-        "normal",
-        mean.standard_error,
-        span.p(0) if form is Form.DIFFERENCE else math.nan,
-        undecided=span.extremes,
-        form=form,
-        level=mean.level,
-    )
+def plain_figure(
+    quantity: str, value: float, n: int, unit: str = "games", form: Form = Form.NUMBER
+) -> Figure:
+    """Return the figure of a number that has no interval."""
+    return Figure(quantity, value, ConfidenceInterval(math.nan, math.nan), n, unit, form=form)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -53,10 +54,33 @@ class Rate:
         """Return the same rate with intervals of another level."""
         return replace(self, level=level)
 
+    method: ClassVar[str] = "Wilson"
+    absent: ClassVar[str] = ""
+
     @property
     def rate(self) -> float:
         """The share of all games that count; NaN without games."""
         return self.count / self.games if self.games else math.nan
+
+    @property
+    def value(self) -> float:
+        """The rate, as an Estimator."""
+        return self.rate
+
+    @property
+    def n(self) -> int:
+        """The games, as an Estimator."""
+        return self.games
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the rate; NaN without games."""
+        share = self.rate
+        return math.sqrt(share * (1 - share) / self.games) if self.games else math.nan
+
+    def p(self, value: float) -> float:
+        """Return NaN, as no rate is tested by itself."""
+        return math.nan
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -92,6 +116,8 @@ class Mean:
         How often each value was seen, if that is known.
     level : float
         Of the interval.
+    bounds : tuple of float
+        The least and the most that a game can give.
 
     Examples
     --------
@@ -151,6 +177,33 @@ class Mean:
         plain = cls.from_sums(total, squares, sum(count for _, count in counted))
         seen = Empirical.from_histogram(histogram, start, bounds, tame)
         return cls(plain.mean, plain.deviation, plain.games, seen)
+
+    extremes: ClassVar[None] = None
+    count: ClassVar[None] = None
+
+    @property
+    def value(self) -> float:
+        """The mean, as an Estimator."""
+        return self.mean
+
+    @property
+    def n(self) -> int:
+        """The games, as an Estimator."""
+        return self.games
+
+    @property
+    def method(self) -> str:
+        """How the interval is made."""
+        return "normal" if self.seen is None else "empirical likelihood"
+
+    @property
+    def absent(self) -> str:
+        """Why there is no interval: too few games, or values that are all alike."""
+        if self.others is not None and self.games > 1:
+            return "all alike"
+        if self.games and self.seen is not None and self.too_few:
+            return f"needs {self.seen.shown_from:,}"
+        return ""
 
     @cached_property
     def interval(self) -> tuple[float, float]:
@@ -258,6 +311,64 @@ class Span:
         )
 
 
+@dataclass(frozen=True)
+class SpannedMean:
+    """A mean as counted, and its span from all unfinished games against it to all for it.
+
+    Attributes
+    ----------
+    mean : Mean
+        With unfinished games as nobody's.
+    span : Span
+        The mean if every unfinished game had come out as low, and as high, as it could.
+    """
+
+    mean: Mean
+    span: Span
+
+    method: ClassVar[str] = "normal"
+    count: ClassVar[None] = None
+    absent: ClassVar[str] = ""
+
+    def at(self, level: float) -> Self:
+        """Return the same mean with an interval of another level."""
+        return replace(self, mean=self.mean.at(level), span=self.span.at(level))
+
+    @property
+    def value(self) -> float:
+        """The mean, as an Estimator."""
+        return self.mean.mean
+
+    @property
+    def n(self) -> int:
+        """The games, as an Estimator."""
+        return self.mean.games
+
+    @property
+    def level(self) -> float:
+        """The level of the interval."""
+        return self.mean.level
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean as counted."""
+        return self.mean.standard_error
+
+    @property
+    def extremes(self) -> tuple[float, float]:
+        """The mean with all unfinished games against, and with all of them for."""
+        return self.span.extremes
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval, from that of the low end to that of the high end."""
+        return self.span.interval
+
+    def p(self, value: float) -> float:
+        """Return the two-sided p that this is the true mean, as Span.p."""
+        return self.span.p(value)
+
+
 def cautious_p(ends: tuple[float, float], ps: tuple[float, float], value: float = 0.0) -> float:
     """Return p of a value whatever becomes of the unfinished games, given p at both ends."""
     least, most = ends
@@ -271,6 +382,38 @@ def _reach(mean: Mean, bound: float) -> float:
     if mean.mean == bound or mean.others is None:
         return mean.mean if mean.mean == bound else math.nan
     return mean.mean + mean.others * (bound - mean.mean)
+
+
+@dataclass(frozen=True)
+class Quantile:
+    """One quantile with its interval, by order statistics.
+
+    Attributes
+    ----------
+    value : float
+        NaN where nothing was seen.
+    interval : tuple of float
+        NaN for an end that too few observations leave open.
+    n : int
+        Observations.
+    level : float
+        Of the interval.
+    """
+
+    value: float
+    interval: tuple[float, float]
+    n: int
+    level: float = LEVEL
+
+    method: ClassVar[str] = "order statistics"
+    standard_error: ClassVar[float] = math.nan
+    extremes: ClassVar[None] = None
+    count: ClassVar[None] = None
+    absent: ClassVar[str] = ""
+
+    def p(self, value: float) -> float:
+        """Return NaN, as no quantile is tested."""
+        return math.nan
 
 
 @dataclass(frozen=True)
@@ -311,6 +454,13 @@ class Quantiles:
                 for low, high in (quantile_interval(histogram, q, alpha) for q in QUANTILES)
             ),
         )
+
+    def each(self, n: int, level: float = LEVEL) -> Iterator[tuple[float, Quantile]]:
+        """Yield the share and the quantile of each of QUANTILES, of n observations."""
+        for share, value, ends in zip(QUANTILES, self.values, self.intervals, strict=True):
+            low, high = (math.nan if end is None else float(end) for end in ends)
+            known = math.nan if value is None else float(value)
+            yield share, Quantile(known, (low, high), n, level)
 
 
 def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:

@@ -1,23 +1,77 @@
-"""Studies and their estimates: advantage, comparison, sweep, round robin; knows no page."""
+"""The kinds of studies, a module each; knows no command and no plan.
 
-from rbsim.pipeline.engine import run
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.studies.axis_sweep import Sweep, sweep
-from rbsim.studies.comparison import Comparison, compare
-from rbsim.studies.round_robin import Ladder, ladder
-from rbsim.studies.starter_advantage import Advantage, advantage
+KINDS is the registry: of a new kind it has one line, and type checkers one import.
+"""
 
-__all__ = [
-    "Advantage",
-    "Comparison",
-    "Ladder",
-    "Study",
-    "Sweep",
-    "Tally",
-    "advantage",
-    "compare",
-    "ladder",
-    "run",
-    "sweep",
-]
+from importlib import import_module
+
+TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted in
+if TYPE_CHECKING:
+    from rbsim.pipeline.engine import run as run
+    from rbsim.pipeline.study import Study as Study
+    from rbsim.pipeline.tally import Tally as Tally
+    from rbsim.studies.axis_sweep import Sweep as Sweep
+    from rbsim.studies.axis_sweep import sweep as sweep
+    from rbsim.studies.comparison import Comparison as Comparison
+    from rbsim.studies.comparison import compare as compare
+    from rbsim.studies.matches import MatchResult as MatchResult
+    from rbsim.studies.matches import match as match
+    from rbsim.studies.patience_games import (
+        Patience as Patience,
+    )
+    from rbsim.studies.patience_games import (
+        patience as patience,
+    )
+    from rbsim.studies.patience_games import (
+        patience_survey as patience_survey,
+    )
+    from rbsim.studies.patience_games import (
+        sympathy as sympathy,
+    )
+    from rbsim.studies.round_robin import Ladder as Ladder
+    from rbsim.studies.round_robin import ladder as ladder
+    from rbsim.studies.side_by_side import Survey as Survey
+    from rbsim.studies.side_by_side import survey as survey
+    from rbsim.studies.simulation import Result as Result
+    from rbsim.studies.simulation import simulate as simulate
+    from rbsim.studies.starter_advantage import Advantage as Advantage
+    from rbsim.studies.starter_advantage import advantage as advantage
+
+# By the name of the kind: its module, its call, and its result. In the order of help.
+KINDS = {
+    "simulate": ("simulation", "simulate", "Result"),
+    "match": ("matches", "match", "MatchResult"),
+    "survey": ("side_by_side", "survey", "Survey"),
+    "advantage": ("starter_advantage", "advantage", "Advantage"),
+    "compare": ("comparison", "compare", "Comparison"),
+    "sweep": ("axis_sweep", "sweep", "Sweep"),
+    "ladder": ("round_robin", "ladder", "Ladder"),
+    "patience": ("patience_games", "patience", "Patience"),
+    "patience-survey": ("patience_games", "patience_survey", "Survey"),
+    "sympathy": ("patience_games", "sympathy", "Survey"),
+}
+# Arms of one's own.
+ARMS = {"Study": "pipeline.study", "Tally": "pipeline.tally", "run": "pipeline.engine"}
+
+
+def modules() -> dict[str, str]:
+    """Return the module of every public name of the kinds, below rbsim."""
+    named = KINDS.values()
+    calls = {call: f"studies.{module}" for module, call, _ in named}
+    results: dict[str, str] = {}
+    for module, _, result in named:
+        results.setdefault(result, f"studies.{module}")
+    return calls | results
+
+
+__all__ = sorted([*modules(), *ARMS])
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, whose module loads when it is first asked for."""
+    module = (modules() | ARMS).get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"rbsim.{module}"), name)
+    globals()[name] = value
+    return value

@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Annotated, Any, Unpack
 
 import rbcore
-from rbcore.cards.ranges import check_once, count_text, shown
+from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
-from rbsim.formatting import axis_sweep
-from rbsim.formatting.tables import Report
-from rbsim.pipeline.engine import run
+from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.results.simulated import Result
-from rbsim.results.study_result import StudyResult
-from rbsim.running.batch import (
-    PLAYERS,
-    Batch,
-    Options,
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
+from rbsim.rendering.table import pivot
+from rbsim.results import shared_sections as shared
+from rbsim.results.arms import arms_of
+from rbsim.results.options import (
+    Games,
+    How,
+    Level,
+    Of,
+    OneVariant,
+    Option,
     Players,
-    Progress,
-    make_batch,
-    read_rules,
+    Until,
+    game_options,
+    near_axes,
 )
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.running.batch import PLAYERS, Batch, make_batch, read_rules
 from rbsim.stats.figure import Figure
-from rbsim.stats.level import LEVEL, check_level
-
-if TYPE_CHECKING:
-    from rbsim.pictures.drawing import Picture
+from rbsim.stats.level import LEVEL
+from rbsim.stats.number_text import figure_text
+from rbsim.stats.quantity import key_of, words_of
+from rbsim.studies.side_by_side import Survey
+from rbsim.studies.simulation import BRIEF, Result
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
+RATES = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
+SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 
 
 @dataclass(frozen=True)
@@ -56,16 +64,22 @@ class Point:
 
 
 def sweep(
-    *axes: str,
-    variant: str | rbcore.Rules = "standard",
-    games: int = 100_000,
+    *axes: Annotated[
+        str,
+        Option(
+            "one or two: reserve-size=5..20 release=no,any",
+            metavar="AXIS=VALUES...",
+            near=near_axes,
+            many=True,
+        ),
+    ],
+    variant: OneVariant = "standard",
+    games: Games = 100_000,
     players: Players = PLAYERS,
-    level: float = LEVEL,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
-    **options: Unpack[Options],
+    until: Until = None,
+    of: Of = None,
+    level: Level = LEVEL,
+    **how: Unpack[How],
 ) -> Sweep:
     """Play a variant with every value of an axis, or with every pair of values of two axes.
 
@@ -77,8 +91,8 @@ def sweep(
         The variant whose axes are changed.
     games : int
         Games of each point.
-    players, level, threads, executor, store, progress, **options : see `simulate`
-        As `simulate` takes them.
+    players, until, of, level, **how : see `simulate`
+        As `simulate` takes them; each point stops by itself.
 
     Returns
     -------
@@ -93,20 +107,25 @@ def sweep(
     Examples
     --------
     >>> result = sweep("reserve-size=12..13", games=20, seed=1)
-    >>> result
-    <Sweep: reserve-size, 2 points of 20 games>
     >>> [point.values for point in result.points]
     [{'reserve-size': 12}, {'reserve-size': 13}]
     """
-    points = grid(axes, variant)
-    study = sweep_study([make_batch(point.rules, players, games, **options) for point in points])
-    check_level(level)
-    return Sweep(points, study, run(study, threads, progress, executor, store), level)
+    made: Sweep = KIND.play(
+        axes=axes, variant=variant, games=games, players=players, until=until, of=of, level=level,
+        **how,
+    )  # fmt: skip
+    return made
 
 
-def sweep_study(arms: Sequence[Batch]) -> Study:
+def arms(given: Given) -> Study:
     """Return a study of an arm for each point."""
-    return Study("sweep", tuple(arms))
+    points, options = grid(given["axes"] or (), given["variant"]), game_options(given)
+    batches = [
+        make_batch(point.rules, given["players"], given["games"], **options) for point in points
+    ]
+    goal = read_goal(given["until"], given["of"])
+    axes = {"axes": list(points[0].values)}
+    return Study("sweep", tuple(batches), goal=goal, settings=axes)
 
 
 def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
@@ -208,30 +227,30 @@ class Sweep(StudyResult):
     ['standard', 'standard,release=any']
     """
 
-    def __init__(
-        self, points: Sequence[Point], study: Study, tally: Tally, level: float = LEVEL
-    ) -> None:
-        self._keep(study, tally, level)
-        self.points = list(points)
-        seconds = tally.seconds / len(study.arms)
-        self.results = [
-            Result(arm, tally.arms[i], seconds, level=self.level)
-            for i, arm in enumerate(study.arms)
-        ]
+    @cached_property
+    def points(self) -> list[Point]:
+        """Values and rules; the last axis runs fastest."""
+        return sweep_points(self.study.arms, self.study.settings.get("axes"))
 
-    def _remade(self, study: Study, tally: Tally, level: float) -> Sweep:
-        return Sweep(self.points, study, tally, level)
+    @cached_property
+    def results(self) -> list[Result]:
+        """The games of each point, without rows."""
+        return [self._result(arm) for arm in range(len(self.study.arms))]
 
-    @property
-    def _origin(self) -> dict[str, Any]:
-        return {**self.provenance, "axes": list(self.points[0].values)}
+    def _result(self, arm: int) -> Result:
+        stopped = self.tally.stopped[arm : arm + 1]
+        seconds = self.tally.seconds / len(self.study.arms)
+        own = replace(self.study, kind="simulate", arms=(self.study.arms[arm],), settings={})
+        return Result(
+            own, Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped), self.level
+        )
 
     def _figures(self) -> Iterator[Figure]:
         base = self.base
         for point, result in zip(self.points, self.results, strict=True):
             axes = {name.replace("-", "_"): value for name, value in point.values.items()}
-            for figure in result.figures:
-                yield replace(figure, again=None).of(variant=base, players=result.players, **axes)
+            for one in result.figures:
+                yield replace(one, again=None).of(variant=base, players=result.players, **axes)
 
     @property
     def base(self) -> str:
@@ -245,31 +264,78 @@ class Sweep(StudyResult):
             return rbcore.variant_text(self.points[0].rules)
 
     @property
-    def answer(self) -> Figure | None:
-        """None: every point has an answer of its own."""
-        return None
-
-    @property
     def _is_several(self) -> bool:
         return True
 
-    def _picture(self, quantity: str | None) -> Picture:
-        from rbsim.pictures import plots
+    @property
+    def _axes(self) -> tuple[str, ...]:
+        """The labels of figures that are axes."""
+        return tuple(axis.replace("-", "_") for axis in self.points[0].values)
 
-        figures = self._all_of(self._default_quantity if quantity is None else quantity)
-        name = figures[0].quantity
-        axes = [axis.replace("-", "_") for axis in self.points[0].values]
-        if len(axes) == MOST_AXES:
-            return plots.figure_grid(name, figures, axes)
+    @property
+    def headline(self) -> str:
+        """Where the advantage is largest, and where smallest; nothing is tested."""
+        figures = self._all_of("advantage")
+        order = sorted(zip(figures, self.arm_names, strict=True), key=lambda one: one[0].estimate)
+        (least, low), (most, high) = order[0], order[-1]
+        if len(order) == 1:
+            return f"The advantage as played at {high} is {figure_text(most)}."
+        doubt = "; their intervals overlap" if least.interval.high >= most.interval.low else ""
+        return (
+            f"The advantage as played is largest at {high}, {figure_text(most)}, and smallest at "
+            f"{low}, {figure_text(least)}{doubt}; nothing is tested."
+        )
+
+    @property
+    def arm_names(self) -> list[str]:
+        """The values of each point."""
+        return [
+            ", ".join(f"{name}={value_text(value)}" for name, value in point.values.items())
+            for point in self.points
+        ]
+
+    def sections(self) -> Iterator[Section]:
+        """Yield figures along the axes; then what all studies of games show."""
+        table = pivot(self.figures, self._axes, BRIEF, "Sweep")
+        title = f"Along {' and '.join(self.points[0].values)}"
+        keys = ("advantage", *shared.ENDS, "turns", "moves")
+        plots = [self._plot_of(key) for key in keys]
+        yield Section(title, SWEPT, [table], plots, brief=True)
+        yield Section("All rates", "", [pivot(self.figures, self._axes, RATES, "All rates")])
+        every = arms_of(self.study, self.tally, self.arm_names, self.level)
+        yield from shared.goals(self.tally.stopped, self.arm_names)
+        yield from shared.every_section(every, with_plots=False)
+
+    def _plot_of(self, key: str) -> Plot:
+        figures, names = self._all_of(key), self.arm_names
+        title = titled(words_of(key))
+        if len(self._axes) == MOST_AXES:
+            return Plot(key, title, Shape.GRID, figures, names, self._axes)
         if all(type(value) is int for point in self.points for value in point.values.values()):
-            return plots.figure_curve(name, figures, axes[0])
-        return super()._picture(name)
+            return Plot(key, title, Shape.CURVE, figures, names, self._axes)
+        return intervals_of(figures, names)
 
-    def report(self) -> Report:
-        """Return a table with one line for each point, with intervals."""
-        return axis_sweep.report(self)
+    def _plot(self, quantity: str | None) -> Plot:
+        return self._plot_of("advantage" if quantity is None else key_of(quantity))
 
-    def __repr__(self) -> str:
-        axes = " by ".join(self.points[0].values)
-        points = count_text(len(self.points), "points")
-        return f"<Sweep: {axes}, {points} of {count_text(self.study.count, 'games')}>"
+
+def _result_of(study: Study, tally: Tally, level: float = LEVEL) -> Any:
+    """Return the sweep; of arms that differ in no axis, a survey."""
+    made = Sweep(study, tally, level)
+    if made.points[0].values:
+        return made
+    return Survey(study, tally, level)
+
+
+KIND: StudyKind[Any] = StudyKind(
+    "sweep",
+    sweep,
+    arms,
+    _result_of,
+    "Sweep",
+    "Show how the game changes along an axis of the rules, or over a grid of two.",
+    (
+        "rbsim sweep reserve-size=5..20",
+        "rbsim sweep release=no,any peek=no,yes --out grid.parquet",
+    ),
+)

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from functools import cached_property
+from typing import Annotated, Unpack
 
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import check_once, count_text
-from rbsim.formatting import comparison
-from rbsim.formatting.tables import Report
+from rbcore.cards.ranges import check_once
+from rbcore.rules.definition import hyphened
 from rbsim.optional import need
-from rbsim.pipeline.engine import run
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.results.batch_figures import quantity_name
-from rbsim.results.simulated import Result
-from rbsim.results.study_result import StudyResult
-from rbsim.running.batch import PLAYERS, Batch, Options, Players, Progress, make_batch
-from rbsim.stats.figure import ConfidenceInterval, Figure, Form
+from rbsim.rendering.section import Plot, Section
+from rbsim.rendering.table import Table, p_cell
+from rbsim.results import shared_sections as shared
+from rbsim.results.arms import Arm, arms_of
+from rbsim.results.game_figures import LONG_TURNS
+from rbsim.results.options import (
+    Games,
+    How,
+    Kind,
+    Level,
+    Of,
+    Option,
+    Players,
+    UntilDecided,
+    game_options,
+    near_variants,
+)
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.stats.figure import ConfidenceInterval, Figure
 from rbsim.stats.inference import (
     Interval,
     fisher,
@@ -31,14 +43,13 @@ from rbsim.stats.inference import (
     mcnemar,
     paired_difference,
     unpaired_difference,
-)  # fmt: skip
+)
 from rbsim.stats.intervals import Mean, Rate, cautious_p
-from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies.estimate import ADVANTAGE, Estimate
-from rbsim.sums.pairs import CODES, UNFINISHED, weigh
-
-if TYPE_CHECKING:
-    from rbsim.pictures.drawing import Picture
+from rbsim.stats.level import LEVEL
+from rbsim.stats.quantity import QUANTITIES, Form, key_of, words_of
+from rbsim.studies.estimate import Estimate
+from rbsim.sums.contrast_goals import difference_goal
+from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, weigh
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
@@ -49,23 +60,34 @@ OUTCOMES = {
     "starter wins": "win", "stalemate": "stalemate", "standoff": "standoff",
     "unfinished": "unfinished",
 }  # fmt: skip
-LEAD = replace(ADVANTAGE, weights={"win": 1, "loss": -1, "third": -1})  # for any number of seats
+LEAD = QUANTITIES["advantage"]
 MEANS = {
     "turns": "turns", "moves": "moves", "starter's score": "score_0", "second's score": "score_1",
     "third's score": "score_2",
 }  # fmt: skip
+ERROR = 0.05  # of all tests together
+PAIRED = (
+    "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. With "
+    "unfinished games, differences, intervals and p allow for whatever might have become of them."
+)
+UNPAIRED = (
+    "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
+)
 
 
 def compare(
-    *variants: str | rbcore.Rules,
-    games: int = 100_000,
+    *variants: Annotated[
+        str | rbcore.Rules,
+        Option(
+            "the first, and others", Kind.VARIANT, "VARIANT VARIANT...", near_variants, many=True
+        ),
+    ],
+    games: Games = 100_000,
     players: Players = PLAYERS,
-    level: float = LEVEL,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
-    **options: Unpack[Options],
+    until: UntilDecided = None,
+    of: Of = None,
+    level: Level = LEVEL,
+    **how: Unpack[How],
 ) -> Comparison:
     """Play the same deals under every variant, and compare each with the first.
 
@@ -78,7 +100,14 @@ def compare(
         Two or more: presets, ``preset,axis=value,...``, or rules.
     games : int
         Games of each variant.
-    players, level, threads, executor, store, progress, **options : see `simulate`
+    players : see `simulate`
+        As `simulate` takes them.
+    until : {"decided"} or float, optional
+        Stop a variant when its quantity `of` less the first's is known to this half-width, or its
+        sign is decided; at 95% for all variants and looks together. `games` is the most then.
+    of : str, optional
+        ``advantage`` unless given, or a rate, as of `simulate`.
+    level, **how : see `simulate`
         As `simulate` takes them.
 
     Returns
@@ -99,25 +128,33 @@ def compare(
     >>> list(result.differences[0])[:3]
     ['starter wins', 'advantage', 'stalemate']
     """
-    study = compare_study([make_batch(v, players, games, **options) for v in variants])
-    check_level(level)
-    return Comparison(study, run(study, threads, progress, executor, store), level)
+    return KIND.play(
+        variants=variants, games=games, players=players, until=until, of=of, level=level, **how
+    )
 
 
-def compare_study(arms: Sequence[Batch]) -> Study:
+def arms(given: Given) -> Study:
     """Return a study of an arm for each variant.
 
     Raises ValueError for fewer than two variants, or one given twice, and without SciPy.
     """
-    need("scipy.stats", "stats")
-    if len(arms) < 2:
-        raise ValueError("a comparison needs two variants at least")
-    check_once(rbcore.variant_text(arm.rules) for arm in arms)
-    shifted = [
-        replace(arm, first=arm.first + arm.count) if _deal_differences(arms[0], arm) else arm
-        for arm in arms
+    options = game_options(given)
+    batches = [
+        make_batch(variant, given["players"], given["games"], **options)
+        for variant in given["variants"] or ()
     ]
-    return Study("compare", tuple(shifted), paired=True)
+    need("scipy.stats", "stats")
+    if len(batches) < 2:
+        raise ValueError("a comparison needs two variants at least")
+    check_once(rbcore.variant_text(arm.rules) for arm in batches)
+    first = batches[0]
+    shifted = [
+        replace(arm, first=arm.first + arm.count) if _deal_differences(first, arm) else arm
+        for arm in batches
+    ]
+    seats = [arm.rules.seats for arm in shifted]
+    goal = difference_goal(given["until"], given["of"], seats)
+    return Study("compare", tuple(shifted), paired=True, goal=goal)
 
 
 def _deal_differences(one: Batch, other: Batch) -> list[str]:
@@ -212,13 +249,29 @@ class Comparison(StudyResult):
     []
     """
 
-    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
-        self._keep(study, tally, level)
-        self.pairs = tally.joined
-        self.variants = [rbcore.variant_text(arm.rules) for arm in study.arms]
-        by_arm = [self._differences(arm) for arm in range(1, len(study.arms))]
+    @property
+    def pairs(self) -> Pairs:
+        """The joint outcomes of all arms."""
+        return self.tally.joined
+
+    @cached_property
+    def variants(self) -> list[str]:
+        """The variants, the first one first."""
+        return [rbcore.variant_text(arm.rules) for arm in self.study.arms]
+
+    @property
+    def arm_names(self) -> list[str]:
+        """The variants."""
+        return self.variants
+
+    @cached_property
+    def differences(self) -> list[dict[str, Difference]]:
+        """For each variant after the first, the differences by figure."""
+        by_arm = [self._differences(arm) for arm in range(1, len(self.study.arms))]
+        if self.study.goal is not None:  # p does not allow for looks
+            by_arm = [[replace(one, p=math.nan) for one in every] for every in by_arm]
         adjusted = iter(holm([one.p for differences in by_arm for one in differences]))
-        self.differences = [
+        return [
             {one.name: replace(one, adjusted=next(adjusted)) for one in differences}
             for differences in by_arm
         ]
@@ -235,7 +288,7 @@ class Comparison(StudyResult):
 
     def _rate(self, name: str, code: str, arm: int) -> Difference:
         i = [CODES.index(code)]
-        own, first = (self._rate_of(i, a) for a in (arm, 0))
+        own, first = (self._rate_of(i, arm, place) for place in (0, 1))
         difference, interval, p = self._between(arm, i, i)
         counted = Difference(
             name,
@@ -260,19 +313,25 @@ class Comparison(StudyResult):
             extremes=Extremes(first.extremes, own.extremes, (least, most)),
         )
 
-    def _rate_of(self, outcomes: list[int], arm: int) -> Rate:
-        counts = self.pairs.counts(arm)
+    def _pair(self, arm: int) -> Pairs:
+        """Return an arm and the first, as arms 0 and 1, over the games that both played."""
+        return self.pairs.of_two(arm, 0)
+
+    def _rate_of(self, outcomes: list[int], arm: int, place: int) -> Rate:
+        """Return a rate of one of the two, by its place in `_pair`."""
+        pair = self._pair(arm)
+        counts = pair.counts(place)
         left = 0 if UNFINISHED in outcomes else int(counts[UNFINISHED])
-        return Rate(int(counts[outcomes].sum()), self.pairs.games, left, self.level)
+        return Rate(int(counts[outcomes].sum()), pair.games, left, self.level)
 
     def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval, float]:
         """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
 
         The other values are the interval of the difference, and p that there is none.
         """
-        n = self.pairs.games
-        table = self.pairs.table(arm, 0)
-        ups, downs = int(self.pairs.counts(arm)[own].sum()), int(self.pairs.counts(0)[first].sum())
+        pair = self._pair(arm)
+        n, table = pair.games, pair.table(0, 1)
+        ups, downs = int(pair.counts(0)[own].sum()), int(pair.counts(1)[first].sum())
         difference = (ups - downs) / n
         if self.unlike(arm):
             return difference, unpaired_difference(ups, downs, n, self.level), fisher(ups, downs, n)
@@ -282,19 +341,19 @@ class Comparison(StudyResult):
         return difference, interval, mcnemar(gained, lost)
 
     def _rate_error(self, arm: int, outcomes: list[int]) -> float:
-        weights = np.zeros((len(self.study.arms), len(CODES)), np.int64)
-        weights[arm, outcomes], weights[0, outcomes] = 1, -1
-        mean = (self.pairs.unpaired if self.unlike(arm) else self.pairs.contrast)(weights)
+        weights, pair = np.zeros((2, len(CODES)), np.int64), self._pair(arm)
+        weights[0, outcomes], weights[1, outcomes] = 1, -1
+        mean = (pair.unpaired if self.unlike(arm) else pair.contrast)(weights)
         return mean.standard_error
 
     def _advantage(self, arm: int) -> Difference:
-        own, first = (Estimate.from_pairs(self.pairs, [a], LEAD) for a in (arm, 0))
-        paired = not self.unlike(arm)
+        pair, paired = self._pair(arm), not self.unlike(arm)
+        own, first = (Estimate.from_pairs(pair, [place], LEAD) for place in (0, 1))
         less = {name: -weight for name, weight in LEAD.weights.items()}
-        weights = weigh(len(self.study.arms), {arm: LEAD.weights, 0: less})
+        weights = weigh(2, {0: LEAD.weights, 1: less})
         low, high = weights.copy(), weights.copy()
-        low[[arm, 0], UNFINISHED], high[[arm, 0], UNFINISHED] = LEAD.low, LEAD.high
-        span = self.pairs.span(low, high, paired=paired)
+        low[:, UNFINISHED], high[:, UNFINISHED] = LEAD.low, LEAD.high
+        span = pair.span(low, high, paired=paired)
         return Difference(
             "advantage",
             first.mean.mean,
@@ -304,9 +363,7 @@ class Comparison(StudyResult):
             span.p(0),
             True,
             extremes=Extremes(first.extremes, own.extremes, span.extremes),
-            error=self.pairs.contrast(weights).standard_error
-            if paired
-            else self.pairs.unpaired(weights).standard_error,
+            error=(pair.contrast if paired else pair.unpaired)(weights).standard_error,
         )
 
     def _mean(self, name: str, key: str, arm: int) -> Difference:
@@ -331,30 +388,23 @@ class Comparison(StudyResult):
         """Whether any game is unfinished."""
         return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
 
-    def _remade(self, study: Study, tally: Tally, level: float) -> Comparison:
-        return Comparison(study, tally, level)
-
     def _figures(self) -> Iterator[Figure]:
         """Yield the figures of every variant by itself, then its differences from the first."""
         first, players = self.variants[0], self.study.arms[0].player_text
         for arm, variant in enumerate(self.variants):
-            for figure in self._own_figures(arm):
-                yield figure.of(variant=variant, players=players, against=None)
-            for one in self.differences[arm - 1].values() if arm else ():
-                figure = self._difference_figure(one)
-                yield figure.of(variant=variant, players=players, against=first)
+            for one in self._own_figures(arm):
+                yield one.of(variant=variant, players=players, against=None)
+            for less in self.differences[arm - 1].values() if arm else ():
+                made = self._difference_figure(less, self._pair(arm).games)
+                yield made.of(variant=variant, players=players, against=first)
 
-    def _own_figures(self, arm: int) -> Iterator[Figure]:
-        result = Result(self.study.arms[arm], self.tally.arms[arm], math.nan, level=self.level)
-        wanted = [quantity_name(words) for words in (*OUTCOMES, "advantage", *MEANS)]
-        yield from (replace(one, again=None) for one in result.figures if one.quantity in wanted)
-
-    def _difference_figure(self, one: Difference) -> Figure:
+    def _difference_figure(self, one: Difference, games: int) -> Figure:
+        is_short = one.shown_from and math.isnan(one.interval[0])
         return Figure(
-            quantity_name(one.name),
+            key_of(one.name),
             one.difference,
             ConfidenceInterval(*one.interval),
-            self.pairs.games,
+            games,
             method=one.method,
             standard_error=one.error,
             pvalue=one.p,
@@ -362,7 +412,13 @@ class Comparison(StudyResult):
             undecided=None if one.extremes is None else one.extremes.difference,
             form=Form.DIFFERENCE if one.share else Form.CHANGE,
             level=self.level,
+            absent=f"needs {one.shown_from:,}" if is_short else "",
         )
+
+    def _own_figures(self, arm: int) -> Iterator[Figure]:
+        wanted = [key_of(words) for words in (*OUTCOMES, "advantage", *MEANS, LONG_TURNS)]
+        every = Arm(self.variants[arm], self.study.arms[arm], self.tally.arms[arm], self.level)
+        yield from (one for key, one in every.figures.items() if key in wanted)
 
     @property
     def answer(self) -> Figure | None:
@@ -371,24 +427,108 @@ class Comparison(StudyResult):
             return None
         return self.figure("advantage", against=self.variants[0])
 
-    def _picture(self, quantity: str | None) -> Picture:
-        from rbsim.pictures.plots import figure_intervals
+    @property
+    def headline(self) -> str:
+        """The variants that differ from the first by Holm's test, and in what; or a goal's end."""
+        first, *others = self.variants
+        if self.tally.stopped:
+            ends = zip(others, self.tally.stopped, strict=True)
+            said = [
+                f"{name}, {shared.goal_words(one)}, {shared.stop_text(one)}" for name, one in ends
+            ]
+            return f"Less {first}, at every look: {'; '.join(said)}."
+        found = {
+            variant: [words_of(key_of(n)) for n, one in figures.items() if one.adjusted < ERROR]
+            for variant, figures in zip(others, self.differences, strict=True)
+        }
+        telling = [f"{variant} in {', '.join(names)}" for variant, names in found.items() if names]
+        silent = [variant for variant, names in found.items() if not names]
+        sentences = []
+        if telling:
+            sentences.append(f"These differ from {first}: {'; '.join(telling)}.")
+        if silent:
+            sentences.append(f"Of {', '.join(silent)} these games show no difference from {first}.")
+        return f"{' '.join(sentences)} (Holm's p below {ERROR} of all tests.)"
 
-        wanted = self.figure(self._default_quantity if quantity is None else quantity).quantity
-        figures = [one for one in self.figures if one.quantity == wanted and one.labels["against"]]
-        if not figures:
-            return super()._picture(wanted)
-        return figure_intervals(wanted, figures)
+    @property
+    def compared(self) -> str:
+        """Which variants are compared on which deals."""
+        first, *others = self.variants
+        unlike = [name for arm, name in enumerate(others, 1) if self.unlike(arm)]
+        paired = [name for name in others if name not in unlike]
+        words = [f"Compared: each variant with {first}, and not with another."]
+        if paired:
+            words.append(f"On the same deals, game by game: {', '.join(paired)}.")
+        if unlike:
+            words.append(f"On deals of their own, as they deal otherwise: {', '.join(unlike)}.")
+        return " ".join(words)
 
-    def report(self) -> Report:
-        """Return the tables that a terminal or a notebook shows."""
-        return comparison.report(self)
+    def sections(self) -> Iterator[Section]:
+        """Yield the differences of each variant; then what all studies of games show."""
+        every = range(1, len(self.variants))
+        unlike = [arm for arm in range(1, len(self.variants)) if self.unlike(arm)]
+        words = [PAIRED, *([UNPAIRED] if unlike else []), *map(self._unlike_words, unlike)]
+        plots = [self._plot_of(key) for key in self._keys]
+        title = f"Differences from {self.variants[0]}"
+        brief = [self._brief_table(arm) for arm in every]
+        yield Section(title, " ".join(words), brief, plots, brief=True)
+        yield from shared.goals(self.tally.stopped, self.variants[1:])
+        yield Section("Variants and differences", "", [self._table(arm) for arm in every])
+        yield from shared.every_section(arms_of(self.study, self.tally, self.variants, self.level))
 
-    def __repr__(self) -> str:
-        games = f"{count_text(self.study.count, 'games')} each"
-        answer = "" if self.answer is None else f"; advantage {self.answer}"
-        others = ", ".join(self.variants[1:])
-        return f"<Comparison: {others} with {self.variants[0]}, {games}{answer}>"
+    @property
+    def _keys(self) -> list[str]:
+        """The quantities that are compared, the advantage first."""
+        keys = [key_of(name) for figures in self.differences for name in figures]
+        return list(dict.fromkeys(["advantage", *keys]))
+
+    def _unlike_words(self, arm: int) -> str:
+        axes = ", ".join(map(hyphened, self.unlike(arm)))
+        return (
+            f"{self.variants[arm]} deals otherwise than {self.variants[0]} ({axes}), so it plays "
+            "games of other numbers and its intervals are unpaired."
+        )
+
+    def _table(self, arm: int) -> Table:
+        """Return the figures of the first variant and of another, and their differences."""
+        first, own = self.variants[0], self.variants[arm]
+        rows = []
+        for key in self._keys:
+            both = [self._of(key, variant=variant, against=None) for variant in (first, own)]
+            less = self._of(key, variant=own, against=first)
+            if less is not None:
+                rows.append((words_of(key), *both, less, p_cell(less.p_adjusted)))
+        head = ("", first, own, "difference", "Holm's p")
+        return Table(f"{own} less {first}", head, tuple(rows))
+
+    def _brief_table(self, arm: int) -> Table:
+        """Return the same without the figures of the other variant by itself."""
+        full = self._table(arm)
+        rows = tuple((row[0], row[1], *row[3:]) for row in full.rows)
+        return Table(full.title, (full.title, full.head[1], *full.head[3:]), rows)
+
+    def _of(self, key: str, **labels: str | None) -> Figure | None:
+        found = [
+            one
+            for one in self.figures
+            if one.quantity == key and labels.items() <= one.labels.items()
+        ]
+        return found[0] if found else None
+
+    def _plot_of(self, key: str) -> Plot:
+        figures = [one for one in self.figures if one.quantity == key and one.labels["against"]]
+        names = [str(one.labels["variant"]) for one in figures]
+        hollow = frozenset(
+            i for i, name in enumerate(names) if self.unlike(self.variants.index(name))
+        )
+        title = f"{words_of(key)}, difference"
+        note = f"Less {self.variants[0]}."
+        return Plot(key, title, figures=figures, names=names, hollow=hollow, note=note)
+
+    def _plot(self, quantity: str | None) -> Plot:
+        if quantity is None or key_of(quantity) in self._keys:
+            return self._plot_of("advantage" if quantity is None else key_of(quantity))
+        return super()._plot(quantity)
 
 
 def _difference(name: str, first: Mean, own: Mean, less: Mean) -> Difference:
@@ -406,3 +546,14 @@ def _difference(name: str, first: Mean, own: Mean, less: Mean) -> Difference:
         error=less.standard_error,
         method="empirical likelihood",
     )
+
+
+KIND: StudyKind[Comparison] = StudyKind(
+    "compare",
+    compare,
+    arms,
+    Comparison,
+    "Comparison",
+    "Show how variants differ from the first one, on the same deals.",
+    ("rbsim compare standard strict crossley --games 1e5",),
+)

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
 from rbsim.stats.intervals import Mean, Span, wilson
 from rbsim.stats.level import LEVEL, two_sided
-from rbsim.studies.estimate import ADVANTAGE, Quantity
+from rbsim.stats.quantity import QUANTITIES, Quantity
 from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
 
 VARIANCE = 0.5  # a guess of that of a deal's lead: two games between equals without draws
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
-LEAD = Quantity("lead", ADVANTAGE.weights, ADVANTAGE.low, ADVANTAGE.high)
-RATES = (
-    Quantity("won", {"win": 1}, 0, 1),
-    Quantity("lost", {"loss": 1}, 0, 1),
-    Quantity("stalemate", {"stalemate": 1}, 0, 1),
-    Quantity("standoff", {"standoff": 1}, 0, 1),
-    Quantity("drawn", {"stalemate": 1, "standoff": 1}, 0, 1),
-    Quantity("unfinished", {"unfinished": 1}, 1, 1),
-)
+LEAD = QUANTITIES["lead"]
+RATES = [QUANTITIES[key] for key in ("won", "lost", "stalemate", "standoff", "drawn", "unfinished")]
 
 
 def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
@@ -38,14 +32,52 @@ def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
     return weights
 
 
+@dataclass(frozen=True)
 class BoundedMean(Span):
-    """The mean of a quantity over the games of a duel, bounded by its unfinished games."""
+    """The mean of a quantity over the games of a duel, bounded by its unfinished games.
+
+    Attributes
+    ----------
+    games : int
+        Games of the duel, two a deal.
+    """
+
+    games: int = 0
+
+    method: ClassVar[str] = "Wilson, over deals"
+    absent: ClassVar[str] = ""
 
     @property
     def interval(self) -> Interval:
         """The interval, from the low end of `least` to the high end of `most`."""
         low, high = (score_interval(mean, self.bounds) for mean in (self.least, self.most))
         return low[0], high[1]
+
+    @property
+    def value(self) -> float:
+        """The mean as counted: unfinished games are not won, and nobody's."""
+        least, most = self.extremes
+        return least if self.bounds[0] == 0 else (least + most) / 2
+
+    @property
+    def n(self) -> int:
+        """The games, as an Estimator."""
+        return self.games
+
+    @property
+    def count(self) -> int | None:
+        """Of a rate, the games that count; None of a lead."""
+        return round(self.value * self.games) if self.bounds[0] == 0 else None
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error, over deals."""
+        return self.least.standard_error
+
+    @property
+    def level(self) -> float:
+        """The level of the interval."""
+        return self.least.level
 
 
 def score_interval(mean: Mean, bounds: Interval) -> Interval:
@@ -99,6 +131,12 @@ class Duel:
         return int(self.table[UNFINISHED].sum() + self.table[:, UNFINISHED].sum())
 
     @property
+    def reversed(self) -> Duel:
+        """The same deals from the other player's side."""
+        # Outcomes are from the view of seat 0, whoever sits there.
+        return replace(self, first=self.second, second=self.first, table=self.table.T)
+
+    @property
     def lead(self) -> BoundedMean:
         """The first player's games won less games lost, as a share of all games."""
         return self.share(LEAD)
@@ -106,19 +144,20 @@ class Duel:
     @property
     def rates(self) -> dict[str, BoundedMean]:
         """The rates of RATES by name, for the first player."""
-        return {quantity.name: self.share(quantity) for quantity in RATES}
+        return {quantity.key: self.share(quantity) for quantity in RATES}
 
     @property
     def counts(self) -> dict[str, int]:
         """Games of each of RATES, of two a deal, without those of unknown outcome."""
-        return {quantity.name: self.count(quantity) for quantity in RATES}
+        return {quantity.key: self.count(quantity) for quantity in RATES}
 
     def share(self, quantity: Quantity) -> BoundedMean:
         """Return the mean of a quantity over all games."""
         own = quantity.weights.get("unfinished")
         ends = (quantity.low, quantity.high) if own is None else (own, own)
         least, most = (self._mean(self._values(quantity, end)) for end in ends)
-        return BoundedMean(least, most, (min(quantity.low, 0), quantity.high)).at(self.level)
+        bounds = (min(quantity.low, 0), quantity.high)
+        return BoundedMean(least, most, bounds, 2 * self.deals).at(self.level)
 
     def count(self, quantity: Quantity) -> int:
         """Return the sum of a quantity over all games, unfinished ones left out."""

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,11 +43,26 @@ class Rating:
         The value with all unfinished games against the player, and with all of them for.
     interval : tuple of float
         From the low end of the first to the high end of the second.
+    n : int
+        Games that the player played.
+    level : float
+        Of the interval.
     """
 
     value: float
     extremes: Interval
     interval: Interval
+    n: int = 0
+    level: float = LEVEL
+
+    method: ClassVar[str] = "Bradley-Terry, sandwich"
+    standard_error: ClassVar[float] = math.nan
+    count: ClassVar[None] = None
+    absent: ClassVar[str] = ""
+
+    def p(self, value: float) -> float:
+        """Return NaN: players are tested by their deals (Duel.p)."""
+        return math.nan
 
 
 @dataclass(frozen=True)
@@ -177,8 +193,8 @@ class Elo:
     def rating(self, player: int, anchor: int) -> Rating:
         """Return a player's Elo less the anchor's; its interval is by the delta method.
 
-        Unfinished games are draws in `value`; in `ends` all of them have the worst result for the
-        player, and the best.
+        Unfinished games are draws in `value`; in `extremes` all of them have the worst result for
+        the player, and the best.
         """
         value, low, high = _rating(self.middle, self.players, player, anchor)
         if not self.unfinished or player == anchor:

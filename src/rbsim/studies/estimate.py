@@ -5,54 +5,29 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from rbsim.stats.intervals import Mean, Span
+from rbsim.stats.intervals import Mean, SpannedMean
+from rbsim.stats.quantity import Quantity
 from rbsim.sums.pairs import UNFINISHED, Pairs, weigh
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """A number for each game, by its outcome.
-
-    Attributes
-    ----------
-    name : str
-        The name in tables and JSON.
-    weights : dict of str to int
-        The number by outcome (pairs.CODES), 0 if missing.
-    low, high : int
-        The least and the most that an unfinished game might have given.
-    """
-
-    name: str
-    weights: dict[str, int]
-    low: int
-    high: int
-
-
-ADVANTAGE = Quantity("advantage", {"win": 1, "loss": -1}, -1, 1)
-STARTER_WINS = Quantity("starter wins", {"win": 1}, 0, 1)
-
-
-@dataclass(frozen=True)
-class Estimate:
+class Estimate(SpannedMean):
     """The mean of a quantity over arms of equal weight.
 
     Attributes
     ----------
-    arms : int
-        Number of arms.
     mean : Mean
         With the deviation of the pairs.
-    unpaired : Mean
-        With the deviation that arms of unrelated games would have.
     span : Span
         The mean if every unfinished game had come out as low, and as high, as it could.
+    arms : int
+        Number of arms.
+    unpaired : Mean
+        With the deviation that arms of unrelated games would have.
     """
 
     arms: int
-    mean: Mean
     unpaired: Mean
-    span: Span
 
     @classmethod
     def from_pairs(cls, pairs: Pairs, arms: list[int], quantity: Quantity) -> Estimate:
@@ -61,30 +36,15 @@ class Estimate:
         low, high = weights.copy(), weights.copy()
         low[arms, UNFINISHED], high[arms, UNFINISHED] = quantity.low, quantity.high
         return cls(
-            len(arms),
             pairs.contrast(weights, len(arms)),
-            pairs.unpaired(weights, len(arms)),
             pairs.span(low, high, len(arms)),
+            len(arms),
+            pairs.unpaired(weights, len(arms)),
         )
 
     def at(self, level: float) -> Estimate:
         """Return the same estimate with an interval of another level."""
-        return replace(
-            self,
-            mean=self.mean.at(level),
-            unpaired=self.unpaired.at(level),
-            span=self.span.at(level),
-        )
-
-    @property
-    def extremes(self) -> tuple[float, float]:
-        """The mean with all unfinished games against, and with all of them for."""
-        return self.span.extremes
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The interval, from that of the low end to that of the high end."""
-        return self.span.interval
+        return replace(super().at(level), unpaired=self.unpaired.at(level))
 
     @property
     def variance_reduction(self) -> float:

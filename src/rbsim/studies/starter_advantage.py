@@ -3,47 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import permutations
-from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Annotated, Unpack
 
 import rbcore
-from rbsim.formatting import starter_advantage
-from rbsim.formatting.tables import Report
-from rbsim.pipeline.engine import run
+from rbcore.cards.ranges import count_text
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.results.batch_figures import quantity_name
-from rbsim.results.study_result import StudyResult
-from rbsim.running.batch import PLAYERS, Batch, Options, Players, Progress, make_batch
-from rbsim.stats.figure import Figure, Form, mean_figure, rate_figure, span_figure
-from rbsim.stats.intervals import Mean, Rate, Span
-from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies.estimate import ADVANTAGE, STARTER_WINS, Estimate, Quantity
+from rbsim.rendering.section import Plot, Section
+from rbsim.rendering.table import Cell, Table, pivot
+from rbsim.results import shared_sections as shared
+from rbsim.results.arms import arms_of
+from rbsim.results.game_figures import LONG_TURNS, count_figure
+from rbsim.results.options import (
+    How,
+    Level,
+    Of,
+    Players,
+    UntilDecided,
+    Variant,
+    game_options,
+    whole,
+)
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.stats.figure import Figure, figure, plain_figure
+from rbsim.stats.intervals import Mean, Rate, Span, SpannedMean
+from rbsim.stats.level import LEVEL
+from rbsim.stats.number_text import figure_text
+from rbsim.stats.quantity import PLACES, QUANTITIES, Form, Quantity, key_of, words_of
+from rbsim.studies.estimate import Estimate
+from rbsim.sums.contrast_goals import causal_goal
 from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
 
-if TYPE_CHECKING:
-    from rbsim.pictures.drawing import Picture
-
-ORDINALS = ("starter", "second", "third")
 ALL = "all"  # seatings together
 OUTCOME_NAMES = {"win": "starter_wins", "loss": "second_wins"}  # of games for two
+STARTS = ("causal", "as played", "difference")
+CAUSAL = (
+    "As played, the variant decides who starts. Causal: each deal is played with every seat "
+    "starting, so the luck of the deal cancels. The difference is the effect of letting the deal "
+    "choose the starter. Intervals run from all unfinished games counted against the starter to "
+    "all counted for it. Decided games are those that a seat won; unfinished ones are not among "
+    "them."
+)
 
 
 def advantage(
-    variant: str | rbcore.Rules = "standard",
+    variant: Variant = "standard",
     *,
-    games: int = 100_000,
+    games: Annotated[int, whole("Deals, each played in every way.")] = 100_000,
     players: Players = PLAYERS,
-    level: float = LEVEL,
-    threads: int | None = None,
-    executor: Executor | None = None,
-    store: str | Path | None = None,
-    progress: Progress | None = None,
-    **options: Unpack[Options],
+    until: UntilDecided = None,
+    of: Of = None,
+    level: Level = LEVEL,
+    **how: Unpack[How],
 ) -> Advantage:
     """Estimate the advantage of starting, as played and causal.
 
@@ -56,7 +72,14 @@ def advantage(
         A preset, ``preset,axis=value,...``, or rules.
     games : int
         Number of deals.
-    players, level, threads, executor, store, progress, **options : see `simulate`
+    players : see `simulate`
+        As `simulate` takes them.
+    until : {"decided"} or float, optional
+        Stop when the causal quantity `of` is known to this half-width, or its sign is decided, by
+        an interval that holds at every look, at 95%; `games` is the most then.
+    of : str, optional
+        ``advantage`` unless given, or a rate, as of `simulate`.
+    level, **how : see `simulate`
         As `simulate` takes them.
 
     Returns
@@ -72,24 +95,25 @@ def advantage(
     Examples
     --------
     >>> result = advantage("standard", games=50, seed=1)
-    >>> result
-    <Advantage: +11.00% (-6.55 to 28.55), 50 deals; standard, greedy>
+    >>> result.advantage
+    +11% (-7 to 29), 50 deals
     >>> result.causal.mean.games
     50
     """
-    study = advantage_study(make_batch(variant, players, games, **options))
-    check_level(level)
-    return Advantage(study, run(study, threads, progress, executor, store), level)
+    return KIND.play(
+        variant=variant, games=games, players=players, until=until, of=of, level=level, **how
+    )
 
 
-def advantage_study(batch: Batch) -> Study:
+def arms(given: Given) -> Study:
     """Return a study of the batch as it is and with each seat forced to start, in every seating."""
-    seats = batch.rules.seats
-    arms = []
-    for seating in _seatings(batch):
-        arms.append(seating)
-        arms += [force_start(seating, seat) for seat in range(seats)]
-    return Study("advantage", tuple(arms), paired=True)
+    batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
+    every, seatings = [], _seatings(batch)
+    for seating in seatings:
+        every.append(seating)
+        every += [force_start(seating, seat) for seat in range(batch.rules.seats)]
+    goal = causal_goal(given["until"], given["of"], batch.rules.seats, len(seatings))
+    return Study("advantage", tuple(every), paired=True, goal=goal)
 
 
 def _seatings(batch: Batch) -> list[Batch]:
@@ -184,13 +208,31 @@ class Advantage(StudyResult):
     True
     """
 
-    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
-        self._keep(study, tally, level)
-        self.pairs = tally.joined
-        self.batch = study.arms[0]
-        self.seats: int = self.batch.rules.seats
-        self.effects = self._effects(range(len(self.seatings)))
-        self.decided = self._decided(range(len(self.seatings)))
+    @property
+    def batch(self) -> Batch:
+        """The batch as played, in the first seating."""
+        return self.study.arms[0]
+
+    @property
+    def pairs(self) -> Pairs:
+        """The joint outcomes of all arms."""
+        return self.tally.joined
+
+    @property
+    def seats(self) -> int:
+        """Seats of the rules."""
+        seats: int = self.batch.rules.seats
+        return seats
+
+    @cached_property
+    def effects(self) -> dict[str, Effect]:
+        """The effects over all seatings, by quantity."""
+        return self._effects(range(len(self.seatings)))
+
+    @cached_property
+    def decided(self) -> dict[str, Mean]:
+        """The advantage among the games that a seat won, over all seatings."""
+        return self._decided(range(len(self.seatings)))
 
     @property
     def seatings(self) -> list[str]:
@@ -236,16 +278,15 @@ class Advantage(StudyResult):
         decided = dict.fromkeys(CODES[: self.seats], 1)
         means = {}
         for name, arms in zip(("as played", "causal"), self._arms(seatings), strict=True):
-            weights = [
-                weigh(len(self.study.arms), dict.fromkeys(arms, one)) for one in (lead, decided)
-            ]
+            both: tuple[Mapping[str, int], ...] = (lead, decided)
+            weights = [weigh(len(self.study.arms), dict.fromkeys(arms, one)) for one in both]
             means[name] = self.pairs.ratio(*weights).at(self.level)
         return means
 
     def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
         played, forced = self._arms(seatings)
         return {
-            quantity.name: Effect.from_pairs(self.pairs, played, forced, quantity).at(self.level)
+            quantity.words: Effect.from_pairs(self.pairs, played, forced, quantity).at(self.level)
             for quantity in _quantities(self.seats)
         }
 
@@ -264,14 +305,16 @@ class Advantage(StudyResult):
             if i in _possible_codes(self.seats)
         }
 
+    @property
+    def arm_names(self) -> list[str]:
+        """A name for each arm, as `arm_name`."""
+        return [self.arm_name(arm) for arm in range(len(self.study.arms))]
+
     def arm_name(self, arm: int) -> str:
         """Return `as played` or `seat 1 starts`, after the players if seatings differ."""
         seat = arm % (1 + self.seats) - 1
         start = "as played" if seat < 0 else f"seat {seat} starts"
         return f"{self.study.arms[arm].player_text}, {start}" if len(self.seatings) > 1 else start
-
-    def _remade(self, study: Study, tally: Tally, level: float) -> Advantage:
-        return Advantage(study, tally, level)
 
     @property
     def advantage(self) -> Figure:
@@ -295,70 +338,172 @@ class Advantage(StudyResult):
             ]
         for seating, effects, decided in parts:
             labels = {"variant": variant, "players": players, "seating": seating}
-            for figure in (*_effect_figures(effects), *_decided_figures(decided)):
-                yield figure.of(**{**labels, **figure.labels})
+            for one in (*_effect_figures(effects), *_decided_figures(decided)):
+                yield one.of(**{**labels, **one.labels})
         for arm in range(len(self.study.arms)):
-            for name, rate in self.outcomes(arm).items():
-                own = {"seating": self.study.arms[arm].player_text, "start": self._start(arm)}
-                words = OUTCOME_NAMES.get(name, quantity_name(name))
-                figure = rate_figure(f"{words}_of_arm", rate, "deals")
-                yield figure.of(variant=variant, players=players, **own)
+            own = {"seating": self.study.arms[arm].player_text, "start": self._start(arm)}
+            for one in self._arm_figures(arm):
+                yield one.of(variant=variant, players=players, **own)
+
+    def _arm_figures(self, arm: int) -> Iterator[Figure]:
+        for name, rate in self.outcomes(arm).items():
+            key = f"{OUTCOME_NAMES.get(name, key_of(name))}_of_arm"
+            yield figure(key, rate, "deals")
+        if self.batch.python_players:
+            sums = self.tally.arms[arm]
+            yield count_figure(f"{LONG_TURNS}_of_arm", sums.long_turns, sums.games, "deals")
 
     def _start(self, arm: int) -> str:
         seat = arm % (1 + self.seats) - 1
         return "as played" if seat < 0 else f"seat {seat}"
 
-    def _picture(self, quantity: str | None) -> Picture:
-        from rbsim.pictures.plots import figure_intervals
+    @property
+    def headline(self) -> str:
+        """What starting is worth, causal, or what was played for."""
+        if self.stopped is not None:
+            how = shared.stop_text(self.stopped)
+            return (
+                f"After {self.stopped.games:,} deals, with the luck of the deal cancelled: "
+                f"{shared.goal_words(self.stopped)}, {how}."
+            )
+        return (
+            f"Starting is worth {figure_text(self.advantage)} of games won less games lost, with "
+            "the luck of the deal cancelled."
+        )
 
-        name = self.figure(self._default_quantity if quantity is None else quantity).quantity
-        figures = [one for one in self.figures if one.quantity == name]
-        return figure_intervals(name, figures)
+    @property
+    def played(self) -> str:
+        """How many deals of the variant were played, and by whom."""
+        n = count_text(self.pairs.games, "deals")
+        return f"{n}, {rbcore.variant_text(self.batch.rules)}, {self.batch.player_text}"
 
-    def report(self) -> Report:
-        """Return the tables that a terminal or a notebook shows."""
-        return starter_advantage.report(self)
+    @property
+    def compared(self) -> str:
+        """Which deals are compared."""
+        return (
+            "Compared: the same deals as the variant has them start, and with each seat starting."
+        )
 
-    def __repr__(self) -> str:
-        rules = rbcore.variant_text(self.batch.rules)
-        return f"<Advantage: {self.advantage}; {rules}, {self.batch.player_text}>"
+    def sections(self) -> Iterator[Section]:
+        """Yield the effects of all seatings; then those of each, the arms, and pairs of games."""
+        keys = [one.key for one in _quantities(self.seats)]
+        every = [one for one in self.figures if one.labels.get("seating") == ALL]
+        table = _ordered(pivot(every, "start", keys, "Advantage of starting"))
+        plots = [self._effect_plot(key) for key in (*keys, "decided_advantage")]
+        title = "Advantage of starting"
+        yield Section(title, CAUSAL, [table], plots[:1], brief=True)
+        yield from shared.goals(self.tally.stopped, ["causal"])
+        decided = _ordered(pivot(every, "start", ["decided_advantage"], "Decided games"))
+        more = [decided, *self._seating_tables(keys), self._reductions()]
+        yield Section("Effects", CAUSAL, more, plots[1:])
+        yield Section("Arms", "", [self._arm_table()])
+        if self.seats == 2:
+            tables = [self._pair_table(i) for i in range(len(self.seatings))]
+            yield Section("Pairs of games", "Deals by both of their outcomes.", tables)
+        arms = arms_of(self.study, self.tally, self.arm_names, self.level)
+        yield from shared.every_section(arms)
+
+    def _effect_plot(self, key: str) -> Plot:
+        figures = [one for one in self.figures if one.quantity == key]
+        parts = [(str(one.labels["seating"]), str(one.labels["start"])) for one in figures]
+        names = [start if seating == ALL else f"{seating}, {start}" for seating, start in parts]
+        hollow = frozenset(i for i, (_, start) in enumerate(parts) if start == "causal")
+        return Plot(
+            key, f"{words_of(key)}, effect of starting", figures=figures, names=names,
+            hollow=hollow, note="Diamonds: causal.",
+        )  # fmt: skip
+
+    def _seating_tables(self, keys: Sequence[str]) -> list[Table]:
+        if len(self.seatings) == 1:
+            return []
+        own = [*keys, "decided_advantage"]
+        return [
+            _ordered(
+                pivot(
+                    (one for one in self.figures if one.labels.get("seating") == seating),
+                    "start", own, seating,
+                )
+            )
+            for seating in self.seatings
+        ]  # fmt: skip
+
+    def _reductions(self) -> Table:
+        """Return the variance that is saved by playing deals more than once."""
+        rows = []
+        for words, effect in self.effects.items():
+            for start, one in (("causal", effect.causal), ("as played", effect.as_played)):
+                share = one.variance_reduction
+                saved = plain_figure("variance_reduction", share, one.n, "deals", Form.SHARE)
+                rows.append((f"{words}, {start}", saved))
+        return Table("Variance saved by pairing", ("effect", "variance reduction"), tuple(rows))
+
+    def _arm_table(self) -> Table:
+        every = [one for one in self.figures if one.quantity.endswith("_of_arm")]
+        keys = list(dict.fromkeys(one.quantity for one in every))
+        return pivot(every, ("seating", "start"), keys, "Outcomes of the arms")
+
+    def _pair_table(self, seating: int) -> Table:
+        """Return the joint outcomes of the two forced starts."""
+        names = {i: code for i, code in enumerate(CODES) if code in self.outcomes(0)}
+        title = "If seat 0 starts, if seat 1 starts"
+        if len(self.seatings) > 1:
+            title = f"{self.seatings[seating]}: {title}"
+        table = self.table(seating)
+        rows: list[tuple[Cell, ...]] = [
+            (name, *(table[i][j] for j in names)) for i, name in names.items()
+        ]
+        return Table(title, ("seat 0 / seat 1 starts", *names.values()), tuple(rows))
+
+
+def _ordered(table: Table) -> Table:
+    """Return a table with its rows in the order of STARTS."""
+    order = {start: i for i, start in enumerate(STARTS)}
+    rows = sorted(table.rows, key=lambda row: order.get(str(row[0]), len(order)))
+    return replace(table, rows=tuple(rows))
 
 
 def _effect_figures(effects: Mapping[str, Effect]) -> Iterator[Figure]:
     """Yield the figures of effects: as played, causal, and their difference, the selection."""
     for words, effect in effects.items():
-        own = Form.DIFFERENCE if words == "advantage" else Form.SHARE
-        name = quantity_name(words)
-        for start, estimate in (("causal", effect.causal), ("as played", effect.as_played)):
-            yield span_figure(name, estimate.mean, estimate.span, "deals", own).of(start=start)
-        chosen = span_figure(
-            name, effect.selection, effect.selection_span, "deals", Form.DIFFERENCE
-        )
-        yield chosen.of(start="difference")
+        key, tested = key_of(words), words == "advantage"
+        for start, one in (("causal", effect.causal), ("as played", effect.as_played)):
+            yield figure(key, one, "deals", tested=tested, labels={"start": start})
+        chosen = SpannedMean(effect.selection, effect.selection_span)
+        labels = {"start": "difference"}
+        yield figure(key, chosen, "deals", form=Form.DIFFERENCE, tested=True, labels=labels)
 
 
 def _decided_figures(decided: Mapping[str, Mean]) -> Iterator[Figure]:
     for start, mean in decided.items():
-        test = mean.p(0)
-        figure = mean_figure("decided_advantage", mean, "deals", Form.DIFFERENCE, pvalue=test)
-        yield figure.of(start=start)
+        yield figure("decided_advantage", mean, "deals", tested=True, labels={"start": start})
 
 
 def _quantities(seats: int) -> list[Quantity]:
-    places = [
-        Quantity(f"{ORDINALS[place]} wins", {CODES[place]: 1}, 0, 1) for place in range(1, seats)
-    ]
-    against = dict.fromkeys(CODES[1:seats], -1)
-    return [replace(ADVANTAGE, weights={"win": 1} | against), STARTER_WINS, *places]
+    """Return the advantage, and how often each seat in turn order wins."""
+    return [QUANTITIES[key] for key in ("advantage", *(f"{one}_wins" for one in PLACES[:seats]))]
 
 
 def _possible_codes(seats: int) -> list[int]:
     """Return the outcomes of games with so many seats, as indices of CODES."""
-    return [i for i in range(K) if not seats <= i < len(ORDINALS)]
+    return [i for i in range(K) if not seats <= i < len(PLACES)]
 
 
 def _outcome_name(code: str, seats: int) -> str:
     if seats == 2:
         return code
     place = CODES.index(code)
-    return f"{ORDINALS[place]} wins" if place < len(ORDINALS) else code
+    return f"{PLACES[place]} wins" if place < len(PLACES) else code
+
+
+KIND: StudyKind[Advantage] = StudyKind(
+    "advantage",
+    advantage,
+    arms,
+    Advantage,
+    "Advantage of starting",
+    "Show what starting is worth: as it is played, and with every deal started by each seat.",
+    (
+        "rbsim advantage strict --games 1e6 --level 0.99",
+        "rbsim advantage --players greedy:uniform --out advantage.csv",
+    ),
+)

@@ -1,1 +1,1 @@
-"""Sums over rows of games and matches, in whole numbers; knows no summary."""
+"""Sums over rows of games and matches, in whole numbers, and contrasts of them to play for."""

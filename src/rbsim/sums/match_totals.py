@@ -8,6 +8,9 @@ import numpy as np
 
 from rbsim.sums.histograms import Histogram, Rows, add_values, merge_histograms, no_histogram
 
+# What matches can be played for.
+FIRST_STARTER, OTHERS = QUANTITIES = ("first-starter-wins", "other-wins")
+
 
 @dataclass
 class MatchTotals:
@@ -59,6 +62,27 @@ class MatchTotals:
         self.games_played += int(rows["games"].sum(dtype=np.int64))
         self.unfinished_games += int(rows["unfinished_games"].sum(dtype=np.int64))
         self.give_ups += int(rows["give_ups"].sum(dtype=np.int64))
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return self.matches
+
+    def sides(self, of: str) -> tuple[int, int, int]:
+        """Return the matches against a quantity, for it, and without a winner, as Totals.sides."""
+        others = self.matches - self.unfinished - self.starter_wins
+        return 0, {FIRST_STARTER: self.starter_wins, OTHERS: others}[of], self.unfinished
+
+    def add_up(self) -> bool:
+        """Return whether the sums can be those of matches."""
+        won = self.matches - self.unfinished
+        return (
+            len(self.seat_wins) == self.seats
+            and self.starter_wins <= won
+            and self.unfinished_games <= self.games_played
+            and won == sum(self.seat_wins) == self.games.sum() == self.winner_scores.sum()
+            and bool(self.other_scores.sum() == won * (self.seats - 1))
+        )
 
     def merge(self, other: MatchTotals) -> None:
         """Add the sums over other matches."""

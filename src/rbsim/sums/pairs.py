@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -94,6 +94,20 @@ class Pairs:
             for one, more in zip(histograms, other.differences[name], strict=True):
                 one.merge(more)
 
+    def add_up(self, games: Sequence[int]) -> bool:
+        """Return whether the sums can be those of arms with so many games each."""
+        counted = [int(self.counts(arm).sum()) for arm in range(len(games))]
+        return (
+            self.games == max(games)
+            and counted == list(games)
+            and bool((self.joint == self.joint.transpose(2, 3, 0, 1)).all())
+            and bool((self.joint.sum(axis=(1, 3)) <= np.minimum.outer(games, games)).all())
+            and all(
+                len(arms) == len(games) and all(one.total <= self.games for one in arms)
+                for arms in self.differences.values()
+            )
+        )
+
     def table(self, arm: int, other: int) -> Ints:
         """Return how often the outcome was i in one arm and j in the other."""
         return self.joint[arm, :, other, :]
@@ -102,6 +116,18 @@ class Pairs:
         """Return how often an arm had each outcome."""
         counts: Ints = self.table(arm, arm).diagonal()
         return counts
+
+    def of_two(self, arm: int, other: int) -> Pairs:
+        """Return the joint outcomes of two arms over the games that both played, as arms 0 and 1.
+
+        Where an arm rested earlier than another, the counts of each arm are of different games.
+        There are no differences in it.
+        """
+        table = self.table(arm, other)
+        joint = np.zeros((2, K, 2, K), np.int64)
+        joint[0, :, 1, :], joint[1, :, 0, :] = table, table.T
+        joint[0, :, 0, :], joint[1, :, 1, :] = (np.diag(table.sum(axis=i)) for i in (1, 0))
+        return Pairs(int(table.sum()), joint, {})
 
     def contrast(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean over games of the weights of their outcomes in all arms.
@@ -118,9 +144,12 @@ class Pairs:
         Mean
             With the deviation of the pairs.
         """
+        weighed = np.flatnonzero(weights.any(axis=1))  # two of maybe hundreds
+        weights = weights[weighed]
         flat = weights.reshape(-1)
-        total = sum(int(weights[arm] @ self.counts(arm)) for arm in range(len(weights)))
-        squares = int(flat @ self.joint.reshape(flat.size, flat.size) @ flat)
+        total = sum(int(weights[i] @ self.counts(arm)) for i, arm in enumerate(weighed.tolist()))
+        joint = self.joint[weighed][:, :, weighed]
+        squares = int(flat @ joint.reshape(flat.size, flat.size) @ flat)
         bounds = float(weights.min(axis=1).sum()), float(weights.max(axis=1).sum())
         return scaled(replace(Mean.from_sums(total, squares, self.games), bounds=bounds), scale)
 
@@ -157,7 +186,7 @@ class Pairs:
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
         means = []
-        for arm in range(len(weights)):
+        for arm in np.flatnonzero(weights.any(axis=1)).tolist():
             own = np.zeros_like(weights)
             own[arm] = weights[arm]
             means.append(self.contrast(own, scale))
@@ -173,13 +202,24 @@ def scaled(mean: Mean, scale: int) -> Mean:
     )
 
 
-def weigh(arms: int, weights: dict[int, dict[str, int]]) -> Ints:
+def weigh(arms: int, weights: Mapping[int, Mapping[str, int]]) -> Ints:
     """Return the weights of a contrast, given those of named outcomes (CODES) by arm."""
     array = np.zeros((arms, K), np.int64)
     for arm, named in weights.items():
         for name, weight in named.items():
             array[arm, CODES.index(name)] += weight
     return array
+
+
+def codes_by_arm(
+    rows: Mapping[int, Rows], seats: Sequence[int], view: int | None
+) -> dict[int, Ints]:
+    """Return the outcomes of the rows of each arm (CODES); `seats` and `view` as of Pairs."""
+    codes = {}
+    for arm, own in rows.items():
+        first = own["starter"] if view is None else np.full(len(own), view)
+        codes[arm] = outcome_codes(own, seats[arm], first)
+    return codes
 
 
 def outcome_codes(rows: Rows, seats: int, first: npt.NDArray[Any]) -> Ints:

@@ -45,6 +45,10 @@ class OutcomeTotals:
         for name in self.COUNTED:
             setattr(self, name, add_values(getattr(self, name), rows[name]))
 
+    def add_up(self) -> bool:
+        """Return whether the sums can be those of games."""
+        return all(getattr(self, one).sum() == self.games for one in ("outcomes", *self.COUNTED))
+
     def merge(self, other: Self) -> None:
         """Add the sums over other games."""
         self.games += other.games
@@ -60,6 +64,11 @@ class OutcomeTotals:
     def undecided(self) -> int:
         """Games of which it is not known whether they can come out."""
         return int(self.outcomes[WON + 1 :].sum())
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return self.games
 
     def sides(self, of: str) -> tuple[int, int, int]:
         """Return the games against a quantity, for it, and undecided, as Totals.sides."""

@@ -68,12 +68,16 @@ class Totals:
         Seats of the rules.
     games, starter_wins, give_ups : int
         Games, those that the starter won, and stalemate searches that gave up (7.6).
+    long_turns : int
+        Unfinished games that the limit on a turn of players in Python ended; of batches with some.
     outcomes : numpy.ndarray of int64
         Games of each outcome, in the order of rbcore.OUTCOMES.
     turns, moves : numpy.ndarray of int64
         Histograms: entry v is the number of games of v turns or moves.
     decided_turns, decided_moves : numpy.ndarray of int64
         The same of the games that a seat won.
+    finished_turns, finished_moves : numpy.ndarray of int64, optional
+        The same of the games that were not cut off; None in sums that 0.1.0 kept.
     scores, offences, calls : ByPlace
         By place in the turn order; scores are of finished games only (7.5).
     """
@@ -82,11 +86,18 @@ class Totals:
     games: int = 0
     starter_wins: int = 0
     give_ups: int = 0
+    long_turns: int = field(default=0, metadata={"absent": 0})
     outcomes: Histogram = field(default_factory=_no_outcomes)
     turns: Histogram = field(default_factory=no_histogram)
     moves: Histogram = field(default_factory=no_histogram)
     decided_turns: Histogram = field(default_factory=no_histogram)
     decided_moves: Histogram = field(default_factory=no_histogram)
+    finished_turns: Histogram | None = field(
+        default_factory=no_histogram, metadata={"absent": None}
+    )
+    finished_moves: Histogram | None = field(
+        default_factory=no_histogram, metadata={"absent": None}
+    )
     scores: ByPlace = field(init=False)
     offences: ByPlace = field(init=False)
     calls: ByPlace = field(init=False)
@@ -107,9 +118,18 @@ class Totals:
         self.moves = add_values(self.moves, rows["moves"])
         self.decided_turns = add_values(self.decided_turns, rows["turns"][won])
         self.decided_moves = add_values(self.decided_moves, rows["moves"][won])
-        self.scores.add(rows[rows["outcome"] != UNFINISHED], "scores")
+        finished = rows[rows["outcome"] != UNFINISHED]
+        if self.finished_turns is not None and self.finished_moves is not None:
+            self.finished_turns = add_values(self.finished_turns, finished["turns"])
+            self.finished_moves = add_values(self.finished_moves, finished["moves"])
+        self.scores.add(finished, "scores")
         self.offences.add(rows, "offences")
         self.calls.add(rows, "calls")
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return self.games
 
     def sides(self, of: str) -> tuple[int, int, int]:
         """Return the games against a quantity, for it, and unfinished ones that might be either.
@@ -123,16 +143,41 @@ class Totals:
         count = {"starter-wins": won, "other-wins": lost, **outcomes}[of]
         return 0, count, 0 if of == OPEN else outcomes[OPEN]
 
+    def add_up(self) -> bool:
+        """Return whether the sums can be those of games."""
+        if len(self.outcomes) != len(rbcore.OUTCOMES):
+            return False
+        won, finished = int(self.outcomes[WIN]), self.games - int(self.outcomes[UNFINISHED])
+        lengths = (self.finished_turns, self.finished_moves)
+        kept = [one for one in lengths if one is not None]
+        of_all = (self.outcomes, self.turns, self.moves)
+        by_seat = (*self.offences.histograms, *self.calls.histograms)
+        return (
+            self.starter_wins <= won
+            and all(one.sum() == self.games for one in (*of_all, *by_seat))
+            and all(one.sum() == won for one in (self.decided_turns, self.decided_moves))
+            and all(one.sum() == finished for one in (*self.scores.histograms, *kept))
+            and len(kept) in (0, len(lengths))
+        )
+
     def merge(self, other: Totals) -> None:
         """Add the sums over other games with as many seats."""
         self.games += other.games
         self.starter_wins += other.starter_wins
         self.give_ups += other.give_ups
+        self.long_turns += other.long_turns
         self.outcomes = self.outcomes + other.outcomes
         self.turns = merge_histograms(self.turns, other.turns)
         self.moves = merge_histograms(self.moves, other.moves)
         self.decided_turns = merge_histograms(self.decided_turns, other.decided_turns)
         self.decided_moves = merge_histograms(self.decided_moves, other.decided_moves)
+        self.finished_turns = _merged(self.finished_turns, other.finished_turns)
+        self.finished_moves = _merged(self.finished_moves, other.finished_moves)
         self.scores.merge(other.scores)
         self.offences.merge(other.offences)
         self.calls.merge(other.calls)
+
+
+def _merged(one: Histogram | None, other: Histogram | None) -> Histogram | None:
+    """Return the sum of two histograms; None if one of them was not kept."""
+    return None if one is None or other is None else merge_histograms(one, other)

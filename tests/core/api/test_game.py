@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 import threading
 from dataclasses import fields
 from itertools import pairwise
@@ -20,6 +21,7 @@ from support.positions import position
 STANDARD = rbcore.variant("standard")
 FEW_TURNS = {"search": 30}
 STUDY = rbcore.variant("standard,houses-each=1")
+VISIT = "9f3c" * 4
 OMITTED = "0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-"
 
 
@@ -296,6 +298,10 @@ def test_actions_and_texts_are_one() -> None:
         ("seed=1 game=0 starter=0 moves=1 moves=2", "the key moves stands twice"),
         ("seed=1 game=0 starter=0 luck=7", "'luck' is not a key"),
         ("seed=1 game=0 starter=0 history=12", "is not 16 hexadecimal digits"),
+        (
+            f"seed=1 game=0 starter=0 history={VISIT}",
+            "history has 1 position, one a turn; there are 0 at most with turn=0",
+        ),
         ("seed=1 game=0 starter=0 outcome=draw", "outcome 'draw' is not one of"),
         ("seed=1 game=0 starter=0 outcome=win", "outcome=win stands exactly where"),
         ("seed=1 game=0 starter=0 stopped=4", "after verdict 4 no omitted move"),
@@ -370,3 +376,43 @@ def test_a_game_refuses_a_second_thread() -> None:
             refused = "another thread" in str(error)
     thread.join()
     assert refused
+
+
+def test_a_history_has_room_for_what_may_come() -> None:
+    """However long it is: as many turns more may end as the limit says, beyond it one."""
+    rules = rbcore.variant("standard,standoff-visits=100,standoff-rounds=0")
+    dealt = str(rbcore.Position.deal(rules, 1, 1))
+    line = re.sub("A[cdhs]", "", dealt)  # nothing ever goes to a foundation
+    keys = "seed=1 game=0 starter=0 history=" + ",".join(f"{n:016x}" for n in range(1_000))
+
+    def read(turn: int, max_turns: int) -> rbcore.Game:
+        text = f"{line} turn={turn} ; {keys}"
+        return rbcore.Game.parse(text, rules, partial=True, max_turns=max_turns)
+
+    for turn, max_turns, ends in (
+        (1_000, 3_000, 3_000),
+        (1_000, 1_000, 1_001),
+        (5_000, 1_000, 5_001),
+    ):
+        game = read(turn, max_turns)
+        assert game.clone().play_out("uniform") == "unfinished"
+        while not game.is_over and game.ply < 2_000:
+            game.apply(game.choose("uniform"))
+        assert game.is_over or game.play_out("uniform") == "unfinished"
+        assert game.turn == ends
+    with pytest.raises(ValueError, match="history has 1,000 positions, one a turn; there are 999"):
+        read(999, 1_000)
+
+
+def test_what_a_game_counts_is_read_however_much_it_is() -> None:
+    """A line that is read is written so that it is read again, a move later too."""
+    most, turns = 2**32 - 1, 150
+    keys = f"moves={most} give_ups={most} play={2**64 - 9} lapses={2**63} offences={most},{most}"
+    history = ",".join(f"{n:016x}" for n in range(turns))
+    for turn in (turns, most):
+        line = f"{rbcore.Position.deal(STANDARD, 1, 1)} turn={turn} ; seed=1 game=0 starter=0"
+        game = rbcore.Game.parse(f"{line} {keys} history={history}", STANDARD, max_turns=turns)
+        assert pickle.loads(pickle.dumps(game)) == game
+        game.play_out("uniform")
+        assert game.outcome == "unfinished"
+        assert pickle.loads(pickle.dumps(game)) == game

@@ -228,3 +228,22 @@ def test_observations_tell_nothing_hidden(variant: str) -> None:
                 assert (getattr(one, field.name) == getattr(two, field.name)).all(), field.name
         position.apply(move)
     assert shown > 3
+
+
+def test_a_turn_may_be_too_long() -> None:
+    """A limit on the moves of a turn counts those of external players alone."""
+    rows = np.zeros(4, rbcore.GAME)
+    pool = rbcore.GamePool(STANDARD, [0, "uniform"], 1, rows=rows, width=2, max_turn_moves=5)
+    while pool.done < 4:
+        moves = [pool.moves(i) for i in range(pool.gather(0))]
+        for i, legal in enumerate(moves):
+            pool.make(i, len(legal) - 1 if legal[-1] not in ("turn", "waste") else 0)
+    assert pool.longest_turn <= 5
+    game, turn, seat = pool.longest_turn_at
+    assert seat == 0
+    assert 0 <= game < 4
+    assert turn <= rows["turns"].max()
+    pool.reset()
+    assert pool.longest_turn < 5
+    with pytest.raises(ValueError, match="max_turn_moves=0 is out of range; it runs from 1 to 100"):
+        rbcore.GamePool(STANDARD, [0, 0], 1, max_turn_moves=0)

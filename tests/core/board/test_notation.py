@@ -105,6 +105,15 @@ def test_keys_are_read_in_any_order_and_written_in_one() -> None:
     assert str(rbcore.Position.parse(DEALT + " idle=0,0 turn=0", STANDARD)) == DEALT
 
 
+def test_turns_are_counted_as_far_as_they_are_read() -> None:
+    position = rbcore.Position.parse(DEALT + f" turn={2**32 - 1}", STANDARD)
+    seat = position.seat
+    while position.seat == seat:
+        position.apply(position.moves()[-1])
+    assert position.turn == 2**32 - 1
+    assert rbcore.Position.parse(str(position), STANDARD) == position
+
+
 def test_equality_hash_copy_and_pickle() -> None:
     position = rbcore.Position.parse(DEALT, STANDARD)
     for twin in (position.copy(), deepcopy(position), pickle.loads(pickle.dumps(position))):

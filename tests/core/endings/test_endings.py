@@ -29,18 +29,22 @@ def test_7_1_a_reserve_alone_is_no_win() -> None:
     assert p.winner is None
 
 
+def idle_after(move: str, **rules: str) -> tuple[int, ...]:
+    """Turns without progress, of 3 and 4 before a move that the cards are laid out for."""
+    foundations, turned = ("cJ-d--h--s--", "Qc") if move == "h>F" else (NONE, "Qd")
+    own = "Th/-/2c" if move == "r>R" else "9c/-/2c"
+    p = small("Qh|Ks", own, "Jh/3h/-", turned=turned, foundations=foundations, keys="idle=3,4",
+              **rules)  # fmt: skip
+    p.apply(move)
+    return p.idle
+
+
 @pytest.mark.parametrize(
     ("move", "idle"),
     [("1>2", (3, 4)), ("waste", (4, 4)), ("h>F", (0, 0)), ("h>2", (0, 0)), ("1>R", (0, 0))],
 )
 def test_7_2_progress(move: str, idle: tuple[int, int]) -> None:
-    foundations = "cJ-d--h--s--" if move == "h>F" else NONE
-    turned = "Qc" if move == "h>F" else "Qd"
-    p = small(
-        "Qh|Ks", "9c/-/2c", "Jh/3h/-", turned=turned, foundations=foundations, keys="idle=3,4"
-    )
-    p.apply(move)
-    assert p.idle == idle
+    assert idle_after(move) == idle
 
 
 def test_7_2_the_turn_of_progress_counts_as_the_first() -> None:
@@ -125,13 +129,7 @@ def test_v17_blocked(houses: str, own: str, other: str, blocked: bool) -> None:
     [("1>R", (3, 4)), ("r>R", (0, 0)), ("h>F", (0, 0)), ("h>2", (0, 0)), ("waste", (4, 4))],
 )
 def test_v17_idle_counts_from_plays(move: str, idle: tuple[int, int]) -> None:
-    foundations = "cJ-d--h--s--" if move == "h>F" else NONE
-    turned = "Qc" if move == "h>F" else "Qd"
-    own = "Th/-/2c" if move == "r>R" else "9c/-/2c"
-    keys = {"foundations": foundations, "keys": "idle=3,4"}
-    p = small("Qh|Ks", own, "Jh/3h/-", turned=turned, variant=PLAYS, **keys)
-    p.apply(move)
-    assert p.idle == idle
+    assert idle_after(move, variant=PLAYS) == idle
 
 
 def test_v17_a_foundation_move_of_a_house_is_no_play() -> None:

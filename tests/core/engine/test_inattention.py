@@ -391,7 +391,7 @@ def test_bad_slips_are_one_sentence(
 
 def test_the_command_counts_offences(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "--games", "200", "--players", "greedy", "--slip", "0.1"]
-    assert run(command) == 0
+    assert run([*command, "--full"]) == 0
     assert "offences" in capsys.readouterr().out
     assert run([*command, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,20 +20,24 @@ from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.entry import Pack
-from support.patience import HAND, Move, cards, filled, make, played, signature
+from support.patience import HAND, Move, cards, filled, make, played
+from support.patience_checks import (
+    assert_refused,
+    assert_rows_do_not_depend_on_how_they_are_split,
+    on_table,
+    packs_played_again,
+    pairs,
+    parted,
+    readings,
+    signed,
+    ways_that_win,
+    write,
+    written,
+)
 
-GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "choices.tsv"
+GOLDEN = "choices.tsv"
 FREE = {n: game for n, game in book.GAMES.items() if game.is_free}
-FORMS = [
-    *FREE,
-    *(
-        f"{n},{key}={value}"
-        for n, game in FREE.items()
-        for key, values in game.readings.items()
-        if key not in game.ways
-        for value in values
-    ),
-]
+FORMS = [*FREE, *readings(FREE)]
 PLAYERS = [(form, player) for form in FORMS for player in ("uniform", "adviser")]
 
 
@@ -54,13 +57,12 @@ def total(text: str) -> int:
 @pytest.mark.parametrize("text", FORMS)
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
-    number, _, reading = text.partition(",")
-    key, _, value = reading.partition("=")
+    number, reading = parted(text)
     rng = random.Random(text)
     for game in range(20):
         pack = playing.deal(text, 7, game)
         board = Board(text, pack)
-        twin = TWINS[number](cards(pack), list, **({key: value} if key else {}))
+        twin = TWINS[number](cards(pack), list, **reading)
         while not board.won:
             moves = board.moves
             assert Counter(moves) == Counter(twin.moves()), (game, board.piles, board.stock)
@@ -114,7 +116,7 @@ def test_no_card_is_lost_and_every_game_ends(text: str, seed: int, rng: random.R
     every = Counter(cards(pack + ("QhKh" if text in ("6", "6b") else "")))
     moves = 0
     while board.moves and not board.won and moves < 5_000:
-        there = Counter(cards(board.stock + "".join(board.piles.values())))
+        there = on_table(board)
         assert not there - every
         gone = 0 if text.startswith("14b") else total(text) - board.left
         assert every.total() - there.total() == gone
@@ -129,20 +131,14 @@ def test_no_card_is_lost_and_every_game_ends(text: str, seed: int, rng: random.R
 
 @pytest.mark.parametrize(("text", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(text: str, player: str) -> None:
-    for game, row in enumerate(played(text, player, 10, seed=3)):
-        again, story = playing.play_pack(text, playing.deal(text, 3, game), player, 3, game)
-        again["index"] = row["index"]
-        assert again == row
+    for row, _, story in packs_played_again(text, player, 10):
         gone = sum(event in ("foundation", "thrown") for event, _, _ in story)
         if not text.startswith("14b"):
             assert gone + row["left"] == total(text)
 
 
 def test_rows_do_not_depend_on_how_they_are_split() -> None:
-    for player in ("uniform", "adviser"):
-        whole = played("22", player, 50, seed=5)
-        parts = [played("22", player, 20, seed=5), played("22", player, 30, seed=5, first=20)]
-        assert (whole == np.concatenate(parts)).all()
+    assert_rows_do_not_depend_on_how_they_are_split("22")
 
 
 # ---- worked checks -------------------------------------------------------------------------------
@@ -299,23 +295,7 @@ def test_the_solver_finds_what_the_best_order_wins(text: str, best: str, games: 
 
 @pytest.mark.parametrize("text", FORMS)
 def test_a_way_that_is_found_wins(text: str) -> None:
-    found = 0
-    for number in range(20):
-        pack = playing.deal(text, 4, number)
-        status, work, moves = solver.solve_pack(text, pack, 3_000)
-        assert 1 <= work <= 3_000
-        assert bool(moves) == (status == "solvable")
-        if not moves:
-            continue
-        found += 1
-        board = Board(text, pack)
-        for move in moves:
-            if move[0] == "redeal":
-                assert board.next_deal()
-            else:
-                make(board, move)
-        assert board.won
-    assert found or text.startswith(("22", "32", "33"))
+    assert ways_that_win(text, 20, 3_000) or text.startswith(("22", "32", "33"))
 
 
 # ---- clauses -------------------------------------------------------------------------------------
@@ -328,9 +308,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
-)
+@pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = 5_000 if number == "14b" else 300
     before = [played(number, player, games) for player in ("uniform", "adviser")]
@@ -348,10 +326,7 @@ LAYOUT_FLIPS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("number", "name"),
-    [(number, name) for number, flips in LAYOUT_FLIPS.items() for name in flips],
-)
+@pytest.mark.parametrize(("number", "name"), pairs(LAYOUT_FLIPS))
 def test_every_rule_of_a_layout_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,21 +365,17 @@ def test_games_in_which_nothing_is_decided_have_one_player() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
-    with pytest.raises(ValueError, match=words) as error:
-        call()
-    assert "\n" not in str(error.value)
+    assert_refused(call, words)
 
 
-def signed(form: str, player: str) -> str:
-    rows = played(form, player, 200)
-    return f"{form}\t{player}\t{signature(rows, 'index', 'outcome', 'left', 'passes')}"
+def golden() -> list[str]:
+    return [signed(*one, 200, "index", "outcome", "left", "passes") for one in PLAYERS]
 
 
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_choices.py` writes them anew."""
-    assert GOLDEN.read_text().splitlines()[1:] == [signed(*one) for one in PLAYERS]
+    assert written(GOLDEN) == golden()
 
 
 if __name__ == "__main__":
-    head = "# game, player, signature of the first games of seed 1"
-    GOLDEN.write_text("\n".join([head, *(signed(*one) for one in PLAYERS)]) + "\n")
+    write(GOLDEN, golden())

@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 from math import sqrt
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,15 +17,20 @@ from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.kinds import Choices
 from support.patience import cards, draws, played, walk_together
+from support.patience_checks import (
+    is_won_with_no_card_left,
+    on_table,
+    packs_played_again,
+    pairs,
+    parted,
+    readings,
+    write,
+    written,
+)
 
-GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "free_tables.tsv"
+GOLDEN = "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
-READINGS = [
-    f"{game.number},{key}={value}"
-    for game in TABLES.values()
-    for key, values in game.readings.items()
-    for value in values
-]
+READINGS = readings(TABLES)
 PLAYERS = [(number, player) for number in TABLES for player in ("uniform", "adviser")]
 FOR_PLAY = 2
 
@@ -40,13 +44,12 @@ def test_every_table_with_choices_has_a_twin() -> None:
 @pytest.mark.parametrize("text", [*TABLES, *READINGS])
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
-    number, _, reading = text.partition(",")
-    key, _, value = reading.partition("=")
+    number, reading = parted(text)
     rng = random.Random(text)
     for game in range(10):
         pack = playing.deal(text, 7, game)
         board = Board(text, pack, 7, game)
-        twin = TWINS[number](cards(pack), list, **({key: value} if key else {}))
+        twin = TWINS[number](cards(pack), list, **reading)
         walk_together(board, twin, rng, 150, 900)
 
 
@@ -91,11 +94,7 @@ def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
 
 @pytest.mark.parametrize(("number", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None:
-    for game, row in enumerate(played(number, player, 5, seed=3)):
-        pack = playing.deal(number, 3, game)
-        again, story = playing.play_pack(number, pack, player, 3, game)
-        again["index"] = row["index"]
-        assert again == row
+    for row, pack, story in packs_played_again(number, player, 5):
         if number not in ("23b", "35b"):  # cards come back; or a story is long
             up = sum(event == "foundation" for event, _, _ in story)
             assert up + row["left"] == len(cards(pack))
@@ -113,15 +112,14 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
     if number == "55":
         whole.update({"Q" + suit: 2 for suit in "cdhs"})
     for _ in range(300):
-        there = Counter(cards(board.stock + "".join(board.piles.values())))
+        there = on_table(board)
         assert not there - whole
         assert whole.total() - there.total() == len(cards(pack)) - board.left
         if not board.moves:
             break
         board.move(rng.randrange(len(board.moves)))
     for player in TABLES[number].players:
-        (row,) = played(number, player, 1, seed)
-        assert (row["outcome"] == 1) == (row["left"] == 0)
+        assert is_won_with_no_card_left(number, player, seed)
 
 
 def test_given_up_is_not_lost() -> None:
@@ -157,9 +155,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
-)
+@pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_of_a_table_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,7 +179,7 @@ def test_a_game_without_choices_has_no_board() -> None:
             played(number, "uniform", 1)
 
 
-def signature(number: str, player: str) -> str:
+def signed(number: str, player: str) -> str:
     rows = played(number, player, 200)
     told = hashlib.sha256()
     for name, kind in (("outcome", "u1"), ("left", "u1"), ("passes", "<u2")):
@@ -193,9 +189,8 @@ def signature(number: str, player: str) -> str:
 
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_free_tables.py` writes them anew."""
-    assert GOLDEN.read_text().splitlines()[1:] == [signature(*one) for one in PLAYERS]
+    assert written(GOLDEN) == [signed(*one) for one in PLAYERS]
 
 
 if __name__ == "__main__":
-    head = "# game, player, signature of 200 games of seed 1"
-    GOLDEN.write_text("\n".join([head, *(signature(*one) for one in PLAYERS)]) + "\n")
+    write(GOLDEN, [signed(*one) for one in PLAYERS])

@@ -23,19 +23,26 @@ from support.patience import (
     draws,
     packs_of_slow_programs,
     played,
-    signature,
     walk_together,
+)
+from support.patience_checks import (
+    assert_refused,
+    assert_rows_do_not_depend_on_how_they_are_split,
+    is_won_with_no_card_left,
+    on_table,
+    packs_played_again,
+    pairs,
+    parted,
+    readings,
+    signed,
+    write,
+    written,
 )
 
 FIXTURES = packs_of_slow_programs("book-layouts.tsv")
-GOLDEN = Path(__file__).parents[2] / "oracles" / "golden" / "layouts.tsv"
+GOLDEN = "layouts.tsv"
 LAYOUTS = {n: g for n, g in book.GAMES.items() if isinstance(g.rules, kinds.Layout)}
-READINGS = [
-    f"{game.number},{key}={value}"
-    for game in LAYOUTS.values()
-    for key, values in game.readings.items()
-    for value in values
-]
+READINGS = readings(LAYOUTS)
 PLAYERS = [(number, player) for number, game in LAYOUTS.items() for player in game.players]
 FOR_SHUFFLES = 4
 
@@ -67,14 +74,12 @@ def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
 @pytest.mark.parametrize("text", [*LAYOUTS, *READINGS])
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
-    number, _, reading = text.partition(",")
-    key, _, value = reading.partition("=")
-    twin_of = TWINS[number]
+    number, reading = parted(text)
     rng = random.Random(text)
     for game in range(8):
         pack = playing.deal(text, 7, game)
         board = Board(text, pack, 7, game)
-        twin = twin_of(cards(pack), shuffler(7, game), **({key: value} if key else {}))
+        twin = TWINS[number](cards(pack), shuffler(7, game), **reading)
         walk_together(board, twin, rng, 60, 100_000)
 
 
@@ -141,11 +146,7 @@ def test_odds_of_the_juvenile_by_its_own_advice() -> None:
 
 @pytest.mark.parametrize(("number", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None:
-    for game, row in enumerate(played(number, player, 10, seed=3)):
-        pack = playing.deal(number, 3, game)
-        again, story = playing.play_pack(number, pack, player, 3, game)
-        again["index"] = row["index"]
-        assert again == row
+    for row, _, story in packs_played_again(number, player, 10):
         if number not in ("45", "52"):
             up = sum(event == "foundation" for event, _, _ in story)
             assert up + row["left"] == LAYOUTS[number].rules.total  # type: ignore[union-attr]
@@ -174,7 +175,7 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
     pack = playing.deal(number, seed, 0)
     board = Board(number, pack, seed, 0)
     for _ in range(300):
-        there = Counter(cards(board.stock + "".join(board.piles.values())))
+        there = on_table(board)
         assert not there - Counter(cards(pack))
         gone = LAYOUTS[number].rules.total - board.left  # type: ignore[union-attr]
         dead = sum(card[0] in "QK" for card in set(cards(pack))) if number in ("58", "58b") else 0
@@ -183,8 +184,7 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
             break
         board.move(rng.randrange(len(board.moves)))
     for player in LAYOUTS[number].players:
-        (row,) = played(number, player, 1, seed)
-        assert (row["outcome"] == 1) == (row["left"] == 0)
+        assert is_won_with_no_card_left(number, player, seed)
 
 
 @pytest.mark.parametrize("text", [*LAYOUTS, *READINGS])
@@ -195,12 +195,12 @@ def test_a_deal_is_not_begun_while_another_goes_on(text: str) -> None:
     begun = 0
     board = Board(text, pack, 1, 0)
     for _ in range(300):
-        before = Counter(cards(board.stock + "".join(board.piles.values())))
+        before = on_table(board)
         deal, left = board.deal, board.left
         more = board.next_deal()
         begun += more
         assert board.deal == deal + more
-        after = Counter(cards(board.stock + "".join(board.piles.values())))
+        after = on_table(board)
         # A card that fits may go up as it is dealt (49.3); nothing else leaves the table.
         assert not after - before
         assert before.total() - after.total() == left - board.left
@@ -246,9 +246,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("number", "name"), [(number, name) for number, flips in FLIPS.items() for name in flips]
-)
+@pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_of_a_layout_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,10 +259,7 @@ def test_every_rule_of_a_layout_matters(
 
 def test_rows_do_not_depend_on_how_they_are_split() -> None:
     """Shuffles between deals and players' draws are those of the game."""
-    for player in ("uniform", "adviser"):
-        whole = played("48", player, 50, seed=5)
-        parts = [played("48", player, 20, seed=5), played("48", player, 30, seed=5, first=20)]
-        assert (whole == np.concatenate(parts)).all()
+    assert_rows_do_not_depend_on_how_they_are_split("48")
 
 
 @pytest.mark.parametrize(
@@ -282,21 +277,18 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
     ],
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:
-    with pytest.raises(ValueError, match=words) as error:
-        call()
-    assert "\n" not in str(error.value)
+    assert_refused(call, words)
 
 
-def signed(number: str, player: str) -> str:
-    rows = played(number, player, 100 if number == "41" else 500)
-    return f"{number}\t{player}\t{signature(rows, 'index', 'outcome', 'left', 'passes')}"
+def golden() -> list[str]:
+    columns = "index", "outcome", "left", "passes"
+    return [signed(*one, 100 if one[0] == "41" else 500, *columns) for one in PLAYERS]
 
 
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_layouts.py` writes them anew."""
-    assert GOLDEN.read_text().splitlines()[1:] == [signed(*one) for one in PLAYERS]
+    assert written(GOLDEN) == golden()
 
 
 if __name__ == "__main__":
-    head = "# game, player, signature of the first games of seed 1"
-    GOLDEN.write_text("\n".join([head, *(signed(*one) for one in PLAYERS)]) + "\n")
+    write(GOLDEN, golden())

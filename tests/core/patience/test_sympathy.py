@@ -175,7 +175,7 @@ def test_bad_numbers_are_refused(heaps: int, seed: int, first: int, words: str) 
 @pytest.mark.parametrize(
     ("pack", "words"),
     [("", "52 cards"), (swapped()[2:], "52 cards"), (swapped()[:-2] + "Ac", "52 cards"),
-     (swapped()[:-2] + "1x", "not a card")],
+     (swapped()[:-2] + "**", "52 cards"), (swapped()[:-2] + "1x", "not a card")],
 )  # fmt: skip
 def test_bad_packs_are_refused(pack: str, words: str) -> None:
     with pytest.raises(ValueError, match=f"second pack.*{words}"):

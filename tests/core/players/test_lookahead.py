@@ -28,13 +28,14 @@ def score(variant: str, player: str, other: str, games: int) -> float:
     return float(np.mean(shares))
 
 
+def with_two_houses(text: str) -> rbcore.Position:
+    return rbcore.Position.parse(text, rbcore.variant("standard,houses-each=1"), partial=True)
+
+
 @pytest.mark.parametrize("player", STRONG)
 def test_it_sees_what_the_opponent_will_do(player: str) -> None:
     """The opponent's last card, 8c, goes on 9d if that is laid on Ts."""
-    position = rbcore.Position.parse(
-        "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/-/8c", rbcore.variant("standard,houses-each=1"),
-        partial=True,
-    )  # fmt: skip
+    position = with_two_houses("0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/-/8c")
     assert position.choose("planner") == "h>1"
     assert position.choose(player) == "waste"
 
@@ -44,20 +45,14 @@ def test_it_sees_what_the_opponent_will_do(player: str) -> None:
 ])  # fmt: skip
 def test_it_counts_with_a_hand_that_it_remembers(player: str, move: str) -> None:
     """The same card lies in a hand that was a waste."""
-    position = rbcore.Position.parse(
-        "0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/8c/- known=1",
-        rbcore.variant("standard,houses-each=1"), partial=True,
-    )  # fmt: skip
+    position = with_two_houses("0 9d c--d--h--s-- Ts|Kc (2c)3c/4h5h/2d -/8c/- known=1")
     assert position.choose(player) == move
 
 
 @pytest.mark.parametrize("player", STRONG)
 def test_a_win_is_taken(player: str) -> None:
     """The last two cards go to houses in the one order that leaves a place for both."""
-    position = rbcore.Position.parse(
-        "0 - c--d--h--s-- 9s|Td 8d/9c/- -/5c4c/3c", rbcore.variant("standard,houses-each=1"),
-        partial=True,
-    )  # fmt: skip
+    position = with_two_houses("0 - c--d--h--s-- 9s|Td 8d/9c/- -/5c4c/3c")
     for _ in range(6):
         if position.winner is not None:
             break

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 import pytest
 
 from rbsim.cli.main import app, run
-from rbsim.cli.options import read_half_width, read_level, read_whole
+from rbsim.cli.typer_options import read_half_width, read_level, read_whole
 
 # What has to be there besides the number for a command to look at it.
 WORDS = {
@@ -19,6 +19,7 @@ WORDS = {
     "patience": ["talkative"],
     "study": ["plan.toml"],
     "report": ["store"],
+    "merge": ["one.json", "other.json"],
 }
 TEXTS = {"slip", "watch", "until"}  # options whose numbers are read as parts of a text
 
@@ -73,8 +74,8 @@ def test_no_number_is_read_by_a_library() -> None:
         if one not in [*WHOLE, *NUMBERS]:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
-        "games", "matches", "seed", "first", "max_turns", "max_moves", "search_limit", "threads",
-        "heaps", "deal", "game", "depth",
+        "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
+        "search_limit", "threads", "heaps", "deal", "game", "depth",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"until", "level"}
 

@@ -12,9 +12,9 @@ from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES
 from rbsim.cli.main import run
-from rbsim.formatting import patience_tables
-from rbsim.patience_games import show_game
+from rbsim.cli.patience_text import list_lines, show_game
 from rbsim.running.forms import every_form
+from rbsim.stats.number_text import figure_text
 
 
 def test_the_list_has_a_line_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,7 +34,8 @@ def test_the_report_has_rate_and_interval(capsys: pytest.CaptureFixture[str]) ->
     assert run(["patience", "covering", "--games", "30000", "--seed", "2"]) == 0
     text = capsys.readouterr().out
     result = rbsim.patience("24", games=30_000, seed=2)
-    assert "No. 24 covering, plain: 30,000 games" in text
+    assert "Covering comes out in" in text
+    assert "of 30,000 games" in text
     assert f"{result.wins.count:,}" in text
     assert "hits" not in text
     assert "seed 2, games 0 to 29999" in text
@@ -48,13 +49,14 @@ def test_all_plays_every_game_and_every_reading(capsys: pytest.CaptureFixture[st
     names = [line.split(" | ")[0].removeprefix("| ") for line in lines]
     assert sorted(names) == sorted(every_form())
     assert len(names) > len(GAMES)
-    shares = [float(line.split(" | ")[3].split("%")[0]) for line in lines if "," not in
-              line.split(" | ")[0]]  # fmt: skip
+    every = rbsim.patience_survey(games=20)
+    rates = {one.variant: one.wins.rate for one in every.results}
+    shares = [rates[name] for name in names if "," not in name]
     assert shares == sorted(shares, reverse=True)
     for name, before in zip(names[1:], names, strict=False):
         assert "," not in name or name.split(",")[0] == before.split(",")[0]
-    wanted = rbsim.patience("pairs,extras=1", games=20).wins.rate
-    assert f"| pairs,extras=1 | 1b | plain | {100 * wanted:.3f}%" in "\n".join(lines)
+    wanted = rbsim.patience("pairs,extras=1", games=20).answer
+    assert f"| pairs,extras=1 | plain | {figure_text(wanted)} |" in "\n".join(lines)
 
 
 def test_a_result_comes_back_from_a_file(
@@ -150,4 +152,4 @@ def test_bad_input_is_one_sentence(
 
 
 def test_the_lines_of_the_list_are_plain() -> None:
-    assert all(len(line) < 200 for line in patience_tables.list_lines())
+    assert all(len(line) < 200 for line in list_lines())

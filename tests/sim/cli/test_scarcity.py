@@ -132,7 +132,7 @@ sys.exit(main.run(sys.argv[1:]))
     ("more", "sentence"),
     [
         ("", "the system has no more threads to give; ask for fewer"),
-        ("playing.play_runs = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
+        ("playing.open_command_engine = lambda *a: np.zeros(2**30)", "there is not enough memory;"),
     ],
 )
 def test_no_threads_and_no_memory_are_a_sentence(more: str, sentence: str, tmp_path: Path) -> None:
@@ -162,7 +162,9 @@ def test_thousands_of_players_and_runs_are_refused(capsys: pytest.CaptureFixture
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_counts_are_not_read_from_devices(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["perft", "--check", "/dev/full"]) == 2
-    assert capsys.readouterr().err == "rbsim: /dev/full is a device; name a file\n"
+    assert capsys.readouterr().err == (
+        "rbsim: /dev/full is not a plain file but a device; name one, or put one there\n"
+    )
 
 
 # ---- Ctrl-C ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -33,7 +34,7 @@ def test_closed_output_is_refused_before_anything_is_played() -> None:
 def test_closed_errors_are_no_error() -> None:
     done = shell(f"{RBSIM} simulate --games 20 2>&-")
     assert done.returncode == 0
-    assert "standard, greedy: 20 games" in done.stdout
+    assert "Starters win" in done.stdout
     assert shell(f"{RBSIM} simulate --games x 2>&-").returncode == 2
 
 
@@ -54,6 +55,29 @@ def test_counts_on_a_full_disk_are_one_sentence(file: bool, tmp_path: Path) -> N
     done = shell(f"{RBSIM} perft {words} >/dev/full")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "rbsim: standard output: No space left on device\n"
+
+
+def test_a_full_disk_under_rows_names_their_file(tmp_path: Path) -> None:
+    """And not standard output; the limit of a process stands for that of a disk."""
+    rows = tmp_path / "rows.parquet"
+    words = f"{RBSIM} simulate --games 3000 --players uniform --rows {rows}"
+    done = shell(f"ulimit -f 8; {words}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"rbsim: {rows}: File too large\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_control_characters_reach_the_terminal(tmp_path: Path) -> None:
+    """Of the names of files, and of what is in them."""
+    folder = tmp_path / "a\x1b[2Jb\x07"
+    folder.mkdir()
+    (folder / "x.json").write_text(json.dumps({"schema": "\x1b[2J"}))
+    for words in (["study", f"{folder}/x.json"], ["report", str(folder)], ["check", str(folder)]):
+        done = subprocess.run([*RBSIM.split(), *words], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("rbsim: ")
+        assert done.stderr.removesuffix("\n").isprintable()
+        assert r"a\x1b[2Jb\x07" in done.stderr
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

@@ -12,9 +12,10 @@ import pytest
 
 import rbcore
 import rbsim
-from rbsim.pipeline.stopping import Goal, LeadGoal
+from rbsim.pipeline.stopping import Goal
 from rbsim.running.batch import make_batch
 from rbsim.studies import Study, run
+from rbsim.sums.contrast_goals import lead_goal
 from rbsim.sums.histograms import Rows
 from rbsim.sums.pairs import CODES, MEASURES, K, Pairs, weigh
 
@@ -165,9 +166,9 @@ def test_what_is_no_study_is_a_sentence() -> None:
     with pytest.raises(ValueError, match="this goal is for arms by themselves"):
         Study("test", (arm,), paired=True, goal=Goal("stalemate", 0.01))
     with pytest.raises(ValueError, match="this goal is for pairs"):
-        Study("test", (arm,), goal=LeadGoal(None))
-    with pytest.raises(ValueError, match=r"played by rbsim\.simulate"):
-        run(Study("test", (arm,), goal=Goal("stalemate", 0.01)))
+        Study("test", (arm,), goal=lead_goal("decided", 2))
+    with pytest.raises(ValueError, match="this goal is of arm 1; there are arms 0 to 0"):
+        Study("test", (arm,), paired=True, goal=lead_goal("decided", 2))
     with pytest.raises(ValueError, match="did not look at pairs"):
         _ = run(Study("test", (arm,))).joined
 

@@ -54,6 +54,18 @@ def test_errors_name_the_file_and_not_its_other_name(
     assert failed.value.filename == str(tmp_path / "none" / "page.html")
 
 
+def test_errors_of_naming_have_its_own_name_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(old: Any, new: Any) -> Any:
+        raise OSError(28, "No space left on device", str(old), None, str(new))
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space left") as failed:
+        write_whole(tmp_path / "page.html", b"text")
+    assert str(failed.value) == f"[Errno 28] No space left on device: '{tmp_path / 'page.html'}'"
+
+
 @pytest.mark.parametrize(("keep", "left"), [(True, b"first"), (False, b"second")])
 def test_one_that_is_there_stays_if_it_is_to(tmp_path: Path, keep: bool, left: bytes) -> None:
     write_whole(tmp_path / "manifest", b"first")

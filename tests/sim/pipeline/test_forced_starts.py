@@ -12,7 +12,7 @@ from rbsim.pipeline import engine
 from rbsim.pipeline.forced_starts import force_start, forced_arms, pick_rows
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, make_batch
-from rbsim.studies.starter_advantage import advantage_study
+from rbsim.studies.starter_advantage import KIND as ADVANTAGE
 from rbsim.sums.histograms import Rows
 
 GAMES = 40
@@ -40,7 +40,7 @@ def test_what_is_picked_is_what_would_be_played(variant: str, starter: str | Non
 
 
 def test_only_arms_whose_every_start_is_played_are_picked() -> None:
-    study = advantage_study(make_batch("standard", "greedy:uniform", 10, slip=(0.1, 0)))
+    study = ADVANTAGE.study({"players": "greedy:uniform", "games": 10, "slip": (0.1, 0)})
     assert forced_arms(study) == {0: [1, 2], 3: [4, 5]}
     assert forced_arms(Study("advantage", study.arms[:2])) == {}
     assert forced_arms(Study("advantage", study.arms[1:])) == {2: [3, 4]}
@@ -49,7 +49,7 @@ def test_only_arms_whose_every_start_is_played_are_picked() -> None:
 
 
 def test_no_game_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    study = advantage_study(make_batch("cut-start", "greedy", GAMES, seed=2))
+    study = ADVANTAGE.study({"variant": "cut-start", "games": GAMES, "seed": 2})
     games = 0
     play = Batch.play
 

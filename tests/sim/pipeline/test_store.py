@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -23,6 +24,7 @@ import pytest
 import rbsim
 from rbsim.cli.main import run
 from rbsim.pipeline import manifest
+from rbsim.pipeline.files import UNFINISHED
 from rbsim.pipeline.store import open_store
 from rbsim.running.batch import make_batch
 from rbsim.studies import Study
@@ -363,3 +365,36 @@ def test_a_folder_that_cannot_be_written(
     tmp_path.chmod(0o500)
     assert run([*SMALL, "--store", str(tmp_path / "store")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_two_first_starts_do_not_see_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one writes the manifest, another begins: it waits for the lock, and takes nothing."""
+    folder, said = tmp_path / "store", []
+    really = manifest.write
+
+    def write(*arguments: Any, **more: Any) -> None:
+        monkeypatch.setattr(manifest, "write", really)
+        with pytest.raises(ValueError, match="in use by another run") as refused:
+            rbsim.simulate(games=20, store=folder)
+        said.append(str(refused.value))
+        really(*arguments, **more)
+
+    monkeypatch.setattr(manifest, "write", write)
+    assert rbsim.simulate(games=20, store=folder).totals.games == 20
+    assert len(said) == 1
+    assert UNFINISHED not in said[0]
+
+
+def test_a_store_that_cannot_be_begun_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as failed:
+        rbsim.simulate(games=20, store=tmp_path / "store")
+    assert failed.value.filename == str(tmp_path / "store" / manifest.NAME)
+    assert list(tmp_path.iterdir()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,31 @@ def test_a_store_keeps_the_plan_by_which_it_was_played_last(tmp_path: Path) -> N
         rbsim.play_plan(path, stores=store.parent)
     assert "61" not in rbsim.read_plan(store).text
     assert rbsim.load(store).to_dict() == rbsim.advantage(games=60, slip=0.1, first=7).to_dict()
+
+
+def test_what_keeps_a_plan_imports_no_module_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("theirs.py").write_text("def first(view, moves):\n    return moves[0]\n")
+    Path("plan.toml").write_text(
+        'games = 20\nplayers = "theirs.first"\n[output]\nstores = "stores"\nout = "{name}.json"\n'
+        '[[study]]\nkind = "simulate"\nname = "one"\n'
+    )
+    assert run(["study", "plan.toml"]) == 0
+    for source in ("stores/one", "one.json"):
+        del sys.modules["theirs"]
+        capsys.readouterr()
+        assert run(["study", source, "--force"]) == 2
+        assert "is a player of the module theirs, which is imported if you say --imports" in (
+            capsys.readouterr().err
+        )
+        assert rbsim.load(source).to_dict()
+        assert "theirs" not in sys.modules
+        assert run(["study", source, "--force", "--imports"]) == 0
+        assert len(rbsim.read_plan(source, imports=True)) == 1
+        assert "theirs" in sys.modules
 
 
 def test_results_of_commands_keep_no_plan(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ import rbcore
 import rbsim
 from rbsim.cli.main import run
 from rbsim.pipeline.stopping import Goal
-from rbsim.plans.kinds import KINDS
+from rbsim.plans.plan import plan_options
 from rbsim.plans.toml_file import key_lines
 from rbsim.running.batch import make_batch
 from rbsim.running.forms import every_form
+from rbsim.studies.registry import every_kind, find_kind
 
 
 def plan(folder: Path, text: str) -> rbsim.Plan:
@@ -36,20 +37,21 @@ WHOLE = {
     "ladder": 'players = ["uniform", "greedy"]\nuntil = "decided"\nanchor = "greedy"',
     "patience": 'game = "robert,passes=3"\nuntil = 0.1',
     "patience-survey": 'forms = ["51", "sultan"]\nplayers = ["uniform", "adviser"]\nfirst = 5',
+    "sympathy": "heaps = 17\nuntil = 0.1",
 }
 
 
 def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
-    assert set(WHOLE) == set(KINDS)
+    assert set(WHOLE) == {kind.name for kind in every_kind()}
     text = "".join(f'[[study]]\nkind = "{kind}"\n{more}\n' for kind, more in WHOLE.items())
     found = plan(tmp_path, text)
     assert [one.name for one in found] == list(WHOLE)
-    assert [one.kind for one in found] == list(KINDS.values())
-    assert [one.study.kind for one in found] == [*list(WHOLE)[:-1], "survey"]
+    assert [one.kind for one in found] == every_kind()
+    assert [one.study.kind for one in found] == [*list(WHOLE)[:-2], "survey", "survey"]
     arms = {one.name: len(one.study.arms) for one in found}
     assert arms == {
         "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "compare": 2, "sweep": 4,
-        "ladder": 2, "patience": 1, "patience-survey": 4,
+        "ladder": 2, "patience": 1, "patience-survey": 4, "sympathy": 1,
     }  # fmt: skip
     assert found["match"].study.count == 20
     assert found["ladder"].study.count == 10_000
@@ -69,13 +71,15 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
 
 def test_options_are_those_of_the_functions() -> None:
     """By the same names, and with the same defaults."""
-    for name, kind in KINDS.items():
-        assert kind.function is getattr(rbsim, name.replace("-", "_"))
-        assert {"seed", "first", "level"} <= set(kind.options)
-        assert not {"threads", "store", "executor", "progress", "rows"} & set(kind.options)
+    for kind in every_kind():
+        options = set(plan_options(kind))
+        assert kind.call is getattr(rbsim, kind.name.replace("-", "_"))
+        assert {"seed", "first", "level"} <= options
+        assert not {"threads", "store", "executor", "progress", "rows"} & options
         of_games = {"max_turns", "slip", "watch", "call"}
-        assert of_games & set(kind.options) == (set() if "patience" in name else of_games)
-    study = KINDS["advantage"].make({})
+        is_patience = "patience" in kind.name or kind.name == "sympathy"
+        assert of_games & options == (set() if is_patience else of_games)
+    study = find_kind("advantage").study({})
     assert study.arms[0] == make_batch("standard", "greedy", 100_000)
 
 
@@ -179,13 +183,13 @@ WRONG = {
     "a = [1,\n2": ("line 2: this is no TOML",),
     "seed = 1\nseed = 2": ("line 2, seed: this is no TOML: Cannot overwrite",),
     "gamse = 5\n" + ADVANTAGE: ("line 1, gamse: 'gamse' is not a key of a plan; did you mean gam",),
-    "until = 0.1\n\n" + ADVANTAGE: ("line 1, until: no study of this plan has until",),
+    "anchor = 'x'\n\n" + ADVANTAGE: ("line 1, anchor: no study of this plan has anchor",),
     "title = 5\n" + ADVANTAGE: ("line 1, title: 5 is no text",),
     "seed=1\n[[study]]\nseed=2": ("line 2, study: a study has a kind; there are simulate",),
     STUDY.format("advantgae"): ("line 2, study.kind: 'advantgae' is no kind", "mean advantage?"),
     "[[study]]\nkind = 5": ("line 2, study.kind: 5 is no text",),
     ADVANTAGE + "playrs = 'x'": ("line 3, study.playrs: 'playrs'", "mean players?"),
-    ADVANTAGE + "# x\nuntil = 0.1": ("line 4, study.until: 'until' is not a key of a study of ki",),
+    ADVANTAGE + "# x\nanchor = 'x'": ("line 4, study.anchor: 'anchor' is not a key of a study of",),
     ADVANTAGE + "max-turns = 5\nmax_turns = 5": ("line 4, study.max_turns: max-turns is given tw",),
     ADVANTAGE + "games = 'many'": ("line 3, study.games: 'many' is not a whole number",),
     ADVANTAGE + "games = 1.5": ("line 3, study.games: 1.5 is not a whole number",),

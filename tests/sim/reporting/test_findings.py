@@ -12,11 +12,9 @@ import pytest
 import rbsim
 from rbsim.cli.main import run
 from rbsim.pipeline import manifest as manifests
-from rbsim.reporting.answers import answer, compared
-from rbsim.reporting.stored import load_study
-from rbsim.studies.comparison import Comparison
+from rbsim.stats.figure import Figure
+from rbsim.stats.number_text import figure_text, is_noted
 from support.reports import STUDIES, Well, page
-from support.tables import Row, table
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
@@ -28,12 +26,16 @@ def test_every_figure_and_interval_is_there(
     words = " ".join(Well(page(stores, name)).words)
     capsys.readouterr()
     assert run([*STUDIES[name], "--store", str(stores / name), "--json"]) == 0
-    rows = [one for one in table(capsys.readouterr().out) if one["low"] is not None]
-    found = [one for one in rows if one["quantity"] in on_page(STUDIES[name][0])]
+    capsys.readouterr()
+    figures = [one for one in rbsim.load(stores / name).figures if one.method]
+    found = [one for one in figures if one.quantity in on_page(STUDIES[name][0])]
     assert len(found) >= 3
     for one in found:
-        if one["quantity"] != "elo" or one["opponent"] == STUDIES[name][1]:
-            assert as_drawn(one, STUDIES[name][0]) in words
+        if one.quantity == "elo" and one.labels["opponent"] in (one.labels["player"], None):
+            continue
+        if one.quantity != "elo" or one.labels["opponent"] == STUDIES[name][1]:
+            assert figure_text(one) in words
+            assert not is_noted(one) or f"{figure_text(one)} *" in words
     manifest = json.loads((stores / name / manifests.NAME).read_text())
     assert all(part in words for part in manifest["command"])
     assert f'"games": {manifest["arms"][0]["games"]}' in words
@@ -42,7 +44,7 @@ def test_every_figure_and_interval_is_there(
 def test_what_tests_a_difference_is_named(tmp_path: Path) -> None:
     def said(name: str, *variants: str, players: str) -> str:
         rbsim.survey(*variants, players=players, games=20, store=tmp_path / name)
-        return compared(load_study(tmp_path / name), None).partition("interval. ")[2]
+        return rbsim.load(tmp_path / name).compared.partition("interval. ")[2]
 
     compare = "Whether two variants differ is a question for rbsim compare."
     ladder = "Which of two players is better is a question for rbsim ladder."
@@ -51,9 +53,6 @@ def test_what_tests_a_difference_is_named(tmp_path: Path) -> None:
     both = said("both", "standard", "strict", players="greedy,uniform")
     assert both == f"{compare} {ladder}"
     assert said("three", "three-player", players="greedy,uniform") == ""
-
-
-ENDS = ("undecided_low", "undecided_high")
 
 
 def on_page(command: str) -> set[str]:
@@ -67,21 +66,6 @@ def on_page(command: str) -> set[str]:
     return {"advantage", *rates, *(() if command == "compare" else ("other_wins",))}
 
 
-def as_drawn(one: Row, command: str) -> str:
-    """A row of a table as figures write it."""
-    if one["quantity"] == "elo":
-        show, unit = "{:+,.1f}", ""
-    else:
-        effect = command == "advantage" and not one["quantity"].endswith("_of_arm")
-        signed = effect or one.get("against") or one["quantity"] in ("advantage", "lead")
-        show, unit = "{:+.2f}" if signed else "{:.2f}", "%"
-    scale = 1 if one["quantity"] == "elo" else 100
-    known = [one["estimate"] if one[end] is None else one[end] for end in ENDS]
-    ends = dict.fromkeys(show.format(scale * end) + unit for end in known)
-    low, high = (show.format(scale * one[end]) for end in ("low", "high"))
-    return f"{' to '.join(ends)} ({low} to {high})"
-
-
 def answers(html: str) -> list[str]:
     """What the studies of a page found, which stands before all else but the heading."""
     top = html[html.index("</h1>") : html.index("<nav")]
@@ -89,13 +73,13 @@ def answers(html: str) -> list[str]:
 
 
 ANSWERS = {
-    "simulate": r"largest in strict, greedy, .* smallest in strict, uniform, .* overlap",
-    "survey": r"largest in .*three-player|smallest in .*three-player|standard",
-    "advantage": r"Starting is worth [+-].*%.* \([+-].* to [+-].*\) .* as played",
+    "simulate": r"greedy has the highest .* uniform the lowest, .* overlap",
+    "survey": r"three-player has the highest|three-player the lowest",
+    "advantage": r"Starting is worth [+-].*%.* \(.* to .*\) .* cancelled",
     "compare": r"differ from standard|no difference from standard",
-    "sweep": r"largest in reserve-size=1[1-4], [+-].* smallest in reserve-size=1[1-4], [+-]",
+    "sweep": r"largest at reserve-size=1[1-4], [+-].* smallest at reserve-size=1[1-4], [+-]",
     "ladder": r"^(greedy|weighted) has the highest rating: .* above uniform",
-    "point": r"Starters win .*% \(.* to .*\) of games",
+    "point": r"The advantage as played at reserve-size=13 is ",
 }
 
 
@@ -106,8 +90,8 @@ def test_a_page_begins_with_the_answer(stores: Path, name: str) -> None:
 
 
 def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
-    study = load_study(stores / "compare")
-    result = Comparison(study.study, study.tally)
+    result = rbsim.load(stores / "compare")
+    assert isinstance(result, rbsim.Comparison)
     (shown,) = answers(page(stores, "compare"))
     for variant, figures in zip(result.variants[1:], result.differences, strict=True):
         names = [name for name, one in figures.items() if one.adjusted < 0.05]
@@ -115,7 +99,7 @@ def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
         assert names or variant in shown.partition("Of ")[2]
     changed = {name: replace(one, adjusted=0.01) for name, one in result.differences[0].items()}
     result.differences[0] = changed
-    assert f"{result.variants[1]} in starter wins, " in answer(result, [], [])
+    assert f"{result.variants[1]} in starter wins, " in result.headline
 
 
 def test_what_is_compared_is_said(stores: Path) -> None:
@@ -147,25 +131,30 @@ def test_unfinished_games_are_apart(stores: Path) -> None:
     html = page(stores, "simulate")
     own = html[html.index("Unfinished games</a></h3>") :]
     lengths = own[own.index("Length and score") :]
-    table = own[: own.index("</section>")]
-    counts = [int(n) for n in re.findall(r"<td>(\d+)</td></tr>", table)]
-    assert len(counts) == 2
+    found = rbsim.load(stores / "simulate")
+    assert isinstance(found, rbsim.Survey)
+    counts = [one.summary().unfinished.count for one in found.results]
     assert any(counts)
-    for count in counts:
+    for count, one in zip(counts, found.results, strict=True):
+        assert figure_text(one.figure("unfinished")) in own
         assert f"<td>{60 - count}</td>" in lengths
 
 
 def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
-    """As they widen rates: from all of them lost by the starter to all won."""
+    """As they widen rates: from all of them lost by the starter to all won; the table says it."""
     html = page(stores, "simulate")
-    rows = re.findall(r"<td>([+-]\S+)% to (\S+)% \((\S+) to (\S+)\)</td>", html)
-    counts = re.findall(r"<td>(\d+)</td>", html[html.index("Unfinished games</a></h3>") :])
-    left = [int(n) for n in counts[1:4:2]]
-    assert len(rows) == len(left) == 2
-    for row, unfinished in zip(rows, left, strict=True):
-        least, most, low, high = map(float, row)
-        assert most - least == pytest.approx(200 * unfinished / 60, abs=0.011)
-        assert low < least < most < high
+    found = rbsim.load(stores / "simulate")
+    assert isinstance(found, rbsim.Survey)
+    for one in found.results:
+        advantage: Figure = one.advantage
+        assert advantage.undecided is not None
+        least, most = advantage.undecided
+        left = one.summary().unfinished.count
+        assert most - least == pytest.approx(2 * left / 60)
+        assert is_noted(advantage) == (
+            most - least > 0.1 * (advantage.interval.high - advantage.interval.low)
+        )
+        assert figure_text(advantage) + " *" * is_noted(advantage) in html
 
 
 def test_games_are_those_played(stores: Path) -> None:

@@ -23,7 +23,7 @@ def test_bad_input_is_one_sentence(
 ) -> None:
     store, out = stores / "grid", tmp_path / "page.html"
     assert "is not the store of a study" in refused(capsys, tmp_path, "--out", out)
-    assert "is not the store of a study" in refused(capsys, tmp_path / "none", "--out", out)
+    assert "is not there; name" in refused(capsys, tmp_path / "none", "--out", out)
     assert "make it first" in refused(capsys, store, "--out", tmp_path / "none" / "page.html")
     assert "is a folder" in refused(capsys, store, "--out", tmp_path)
     assert "end its name in .html" in refused(capsys, store, "--out", tmp_path / "page.pdf")
@@ -55,7 +55,7 @@ def test_unfinished_and_damaged_stores_are_refused(
     shard = next(store.glob("arm-2/*.parquet"))
     said = (store / manifests.NAME).read_text()
     words = {
-        "shard": "still lacks 60 of its 240 games",
+        "shard": "still lacks 60 of its 60 games of arm 2",
         "damage": "is damaged",
         "manifest": "has been changed or is damaged",
         "format": "newer version of rbsim",

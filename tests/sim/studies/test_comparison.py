@@ -75,7 +75,7 @@ def test_paired_figures_are_those_of_the_rows() -> None:
 def test_deals_of_another_kind_are_compared_unpaired() -> None:
     found = rbsim.compare("standard", "reserve-11", "cut-start", games=400, seed=2)
     assert [arm.first for arm in found.study.arms] == [0, 400, 0]
-    assert "reserve-11 deals otherwise than standard (reserve-size)" in found.report().footnote
+    assert "reserve-11 deals otherwise than standard (reserve-size)" in next(found.sections()).words
     assert [bool(found.unlike(arm)) for arm in (1, 2)] == [True, False]
     methods = [
         row(found, "stalemate", variant=variant, against="standard")["method"]
@@ -174,21 +174,21 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
 def test_two_ends_are_shown_where_games_are_unfinished() -> None:
     found = rbsim.compare("standard", "strict", games=200, seed=2, max_turns=40)
     report = found.report()
-    assert "the first's for" in report.footnote
-    assert {len(row) for row in report.tables[0]} == {7}
+    assert "unfinished games" in report.footnote
     stalemate = row(found, "stalemate", against="standard")
     assert stalemate["low"] < stalemate["undecided_low"] < stalemate["undecided_high"]
-    for one, cells in zip(found.differences[0].values(), report.tables[0][1:], strict=True):
+    every = next(t for t in found.report(full=True).tables if len(t.head) == 5)
+    by_words = {cells[0]: cells[1:] for cells in every.rows}
+    for name, one in found.differences[0].items():
+        first, own, less, p = by_words[name]
         if one.extremes is not None:
-            for ends, cell, sign in (
-                (one.extremes.first, cells[1], ""),
-                (one.extremes.own, cells[2], ""),
-                (one.extremes.difference, cells[3], "+"),
-            ):
-                assert cell == " to ".join(f"{100 * end:{sign}.3f}%" for end in ends)
-            assert cells[4] == " to ".join(f"{100 * end:+.3f}%" for end in one.interval)
+            shown = [one for one in (first, own, less) if isinstance(one, rbsim.Figure)]
+            ends = (one.extremes.first, one.extremes.own, one.extremes.difference)
+            assert [cell.undecided for cell in shown] == [pytest.approx(end) for end in ends]
+            assert shown[2].interval == one.interval
+        assert (p is None) == math.isnan(one.adjusted)
+        assert p is None or p == pytest.approx(one.adjusted)
     whole = rbsim.compare("standard", "strict", games=20, seed=2)
-    assert {len(row) for row in whole.report().tables[0]} == {7}
     assert "unfinished" not in whole.report().footnote
 
 
@@ -202,13 +202,13 @@ def test_a_sweep_has_two_ends() -> None:
     shown = row(found, "advantage", reserve_size=13)
     ends = shown["undecided_low"], shown["undecided_high"]
     assert ends == pytest.approx([(won - lost - left) / 300, (won - lost + left) / 300])
-    line = " ".join(found.report().tables[0][2])
-    low, high = shown["low"], shown["high"]
-    assert low < ends[0] < ends[1] < high
-    shown_ends = f"{100 * ends[0]:+.2f} to {100 * ends[1]:+.2f}%"
-    assert f"{shown_ends} ({100 * low:+.2f} to {100 * high:+.2f})" in line
-    assert f"{won / 3:.3f}% to {(won + left) / 3:.3f}%" in line
-    assert "all against to all for" in found.report().footnote
+    cells = found.report().tables[0].rows[1]
+    assert shown["low"] < ends[0] < ends[1] < shown["high"]
+    assert isinstance(cells[1], rbsim.Figure)
+    assert cells[1].undecided == pytest.approx(ends)
+    wins = row(found, "starter_wins", reserve_size=13)
+    assert wins["undecided_high"] == pytest.approx((won + left) / 300)
+    assert "unfinished games may move these" in found.report().footnote
 
 
 def test_holm_counts_all_that_is_shown() -> None:

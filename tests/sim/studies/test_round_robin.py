@@ -11,10 +11,11 @@ from scipy import special, stats
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.formatting.round_robin import _elo_texts
+from rbsim.stats.figure import figure
+from rbsim.stats.number_text import figure_text
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
-from rbsim.studies.round_robin import ladder_study, reached
+from rbsim.studies.round_robin import KIND, reached
 from rbsim.sums.pairs import CODES, K
 from support.tables import count, row, table
 
@@ -169,7 +170,7 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
 
 def test_equals_are_seldom_decided() -> None:
     """Three duels of equals, 12 looks at each: a wrong verdict anywhere once in twenty at most."""
-    study = ladder_study("standard", PLAYERS, 12_000, "decided")
+    study = KIND.study({"players": PLAYERS, "games": 12_000, "until": "decided"})
     shares = np.zeros((K, K))
     shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
     shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
@@ -231,15 +232,19 @@ def test_the_order_of_players_flips_signs_alone() -> None:
 
 def test_duels_stop_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     """At looks that neither threads nor other duels move; the games are those of a full ladder."""
-    monkeypatch.setattr("rbsim.pipeline.stopping.LEAD_BLOCK", 100)
+    monkeypatch.setattr("rbsim.sums.contrast_goals.LEAD_BLOCK", 100)
     found = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=2)
     alone = rbsim.ladder("uniform", "greedy", games=400, until="decided", seed=2, threads=1)
     again = rbsim.ladder(*PLAYERS, games=400, until="decided", seed=2, threads=1)
     assert found.to_dict() == again.to_dict()
     deals = [duel.deals for duel in found.duels]
     assert deals[0] == deals[1] == 100 < deals[2]
-    assert f"games 0 to {deals[2] - 1};" in found.report().footnote
+    assert f"games 0 to {deals[2] - 1} at most;" in found.report().footnote
     assert (found.duels[0].table == alone.duels[0].table).all()
+    for duel, stopped in zip(found.duels, found.tally.stopped, strict=True):
+        assert stopped.interval == found.anytime(duel)
+        assert (stopped.games, stopped.reached) == (duel.deals, found.reached(duel))
+    assert [stopped.arms for stopped in found.tally.stopped] == [(0, 1), (2, 3), (4, 5)]
     full = rbsim.ladder(*PLAYERS, games=100, seed=2)
     assert (found.duels[1].table == full.duels[1].table).all()
     assert [math.isnan(p) for _, _, p, _ in found.steps] == [True, True]
@@ -266,7 +271,7 @@ def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     tested = [one["players"] for one in shown if one["p_adjusted"] is not None]
     assert tested == [":".join(PLAYERS[:2]), ":".join(PLAYERS[1:])]
     assert row(shown, "elo", player="greedy", opponent="weighted")["low"] is not None
-    assert run(command) == 0
+    assert run([*command, "--full"]) == 0
     text = capsys.readouterr().out
     assert "uniform against greedy" in text
     assert "Elo above greedy" in text
@@ -312,10 +317,10 @@ def test_everything_runs_from_end_to_end() -> None:
     # Of two players there is only one duel, which Elo fits; to the end, unfinished games included.
     assert leads == pytest.approx(duel.lead.extremes)
     assert leads[0] < found.expected(duel) < leads[1]
-    _, duels, _, steps = found.report().tables
-    assert duels[1][-1] == f"{100 * leads[0]:+.3f}% to {100 * leads[1]:+.3f}%"
-    assert steps[1][1] == f"{against[0]} to {by[0]}"
-    assert steps[1][2] == f"{by[1]} to {against[1]}"
+    better, worse = (row(found, f"deals_{name}") for name in ("better", "worse"))
+    ends = [[one["undecided_low"], one["undecided_high"]] for one in (better, worse)]
+    assert ends[0] == pytest.approx([against[0] / 60, by[0] / 60])
+    assert ends[1] == pytest.approx([by[1] / 60, against[1] / 60])
     shown = row(found, "lead_by_elo")
     assert [shown["undecided_low"], shown["undecided_high"]] == pytest.approx(leads)
     wins = np.full(20, WIN), np.full(20, LOSS)
@@ -323,6 +328,7 @@ def test_everything_runs_from_end_to_end() -> None:
     rating = Elo(joint_of(list(wins)), 2).rating(0, 1)
     assert math.isfinite(rating.extremes[0])
     assert rating.extremes[1] == rating.interval[1] == math.inf
-    value, interval = _elo_texts(rating)
-    assert value == f"{rating.extremes[0]:+.1f} to above all"
-    assert interval == f"over {rating.interval[0]:+.1f}"
+    assert (
+        figure_text(figure("elo", rating))
+        == f"{rating.value:+.0f} (over {rating.interval[0]:,.0f})"
+    )

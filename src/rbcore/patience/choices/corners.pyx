@@ -1,4 +1,4 @@
-"""No. 33, the Four Corners, as the player likes after each deal (docs/patience/single.md)."""
+"""No. 33, the Four Corners, as the player likes after each deal (docs/patience)."""
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of, suit_of
 from rbcore.patience.form cimport layout_t

@@ -1,4 +1,4 @@
-"""Pairs thrown out or covered, as the player likes: nos. 1, 9, 14b (docs/patience/pairing.md)."""
+"""Pairs thrown out or covered, as the player likes: nos. 1, 9, 14b (docs/patience)."""
 
 from rbcore.cards.card cimport KING, card_t, rank_of
 from rbcore.patience.form cimport MOST_CARDS, MOST_PLACES, THROWN, layout_t, tell

@@ -1,4 +1,4 @@
-"""No. 6: cards thrown out of a row, as the player likes (docs/patience/single.md)."""
+"""No. 6: cards thrown out of a row, as the player likes (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 

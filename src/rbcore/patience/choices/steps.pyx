@@ -1,4 +1,4 @@
-"""Nos. 22 and 32, as the player likes: foundations unlike each other (docs/patience/single.md)."""
+"""Nos. 22 and 32, as the player likes: foundations unlike each other (docs/patience)."""
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of
 from rbcore.patience.form cimport layout_t

@@ -1,4 +1,4 @@
-"""Which move to make: the fixed way of playing, and the adviser (docs/patience/layouts.md)."""
+"""Which move to make: the fixed way of playing, and the adviser (docs/patience)."""
 
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of
 from rbcore.patience.choices.pairs cimport tableau_worth

@@ -11,13 +11,12 @@ from rbcore.patience.deciding.procedures cimport (
     next_deal,
     open_layout,
 )
-from rbcore.patience.form cimport MOST_CARDS
+from rbcore.patience.form cimport MOST_PACK
 from rbcore.patience.layouts.position cimport MOST_PILES, board_t, moves_t
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.packs import read_pack
 
 __all__ = ["MOVES", "Board"]
 
@@ -68,16 +67,13 @@ cdef class Board:
     cdef str name
 
     def __cinit__(self, game, pack, seed=0, number=0):
-        cdef card_t cards[MOST_CARDS]
-        cdef int i
+        cdef card_t cards[MOST_PACK]
         found = find_game(game)
         if not found.is_decided:
             raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
-        read = read_pack(found, pack)
-        for i in range(len(read)):
-            cards[i] = read[i]
         self.name = game
         self.form = CompiledForm(found, "uniform")
+        self.form.load_pack(pack, cards)
         open_stream(
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,

@@ -1,4 +1,4 @@
-"""A layout played by one of its players (docs/patience/layouts.md)."""
+"""A layout played by one of its players (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint16_t
 

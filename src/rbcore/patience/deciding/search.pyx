@@ -1,4 +1,4 @@
-"""Depth-first search with a table of the positions met (docs/patience/layouts.md).
+"""Depth-first search with a table of the positions met (docs/patience).
 
 No position is looked at twice, so a search that comes to its end without a win has proved that
 there is none. Positions are told apart by 64 bits: among a million a pair would be taken for one

@@ -17,7 +17,7 @@ from rbcore.patience.deciding.search cimport (
     solution_t,
     step_t,
 )
-from rbcore.patience.form cimport MOST_CARDS
+from rbcore.patience.form cimport MOST_PACK
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from rbcore.cards.rows import check_rows
 from rbcore.patience.book import find_game
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.deciding.board import MOVES
-from rbcore.patience.packs import read_pack
 
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
@@ -46,7 +45,6 @@ cdef class Search:
     """What a search needs: a table of positions, the way, the moves not tried yet."""
 
     cdef search_t search
-    cdef readonly object game
     cdef CompiledForm form
 
     def __cinit__(self):
@@ -56,13 +54,13 @@ cdef class Search:
 
     def __init__(self, game, work):
         cdef uint64_t size = 1024
-        self.game = find_game(game)
-        if not self.game.is_decided:
-            raise ValueError(f"{self.game.name} is no layout; the solver plays those alone")
-        layout = layout_of(self.game)
+        found = find_game(game)
+        if not found.is_decided:
+            raise ValueError(f"{found.name} is no layout; the solver plays those alone")
+        layout = layout_of(found)
         if layout is not None and layout.shuffles:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
-        self.form = CompiledForm(self.game, "uniform")
+        self.form = CompiledForm(found, "uniform")
         while size < 2 * work:
             size *= 2
         self.search.mask = size - 1
@@ -130,7 +128,7 @@ def solve(game, seed, first, rows, work=WORK):
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
-    cdef card_t pack[MOST_CARDS]
+    cdef card_t pack[MOST_PACK]
     for i in range(n):
         deal_pack(&own.form.form, pack, seed_number, first_game + i)
         _solve(own, pack, limit, &out[i])
@@ -173,12 +171,10 @@ def solve_pack(game, pack, work=WORK):
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
     cdef Search own = Search(game, limit)
-    cdef card_t cards[MOST_CARDS]
+    cdef card_t cards[MOST_PACK]
     cdef solution_t[::1] row
     cdef int i
-    read = read_pack(own.game, pack)
-    for i in range(len(read)):
-        cards[i] = read[i]
+    own.form.load_pack(pack, cards)
     rows = np.zeros(1, SOLUTION)
     row = rows
     _solve(own, cards, limit, &row[0])

@@ -1,4 +1,4 @@
-"""Games of foundations and auxiliary cards, played in a fixed way (docs/patience/fixed.md)."""
+"""Games of foundations and auxiliary cards, played in a fixed way (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of pairs from the ends of columns (docs/patience/pairing.md)."""
+"""Games of pairs from the ends of columns (docs/patience)."""
 
 from __future__ import annotations
 

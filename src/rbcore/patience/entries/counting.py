@@ -1,4 +1,4 @@
-"""Games of dealing and counting (docs/patience/counting.md)."""
+"""Games of dealing and counting (docs/patience)."""
 
 from __future__ import annotations
 

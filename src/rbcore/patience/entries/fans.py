@@ -1,4 +1,4 @@
-"""Games of packets dealt again or turned round, played in a fixed way (docs/patience/fans.md)."""
+"""Games of packets dealt again or turned round, played in a fixed way (docs/patience)."""
 
 from __future__ import annotations
 

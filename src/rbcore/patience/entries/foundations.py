@@ -1,4 +1,4 @@
-"""Games of foundations in which nothing is to be decided (docs/patience/tables.md)."""
+"""Games of foundations in which nothing is to be decided (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of heaps that are gathered and dealt again (docs/patience/heaps.md)."""
+"""Games of heaps that are gathered and dealt again (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts on which the player decides (docs/patience/layouts.md)."""
+"""Layouts on which the player decides (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of pairs, sums and sets (docs/patience/pairing.md)."""
+"""Games of pairs, sums and sets (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of foundations fed by reserves, played in a fixed way (docs/patience/fixed.md)."""
+"""Games of foundations fed by reserves, played in a fixed way (docs/patience)."""
 
 from __future__ import annotations
 

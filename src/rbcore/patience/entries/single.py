@@ -1,4 +1,4 @@
-"""Games with rules of their own, played in a fixed way (docs/patience/single.md)."""
+"""Games with rules of their own, played in a fixed way (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move at a table is worth to the adviser (docs/patience/free-tables.md)."""
+"""What a move at a table is worth to the adviser (docs/patience)."""
 
 from rbcore.cards.card cimport KING, NO_CARD, card_t, rank_of
 from rbcore.patience.form cimport EVERY_PLAY, layout_t, table_t

@@ -1,4 +1,4 @@
-"""The legal moves at a table (docs/patience/free-tables.md)."""
+"""The legal moves at a table (docs/patience)."""
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.patience.form cimport (

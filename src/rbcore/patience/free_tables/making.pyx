@@ -1,4 +1,4 @@
-"""A table's opening, what a move does, and the next deal (docs/patience/free-tables.md)."""
+"""A table's opening, what a move does, and the next deal (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy

@@ -1,4 +1,4 @@
-"""Dealing and counting: nos. 3, 5, 8 and 18 of the book (docs/patience/counting.md)."""
+"""Dealing and counting: nos. 3, 5, 8 and 18 of the book (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 

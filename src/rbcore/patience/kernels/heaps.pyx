@@ -1,4 +1,4 @@
-"""Cards in heaps, gathered and dealt again: nos. 4, 10, 17, 26 (docs/patience/heaps.md)."""
+"""Cards in heaps, gathered and dealt again: nos. 4, 10, 17, 26 (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove

@@ -1,4 +1,4 @@
-"""Pairs on a few places: nos. 1b, 2, 13, 14, 14b, 20 and 24 of the book (docs/patience/pairing.md).
+"""Pairs on a few places: nos. 1b, 2, 13, 14, 14b, 20 and 24 of the book (docs/patience).
 
 Which of several pairs goes first never matters, except in no. 14b: two cards of a pair are of one
 class or of two that belong together, so the number of unpaired cards of each class among those

@@ -1,4 +1,4 @@
-"""Foundations, places, stock and waste: most games of the book (docs/patience/tables.md).
+"""Foundations, places, stock and waste: most games of the book (docs/patience).
 
 One fixed way of playing, told by the form: spaces are filled, then the first card in the form's
 order goes to a foundation, then one is packed on a place, again until nothing moves; then the next

@@ -1,4 +1,4 @@
-"""Rows of places one below the other: nos. 40, 41 and 46 (docs/patience/rows.md).
+"""Rows of places one below the other: nos. 40, 41 and 46 (docs/patience).
 
 Place number i stands in row i // columns. A card is blocked by the one below it, in no. 46 by the
 one further out.

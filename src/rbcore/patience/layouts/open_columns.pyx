@@ -1,4 +1,4 @@
-"""Columns and packets that lie open: nos. 43, 45, 49, 50, 59 and 60 (docs/patience/columns.md)."""
+"""Columns and packets that lie open: nos. 43, 45, 49, 50, 59 and 60 (docs/patience)."""
 
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of

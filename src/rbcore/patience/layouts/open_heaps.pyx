@@ -1,4 +1,4 @@
-"""Heaps that name the next, and heaps on kings: nos. 52 and 58 (docs/patience/columns.md)."""
+"""Heaps that name the next, and heaps on kings: nos. 52 and 58 (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 

@@ -1,4 +1,4 @@
-"""A stock turned card by card to wastes: nos. 42, 44, 47, 48 and 51 (docs/patience/wastes.md)."""
+"""A stock turned card by card to wastes: nos. 42, 44, 47, 48 and 51 (docs/patience)."""
 
 from rbcore.cards.card cimport rank_of
 from rbcore.patience.form cimport STOCK_THEN_WASTE, WASTE_THEN_STOCK, layout_t

@@ -1,3 +1,3 @@
-"""Kernels that play one game or two, and what each is ruled by (docs/patience/single.md)."""
+"""Kernels that play one game or two, and what each is ruled by (docs/patience)."""
 
 __all__ = ["kinds"]

@@ -1,4 +1,4 @@
-"""Nos. 1 and 9: pairs of one rank from the ends of columns (docs/patience/pairing.md)."""
+"""Nos. 1 and 9: pairs of one rank from the ends of columns (docs/patience)."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy

@@ -1,4 +1,4 @@
-"""No. 32, the Constitution: a middle row between two others (docs/patience/single.md)."""
+"""No. 32, the Constitution: a middle row between two others (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 

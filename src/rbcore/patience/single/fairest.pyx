@@ -1,4 +1,4 @@
-"""No. 22, Fairest 2: four foundations by steps, four wastes (docs/patience/single.md)."""
+"""No. 22, Fairest 2: four foundations by steps, four wastes (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 

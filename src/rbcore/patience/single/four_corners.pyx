@@ -1,4 +1,4 @@
-"""No. 33, the Four Corners: cards are judged where they fall (docs/patience/single.md)."""
+"""No. 33, the Four Corners: cards are judged where they fall (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 

@@ -1,4 +1,4 @@
-"""The rules of games that share no kernel with others (docs/patience/single.md)."""
+"""The rules of games that share no kernel with others (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No. 6, Royal Marriage: cards between two that are alike leave a row (docs/patience/single.md)."""
+"""No. 6, Royal Marriage: cards between two that are alike leave a row (docs/patience)."""
 
 from libc.stdint cimport uint8_t
 from libc.string cimport memmove

@@ -1,4 +1,4 @@
-"""Nos. 12, 15b, 19, 21, 23, 23w, 23b, 31 and 34 to 39 (docs/patience/fixed.md, free-tables.md)."""
+"""Nos. 12, 15b, 19, 21, 23, 23w, 23b, 31 and 34 to 39 (docs/patience)."""
 
 from __future__ import annotations
 

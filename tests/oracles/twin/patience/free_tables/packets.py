@@ -1,4 +1,4 @@
-"""Nos. 25, 27, 27b, 27c and 30 (docs/patience/fans.md, free-tables.md)."""
+"""Nos. 25, 27, 27b, 27c and 30 (docs/patience/fans.md)."""
 
 from __future__ import annotations
 

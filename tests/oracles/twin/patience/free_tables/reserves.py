@@ -1,4 +1,4 @@
-"""Nos. 53 to 57 (docs/patience/fixed.md, free-tables.md)."""
+"""Nos. 53 to 57 (docs/patience)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nos. 1, 6, 9, 14b, 22, 32 and 33 as the player likes (docs/patience/pairing.md, single.md)."""
+"""Nos. 1, 6, 9, 14b, 22, 32 and 33 as the player likes (docs/patience)."""
 
 from __future__ import annotations
 

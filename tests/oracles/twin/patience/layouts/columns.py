@@ -1,4 +1,4 @@
-"""Nos. 43, 45, 49, 50, 52, 58 to 60: what lies open (docs/patience/columns.md)."""
+"""Nos. 43, 45, 49, 50, 52, 58 to 60: what lies open (docs/patience)."""
 
 from __future__ import annotations
 

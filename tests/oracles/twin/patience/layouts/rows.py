@@ -1,4 +1,4 @@
-"""Nos. 40, 41 and 46: rows of places (docs/patience/rows.md)."""
+"""Nos. 40, 41 and 46: rows of places (docs/patience)."""
 
 from __future__ import annotations
 

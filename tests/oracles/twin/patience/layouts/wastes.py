@@ -1,4 +1,4 @@
-"""Nos. 42, 44, 47, 48 and 51: a stock turned to wastes (docs/patience/wastes.md)."""
+"""Nos. 42, 44, 47, 48 and 51: a stock turned to wastes (docs/patience)."""
 
 from __future__ import annotations
 

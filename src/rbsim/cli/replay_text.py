@@ -1,0 +1,74 @@
+"""One game as text: the layout at the start of every turn, and the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+import rbcore
+from rbcore.cards.ranges import count_text
+from rbsim.envs.layout_text import layout_lines, pretty, wrapped
+
+
+def outcome_line(row: np.void) -> str:
+    """Return how a game ended, given its row."""
+    outcome = rbcore.OUTCOMES[row["outcome"]]
+    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
+    if outcome == "unfinished":
+        words = "the game reached its limit and is unfinished"
+    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    return f"{words} after {turns} and {moves}"
+
+
+def game_lines(
+    start: rbcore.Position, moves: list[str], row: np.void, *, plain: bool, colour: bool
+) -> Iterator[str]:
+    """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
+    position = start.copy()
+    scores = ", ".join(f"seat {s} {row['scores'][s]}" for s in range(start.rules.seats))
+    if plain:
+        yield str(position)
+        yield from moves
+        yield f"# {outcome_line(row)}; scores: {scores}"
+        return
+    turn: list[str] = []
+    yield from _turn_head(position, colour)
+    for move in moves:
+        turn.append(_move_text(position, move, colour))
+        position.apply(move)
+        if move in ("waste", "pass") and position.winner is None:
+            yield from _told(turn)
+            turn = []
+            yield from _turn_head(position, colour)
+    yield from _told(turn)
+    yield ""
+    yield from wrapped(f"{outcome_line(row).capitalize()}. Scores: {scores}.".split(" "), 0)
+
+
+def _told(moves: list[str]) -> Iterator[str]:
+    """Yield lines of moves with commas between them."""
+    if moves:
+        parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
+        yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)
+
+
+def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
+    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout_lines(position, colour)]
+
+
+def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
+    """Return a move after the cards that it moves."""
+    source = move[0]
+    group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
+    if source == "r":
+        pile = position.reserves[position.seat]
+    elif source == "w" and ">" in move:
+        pile = position.wastes[position.seat]
+    elif source.isdigit():
+        pile = position.houses[int(source) - 1] or ()
+    elif move.startswith("h>") or move == "waste":
+        pile = (position.turned,)
+    else:
+        return move
+    return f"{pretty(''.join(pile[-int(group or 1) :]), colour)} {move}"

@@ -1,1 +1,0 @@
-"""Numbers as text, tables, HTML and JSON; imports no result class."""

@@ -1,1 +1,0 @@
-"""Figures as reproducible SVG: intervals, distributions, curves, grids; knows no result."""

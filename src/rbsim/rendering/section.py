@@ -1,0 +1,122 @@
+"""Section: a part of what is shown of a result: words, tables and plots, all of figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rbsim.rendering.table import Table
+from rbsim.stats.distribution import Distribution
+from rbsim.stats.figure import Figure
+from rbsim.stats.quantity import Form, words_of
+
+
+class Shape(Enum):
+    """How a plot is drawn."""
+
+    INTERVALS = "intervals"
+    CURVE = "curve"
+    GRID = "grid"
+    LENGTHS = "lengths"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """What a picture shows: figures or distributions; `rendering.plots` draws it.
+
+    Attributes
+    ----------
+    name : str
+        The name of the file.
+    title : str
+        The line above the drawing.
+    shape : Shape
+        Rows of intervals, a curve along an axis, a grid over two, or rows of distributions.
+    figures : sequence of Figure
+        What is drawn; of a grid the second axis runs fastest.
+    names : sequence of str
+        A name for each figure; unless given, the labels by which they differ.
+    axes : tuple of str
+        The labels that are the axes of a curve or a grid.
+    lengths : sequence of Distribution
+        What is drawn of distributions.
+    hollow : frozenset of int
+        Figures, by their places, that are drawn as diamonds.
+    note : str
+        What else the lines above say.
+    """
+
+    name: str
+    title: str
+    shape: Shape = Shape.INTERVALS
+    figures: Sequence[Figure] = ()
+    names: Sequence[str] = ()
+    axes: tuple[str, ...] = ()
+    lengths: Sequence[Distribution] = ()
+    hollow: frozenset[int] = frozenset()
+    note: str = ""
+
+    @property
+    def form(self) -> Form:
+        """How its numbers are written."""
+        return self.figures[0].form if self.figures else Form.NUMBER
+
+    @property
+    def labels(self) -> list[str]:
+        """A name for each figure."""
+        return list(self.names) or labels_of(self.figures)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with words, tables and plots.
+
+    Attributes
+    ----------
+    title : str
+        The heading.
+    words : str
+        A paragraph on how to read it.
+    tables : sequence of Table
+        Its tables.
+    plots : sequence of Plot
+        Its plots; the first of a result's first section is what `plot` draws.
+    brief : bool
+        Whether it is shown without --full.
+    """
+
+    title: str
+    words: str = ""
+    tables: Sequence[Table] = ()
+    plots: Sequence[Plot] = ()
+    brief: bool = False
+
+
+def intervals_of(figures: Sequence[Figure], names: Sequence[str] = (), title: str = "") -> Plot:
+    """Return the plot of a quantity with a row for each figure."""
+    quantity = figures[0].quantity
+    return Plot(quantity, title or titled(words_of(quantity)), figures=figures, names=names)
+
+
+def titled(words: str) -> str:
+    """Return words with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def labels_of(figures: Sequence[Figure]) -> list[str]:
+    """Return words for each figure: the labels by which they differ, or all if there is one."""
+    names = dict.fromkeys(name for one in figures for name in one.labels)
+    varied = [
+        name for name in names if len({str(one.labels.get(name)) for one in figures}) > 1
+    ] or [name for name in names if name in ("variant", "players")]
+    return [", ".join(_words(one, varied)) for one in figures]
+
+
+def _words(figure: Figure, names: Sequence[str]) -> Iterator[str]:
+    for name in names:
+        value = figure.labels.get(name)
+        if isinstance(value, str):
+            yield value
+        elif value is not None:
+            yield f"{name.replace('_', '-')} {value}"

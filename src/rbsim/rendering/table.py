@@ -1,0 +1,173 @@
+"""Table: rows of figures; a cell is never a number already written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rbsim.stats.figure import Figure, Label
+from rbsim.stats.number_text import (
+    NONE,
+    extremes_text,
+    figure_text,
+    is_noted,
+    p_text,
+)
+from rbsim.stats.quantity import words_of
+
+MOST_NOTES = 3  # extremes that are told one by one
+MARK = " *"
+NOTE = "* unfinished games may move these by more than a tenth of the interval"
+
+
+class P(float):
+    """A p-value in a table.
+
+    Examples
+    --------
+    >>> cell_text(P(0.0123))
+    '0.012'
+    """
+
+
+Cell = Figure | P | int | str | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table for people; its writers are in `text_tables` and `page`.
+
+    Attributes
+    ----------
+    title : str
+        What the rows are of, where tables stand apart from their section.
+    head : tuple of str
+        A name for each column.
+    rows : tuple of tuple of Cell
+        As many cells each: figures, p-values, whole numbers, words, or None for nothing.
+
+    Examples
+    --------
+    >>> from rbsim.stats.figure import figure
+    >>> from rbsim.stats.intervals import Rate
+    >>> one = Table("Ends", ("end", "rate"), (("stalemate", figure("stalemate", Rate(4, 1_000))),))
+    >>> list(one.lines())
+    [('end', 'rate'), ('stalemate', '0.40% (0.16 to 1.02)')]
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def lines(self) -> Iterator[tuple[str, ...]]:
+        """Yield the head and every row as text."""
+        yield self.head
+        for row in self.rows:
+            yield tuple(map(cell_text, row))
+
+    def notes(self) -> list[str]:
+        """Return a note for each figure that unfinished games move much."""
+        return [
+            f"* {name}, {cell_text(row[0])}: {extremes_text(cell)} if unfinished games all count "
+            "against, or for"
+            for row in self.rows
+            for name, cell in zip(self.head, row, strict=True)
+            if isinstance(cell, Figure) and is_noted(cell)
+        ]
+
+    def data(self) -> list[list[Any]]:
+        """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
+        wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
+        head: list[Any] = []
+        for name, is_wide in zip(self.head, wide, strict=True):
+            head += [name, f"{name}, low", f"{name}, high"] if is_wide else [name]
+        lines = [head]
+        for row in self.rows:
+            line: list[Any] = []
+            for cell, is_wide in zip(row, wide, strict=True):
+                line += _numbers(cell) if is_wide else [_plain(cell)]
+            lines.append(line)
+        return lines
+
+
+def p_cell(p: float) -> P | None:
+    """Return a p-value as a cell; nothing where there was no test."""
+    return P(p) if p == p else None
+
+
+def notes_of(tables: Iterable[Table]) -> list[str]:
+    """Return the notes of tables; of many figures that unfinished games move, one for all."""
+    said = list(dict.fromkeys(note for table in tables for note in table.notes()))
+    return said if len(said) <= MOST_NOTES else [NOTE]
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as text; a figure that unfinished games move much has a mark."""
+    if isinstance(cell, Figure):
+        return figure_text(cell) + (MARK if is_noted(cell) else "")
+    if isinstance(cell, P):
+        return p_text(cell)
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return NONE if cell is None else cell
+
+
+def _numbers(cell: Cell) -> list[Any]:
+    if isinstance(cell, Figure):
+        row = cell.row
+        return [row["estimate"], row["low"], row["high"]]
+    return [_plain(cell), None, None]
+
+
+def _plain(cell: Cell) -> Any:
+    return float(cell) if isinstance(cell, P) else cell
+
+
+def pivot(
+    figures: Iterable[Figure],
+    rows: str | Sequence[str],
+    columns: Sequence[str],
+    title: str = "",
+    across: str = "quantity",
+) -> Table:
+    """Return figures as a table: labels down, quantities or another label across.
+
+    Parameters
+    ----------
+    figures : iterable of Figure
+        Those that the table is of; those without a column are left out.
+    rows : str or sequence of str
+        The labels that name a row.
+    columns : sequence of str
+        Quantities, or values of the label `across`, in order; those that no figure has are left
+        out.
+    title : str
+        The title of the table.
+    across : str
+        What the columns are of.
+    """
+    names = (rows,) if isinstance(rows, str) else tuple(rows)
+    cells: dict[tuple[Label, ...], dict[str, Figure]] = {}
+    for one in figures:
+        column = one.quantity if across == "quantity" else str(one.labels.get(across))
+        if column in columns:
+            row = tuple(one.labels.get(name) for name in names)
+            cells.setdefault(row, {}).setdefault(column, one)
+    shown = [column for column in columns if any(column in row for row in cells.values())]
+    heads = [words_of(column) if across == "quantity" else column for column in shown]
+    return Table(
+        title,
+        (*(name.replace("_", "-") for name in names), *heads),
+        tuple(
+            (*map(label_text, row), *(found.get(column) for column in shown))
+            for row, found in cells.items()
+        ),
+    )
+
+
+def label_text(label: Label) -> str:
+    """Return the value of a label as users write it: `no` and `yes` of an axis."""
+    if isinstance(label, bool):
+        return "yes" if label else "no"
+    return str(label)

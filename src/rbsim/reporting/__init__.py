@@ -1,1 +1,0 @@
-"""Stored studies as a page with figures; plays no games."""

@@ -1,0 +1,217 @@
+"""One batch: what the results of one batch have: its rows, exact sums and provenance."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from rbsim.optional import need
+from rbsim.pipeline.engine import open_engine
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
+from rbsim.rendering.section import Section, intervals_of
+from rbsim.rendering.table import pivot
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import StudyKind
+from rbsim.running.batch import Batch
+from rbsim.running.provenance import batch_provenance
+from rbsim.stats.figure import Figure
+from rbsim.stats.level import LEVEL
+from rbsim.sums.histograms import Rows
+
+BRIEF = 4  # columns of a table of runs
+
+
+class SideBySide(Protocol):
+    """The part of rbsim.Survey by which runs show themselves."""
+
+    study: Study
+    tally: Tally
+    level: float
+    results: list[Any]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """All figures of all runs."""
+
+    @property
+    def run_labels(self) -> list[str]:
+        """The labels that tell runs apart."""
+
+    @property
+    def answers(self) -> list[Figure]:
+        """The answer of each run."""
+
+
+class OneBatch(StudyResult):
+    """The result of a batch of games, of matches or of games of patience.
+
+    Attributes
+    ----------
+    batch : Batch
+        The batch that was played.
+    totals : Totals, MatchTotals, PatienceTotals or SympathyTotals
+        Exact sums of all rows.
+    stopped : Stopped, optional
+        How playing for a goal ended, if there was one.
+    """
+
+    def __init__(
+        self, study: Study, tally: Tally, level: float = LEVEL, rows: Rows | None = None
+    ) -> None:
+        (batch,), (totals,) = study.arms, tally.arms.values()
+        if tally.stopped:  # as many games as it took
+            batch = replace(batch, count=tally.stopped[0].games)
+            study = replace(study, arms=(batch,))
+        super().__init__(study, replace(tally, arms={0: totals}), level)
+        self.batch: Batch = batch
+        self.totals: Any = totals
+        self._rows = rows
+
+    @abstractmethod
+    def summary(self) -> Any:
+        """Return rates, means and quantiles with their intervals."""
+
+    @classmethod
+    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+        """Yield what several runs of this kind show: a line for each, rates across."""
+        rates = list(dict.fromkeys(one.quantity for one in runs.figures if one.count is not None))
+        table = pivot(runs.figures, runs.run_labels, rates[:BRIEF], "Runs")
+        yield Section("Runs", "", [table], [intervals_of(runs.answers)], brief=True)
+        rest = pivot(runs.figures, runs.run_labels, rates[BRIEF:], "All rates")
+        yield Section("All rates", "", [rest])
+
+    def at(self, level: float) -> Self:
+        """Return the same result with all its intervals at another level, as 0.99."""
+        made = super().at(level)
+        made._rows = self._rows
+        return made
+
+    @property
+    def variant(self) -> str:
+        """The variant's name, or preset with changed axes, as `simulate` takes it."""
+        return self.batch.variant
+
+    @property
+    def players(self) -> str:
+        """The players' names as `simulate` takes them."""
+        return self.batch.player_text
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the batch again, and the versions that played it.
+
+        Of merged results, that of each part in `parts`.
+        """
+        if len(self.parts) > 1:
+            return super().provenance
+        return batch_provenance(self.batch)
+
+    def __add__(self, other: Self) -> Self:
+        """Return the result of the games of both: the same batch over other games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for games that overlap, another batch, and games until a goal.
+        """
+        made = super().__add__(other)
+        if made is NotImplemented:
+            return made
+        made._rows = None
+        if self._rows is not None and other._rows is not None:
+            kept = [*self._rows_by_part(), *other._rows_by_part()]
+            kept.sort(key=lambda part: (part[0].seed, part[0].first))
+            made._rows = np.concatenate([rows for _, rows in kept])
+        return made
+
+    def _rows_by_part(self) -> list[tuple[Batch, Rows]]:
+        """Return the batch and the rows of each part."""
+        if self._rows is None:
+            raise ValueError("no rows were kept; play with rows=True")
+        batches = [part.arms[0] for part in self.parts]
+        cuts = np.cumsum([batch.count for batch in batches])[:-1]
+        return list(zip(batches, np.split(self._rows, cuts), strict=True))
+
+    def to_arrow(self, *, rows: bool = False) -> Any:
+        """Return the table of figures as a pyarrow.Table, or the rows.
+
+        Parameters
+        ----------
+        rows : bool
+            Return a row a game or match instead of a row a figure: `variant` and `players`
+            (dictionary-encoded), `seed`, `index`, `starter`, `outcome`, `winner`, numbers, and
+            numbers by seat, null for seats that the rules lack. Provenance is in the table's
+            metadata under ``b"rbsim"``, as JSON.
+
+        Returns
+        -------
+        pyarrow.Table
+            A row for each game or match.
+
+        Raises
+        ------
+        ValueError
+            If no rows were kept, or pyarrow is not installed.
+        """
+        if not rows:
+            return super().to_arrow()
+        by_part = self._rows_by_part()
+        need("pyarrow", "parquet")
+        import pyarrow as pa
+
+        from rbsim.pipeline import parquet
+
+        tables = [parquet.rows_table(batch, part) for batch, part in by_part]
+        provenance = [batch_provenance(batch) for batch, _ in by_part]
+        joined = pa.concat_tables(tables).unify_dictionaries()
+        return joined.replace_schema_metadata(parquet.metadata(provenance))
+
+    def to_pandas(self, *, rows: bool = False) -> Any:
+        """Return the table of figures, or with `rows` the rows, as a pandas.DataFrame.
+
+        Whole numbers of rows have pandas' types that can be null. Errors as of `to_arrow`.
+        """
+        if not rows:
+            return super().to_pandas()
+        pandas = need("pandas", "pandas")
+        table = self.to_arrow(rows=True)
+        return table.to_pandas(types_mapper=lambda kind: _nullable(pandas, kind))
+
+
+def _nullable(pandas: Any, kind: Any) -> Any:
+    """Return pandas' nullable type for a type of whole numbers of Arrow, else None."""
+    import pyarrow as pa
+
+    if not pa.types.is_integer(kind):
+        return None
+    return getattr(pandas, str(kind).replace("ui", "UI", 1).replace("i", "I", 1) + "Dtype")()
+
+
+def keep_rows(kind: StudyKind[Any], given: dict[str, Any], rows: bool) -> Any:
+    """Play a study of one batch, and keep a row of each game if `rows`."""
+    study = kind.study(given)
+    room = study.arms[0].room() if rows else None
+    own = [given.get(name) for name in ("threads", "executor", "store")]
+    sinks = [] if room is None else [ArraySink(room).add]
+    with open_engine(study, *own) as engine:
+        made = kind.play_on(study, engine, given["level"], given.get("progress"), sinks)
+    made._rows = None if room is None else room[: made.batch.count]
+    return made
+
+
+class ArraySink:
+    """A sink that fills an array of rows."""
+
+    def __init__(self, room: Rows) -> None:
+        self.room = room
+        self.filled = 0
+
+    def add(self, _: int, rows: Rows) -> None:
+        """Add the next rows."""
+        self.room[self.filled : self.filled + len(rows)] = rows
+        self.filled += len(rows)

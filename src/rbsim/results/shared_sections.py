@@ -1,0 +1,191 @@
+"""Shared sections: what all studies of games show besides their own: outcomes, lengths, goals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from rbcore.cards.ranges import count_text
+from rbsim.pipeline.stopping import Stopped
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
+from rbsim.rendering.table import Cell, Table
+from rbsim.results.arms import Arm
+from rbsim.results.game_figures import anytime_figure
+from rbsim.stats.distribution import Distribution
+from rbsim.stats.figure import Figure, figure
+from rbsim.stats.intervals import Rate
+from rbsim.stats.level import LEVEL, level_text
+from rbsim.stats.number_text import figure_text
+from rbsim.stats.quantity import Form, key_of, words_of
+
+ENDED = ("starter_wins", "other_wins", "stalemate", "standoff")
+ENDS = (*ENDED, "unfinished")
+OUTCOMES = "How games end: rates of all games, unfinished ones included."
+CUT_OFF = (
+    "Games that the limit on turns or on moves cut off. Nobody wins them; the lengths and scores "
+    "below leave them out."
+)
+AS_PLAYED = (
+    "P(starter wins) - P(another wins), as played: the variant decides who starts, so this is the "
+    "worth of starting and of that decision together. rbsim advantage tells them apart. Unfinished "
+    "games are won by nobody and widen the interval, from all against the starter to all for."
+)
+LENGTHS = (
+    "Of finished games alone. Each curve is drawn to its own height and is a share of games, with "
+    "its interval; a vertical line is the mean. The longest half per cent may lie outside. Means "
+    "have intervals of empirical likelihood, quantiles exact ones, by order statistics. The first "
+    "table has the means of all games, those cut off by the limit on turns counted as they were "
+    "then, and of decided games, which a seat won."
+)
+OF_ALL = (
+    "Of all games, unfinished ones as they were cut off: these sums are of version 0.1.0, which "
+    "did not count finished games by themselves."
+)
+UNTIL = "The interval at the stop allows for all looks; the intervals elsewhere do not."
+ATTENTION = "Means per game of what a seat overlooked, and of the calls of Stop! that it made."
+
+
+def outcome_table(rates: Mapping[str, Rate], noun: str = "games") -> Table:
+    """Return how the rows of one batch ended, one line for each way."""
+    rows = tuple(
+        (words, rate.count, figure(key_of(words), rate, noun)) for words, rate in rates.items()
+    )
+    return Table(f"How {noun} end", ("outcome", noun, "rate"), rows)
+
+
+def outcome_plot(rates: Mapping[str, Rate], title: str, noun: str = "games") -> Plot:
+    """Return the plot of how the rows of one batch ended."""
+    figures = [figure(key_of(words), rate, noun) for words, rate in rates.items()]
+    return Plot("outcomes", title, figures=figures, names=list(rates))
+
+
+def length_table(lengths: Mapping[str, tuple[Figure, Figure]], title: str = "per game") -> Table:
+    """Return mean and median of numbers by their names."""
+    rows = tuple((words, mean, median) for words, (mean, median) in lengths.items())
+    return Table("Length", (title, "mean", "median"), rows)
+
+
+def outcomes(arms: Sequence[Arm], with_plots: bool = True) -> Section:
+    """Return how the games of every arm end."""
+    plots = [_by_arm(arms, key) for key in ENDED] if with_plots else []
+    return Section("Outcomes", OUTCOMES, [_rates(arms, ENDED)], plots)
+
+
+def unfinished(arms: Sequence[Arm], with_plots: bool = True) -> Section:
+    """Return how many games were cut off."""
+    plots = [_by_arm(arms, "unfinished")] if with_plots else []
+    return Section("Unfinished games", CUT_OFF, [_rates(arms, ("unfinished",))], plots)
+
+
+def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Section]:
+    """Yield what all studies of games show besides their own."""
+    yield outcomes(arms, with_plots)
+    yield unfinished(arms, with_plots)
+    yield lengths(arms)
+    yield from attention(arms)
+
+
+def advantages(arms: Sequence[Arm]) -> Section:
+    """Return the advantage as played of every arm."""
+    rows = tuple((arm.name, arm.totals.games, arm.figures["advantage"]) for arm in arms)
+    table = Table("Advantage as played", ("arm", "games", "advantage"), rows)
+    return Section("Advantage of starting", AS_PLAYED, [table], [_by_arm(arms, "advantage")])
+
+
+def _by_arm(arms: Sequence[Arm], key: str) -> Plot:
+    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
+
+
+def _rates(arms: Sequence[Arm], keys: Sequence[str]) -> Table:
+    rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
+    return Table("How games end", ("arm", "games", *map(words_of, keys)), rows)
+
+
+def lengths(arms: Sequence[Arm]) -> Section:
+    """Return turns, moves and scores of finished games, by arm."""
+    found: dict[str, list[Distribution]] = {}
+    for arm in arms:
+        for key, one in arm.lengths.items():
+            found.setdefault(key, []).append(one)
+    known = all(arm.totals.finished_turns is not None for arm in arms)
+    plots = [_lengths_plot(key, rows) for key, rows in found.items()]
+    each = (distribution_table(words_of(key), rows) for key, rows in found.items())
+    words = LENGTHS if known else OF_ALL
+    return Section("Length and score", words, [_means(arms), *each], plots)
+
+
+def _lengths_plot(key: str, rows: Sequence[Distribution]) -> Plot:
+    return Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
+
+
+def _means(arms: Sequence[Arm]) -> Table:
+    """Return the mean turns and moves of all games and of decided ones, by arm."""
+    keys = ("turns", "decided_turns", "moves", "decided_moves")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (arm.name, arm.batch.limits.max_turns, *(arm.figures[key] for key in keys)) for arm in arms
+    )
+    return Table("Means of all games", ("arm", "turns at most", *map(words_of, keys)), rows)
+
+
+def distribution_table(words: str, rows: Sequence[Distribution]) -> Table:
+    """Return mean and quantiles of distributions, one line for each."""
+    cells: list[tuple[Cell, ...]] = []
+    for one in rows:
+        mean = figure("mean", one.mean, form=Form.NUMBER)
+        quantiles = [
+            figure("quantile", quantile, form=Form.WHOLE)
+            for _, quantile in one.quantiles.each(one.games, one.level)
+        ]
+        cells.append((one.name, one.games, mean, *quantiles))
+    shares = [f"{share:.0%}" for share, _ in rows[0].quantiles.each(0)] if rows else []
+    return Table(titled(words), ("arm", "games", "mean", *shares), tuple(cells))
+
+
+def attention(arms: Sequence[Arm]) -> Iterator[Section]:
+    """Yield offences and calls by seat in turn order, if seats overlook anything."""
+    if not any(arm.batch.attention for arm in arms):
+        return
+    tables = []
+    for own in ("score", "offences", "calls"):
+        keys = [key for key in arms[0].figures if key.endswith(f"_{own}")]
+        heads = [words_of(key) for key in keys]
+        rows = tuple((arm.name, *(arm.figures.get(key) for key in keys)) for arm in arms)
+        if own != "score":
+            tables.append(Table(titled(own), ("arm", *heads), rows))
+    yield Section("Offences and calls of Stop!", ATTENTION, tables)
+
+
+def goals(
+    stopped: Sequence[Stopped], names: Sequence[str], *, brief: bool = True
+) -> Iterator[Section]:
+    """Yield how playing for a goal ended, if there was one."""
+    if not stopped:
+        return
+    rows: list[tuple[Cell, ...]] = []
+    for name, one in zip(names, stopped, strict=True):
+        rows.append((name, one.games, anytime_figure(one), stop_text(one)))
+    head = ("played until known", "games", f"interval at every look, {level_text(LEVEL)}", "end")
+    yield Section("Played until known", UNTIL, [Table("Goals", head, tuple(rows))], brief=True)
+
+
+def stop_text(one: Stopped) -> str:
+    """Return how playing for a goal ended, in words."""
+    half = one.goal.half
+    sought = "decided" if half is None else f"± {100 * half:g}%"
+    if one.reached:
+        return sought if half is None else f"known to {sought}"
+    noun = "games" if len(one.arms) == 1 else "deals"
+    return (
+        f"the cap of {count_text(one.most, noun)} came before {'it was ' * (half is None)}{sought}"
+    )
+
+
+def goal_words(one: Stopped) -> str:
+    """Return the quantity that was played for, with its interval, for a headline."""
+    shown = anytime_figure(one)
+    return f"{words_of(key_of(one.goal.of))} {figure_text(shown)}"
+
+
+def finite(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures whose interval is finite, which a picture can show."""
+    return [one for one in figures if all(map(math.isfinite, (one.estimate, *one.interval)))]

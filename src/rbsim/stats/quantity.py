@@ -1,0 +1,147 @@
+"""Quantity: what can be asked of games, as one table; heads, sentences and goals read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Form(Enum):
+    """How a number is written: a share in per cent, a difference of shares, a number, a change."""
+
+    SHARE = "share"
+    DIFFERENCE = "difference"
+    NUMBER = "number"
+    CHANGE = "change"
+    WHOLE = "whole number"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What a figure estimates.
+
+    Attributes
+    ----------
+    key : str
+        The name in tables of data and in plans, as ``starter_wins``.
+    words : str
+        The name in sentences and heads.
+    form : Form
+        How it is written.
+    weights : mapping of str to int
+        Of what outcomes decide, the number of a game by its outcome, 0 if missing; outcomes are
+        those of `rbsim.sums.pairs.CODES`, from the view of a seat.
+    low, high : int
+        The least and the most that an unfinished game might have given.
+
+    Examples
+    --------
+    >>> QUANTITIES["starter_wins"].words
+    'starter wins'
+    """
+
+    key: str
+    words: str
+    form: Form = Form.SHARE
+    weights: Mapping[str, int] = field(default_factory=dict, hash=False)
+    low: int = 0
+    high: int = 1
+
+
+def _difference(key: str, words: str, weights: Mapping[str, int]) -> Quantity:
+    return Quantity(key, words, Form.DIFFERENCE, weights, -1, 1)
+
+
+def _number(key: str, words: str) -> Quantity:
+    return Quantity(key, words, Form.NUMBER)
+
+
+LEADING = {"win": 1, "loss": -1, "third": -1}
+PLACES = ("starter", "second", "third")  # in turn order
+
+_ALL = (
+    _difference("advantage", "advantage", LEADING),
+    _difference("decided_advantage", "advantage, decided games", LEADING),
+    Quantity("starter_wins", "starter wins", weights={"win": 1}),
+    Quantity("other_wins", "other wins", weights={"loss": 1, "third": 1}),
+    Quantity("second_wins", "second wins", weights={"loss": 1}),
+    Quantity("third_wins", "third wins", weights={"third": 1}),
+    Quantity("stalemate", "stalemate", weights={"stalemate": 1}),
+    Quantity("standoff", "standoff", weights={"standoff": 1}),
+    Quantity("unfinished", "unfinished", weights={"unfinished": 1}, low=1),
+    _difference("lead", "lead", {"win": 1, "loss": -1}),
+    _difference("lead_by_elo", "lead by Elo", {}),
+    Quantity("won", "won", weights={"win": 1}),
+    Quantity("lost", "lost", weights={"loss": 1}),
+    Quantity("drawn", "drawn", weights={"stalemate": 1, "standoff": 1}),
+    Quantity("deals_better", "deals better"),
+    Quantity("deals_worse", "deals worse"),
+    Quantity("elo", "Elo", Form.CHANGE),
+    _number("turns", "turns"),
+    _number("moves", "moves"),
+    _number("decided_turns", "turns, decided games"),
+    _number("decided_moves", "moves, decided games"),
+    *(
+        _number(f"{place}_{own}", f"{place}'s {own}")
+        for own in ("score", "offences", "calls")
+        for place in PLACES
+    ),
+    _number("give_ups", "stalemate searches given up"),
+    Quantity("first_starter_wins", "first starter wins"),
+    Quantity("unfinished_games", "unfinished games"),
+    _number("games", "games"),
+    _number("winner_score", "winner's score"),
+    _number("other_score", "others' score"),
+    Quantity("wins", "comes out"),
+    _number("cards_left", "cards left"),
+    _number("passes", "passes"),
+    _number("hits", "hits in the first pass"),
+    _number("pairs_left", "pairs left at the end"),
+    _number("pairs_stuck", "pairs left when first stuck"),
+)
+QUANTITIES: Mapping[str, Quantity] = {one.key: one for one in _ALL}
+
+
+def key_of(words: str) -> str:
+    """Return the key that words stand for: `starter-wins`, `starter wins` and `starter's score`.
+
+    Examples
+    --------
+    >>> key_of("starter's score"), key_of("starter-wins")
+    ('starter_score', 'starter_wins')
+    """
+    return words.replace("'s", "").replace(" ", "_").replace("-", "_")
+
+
+def words_of(key: str) -> str:
+    """Return a quantity in words, of those that follow from others too.
+
+    Examples
+    --------
+    >>> words_of("turns_q50"), words_of("stalemate_anytime"), words_of("seat_0_wins")
+    ('turns, median', 'stalemate, at every look', 'seat 0 wins')
+    """
+    if key in QUANTITIES:
+        return QUANTITIES[key].words
+    quantile = re.fullmatch(r"(.+)_q(\d\d)", key)
+    if quantile is not None:
+        share = "median" if quantile[2] == "50" else f"{int(quantile[2])}% quantile"
+        return f"{words_of(quantile[1])}, {share}"
+    for end, words in (("_anytime", ", at every look"), ("_of_arm", "")):
+        if key.endswith(end):
+            return words_of(key.removesuffix(end)) + words
+    return key.replace("_", " ")
+
+
+def form_of(key: str) -> Form:
+    """Return how a quantity is written; a share unless the table says otherwise.
+
+    Examples
+    --------
+    >>> form_of("advantage_anytime").value
+    'difference'
+    """
+    one = QUANTITIES.get(key.removesuffix("_anytime"))
+    return Form.SHARE if one is None else one.form

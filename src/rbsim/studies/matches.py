@@ -1,0 +1,210 @@
+"""Matches: the study `match`, one batch of matches to a target score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Unpack
+
+from rbcore.cards.ranges import count_text
+from rbsim.pipeline.stopping import read_goal
+from rbsim.pipeline.study import Study
+from rbsim.rendering.section import Plot, Section, Shape
+from rbsim.rendering.table import Table
+from rbsim.results import shared_sections as shared
+from rbsim.results.game_figures import anytime_figure, count_figure, quantile_figures
+from rbsim.results.match_summary import MatchSummary
+from rbsim.results.one_batch import OneBatch, keep_rows
+from rbsim.results.options import (
+    RUNS,
+    Level,
+    MatchHow,
+    Option,
+    Players,
+    Variant,
+    game_options,
+    until_option,
+    whole,
+)
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.running.batch import PLAYERS, one_run, run_batches
+from rbsim.running.row_kinds import MATCHES
+from rbsim.stats.figure import Figure, figure
+from rbsim.stats.level import LEVEL
+from rbsim.stats.number_text import figure_text
+from rbsim.stats.quantity import key_of
+from rbsim.studies.side_by_side import one_or_several
+from rbsim.sums.histograms import Rows
+
+MATCH_UNTIL = until_option(
+    "Stop when --of is known to this half-width; --matches is the most then."
+)
+MATCH_OF = Option(f"What --until asks for: {', '.join(MATCHES.quantities)}.")
+
+
+def match(
+    variant: Variant = "standard",
+    *,
+    matches: Annotated[int, whole("Matches of each run.")] = 10_000,
+    players: Annotated[Players, RUNS] = PLAYERS,
+    until: Annotated[float | None, MATCH_UNTIL] = None,
+    of: Annotated[str | None, MATCH_OF] = None,
+    level: Level = LEVEL,
+    rows: bool = True,
+    **how: Unpack[MatchHow],
+) -> MatchResult:
+    """Play matches of a seed to a target score (8.3); return rows, sums and estimates.
+
+    A match is won by the first seat to reach the rules' target. The games of match m are games
+    1,024 m and on of the seed; after 1,024 games a match is unfinished. With ``starter=alternate``
+    the seats take turns to start them (3.5). The result is the same for all threads.
+
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...`` as in ``standard,target=500``, or rules.
+    matches : int
+        Number of matches.
+    players : str or sequence of str
+        Compiled players: one for all seats, or one for each.
+    until, of : see `simulate`
+        Stop when ``first-starter-wins`` or ``other-wins`` is known; `matches` is the most then.
+    level : float
+        Of all intervals.
+    rows : bool
+        Keep a row of each match, 35 bytes, in ``MatchResult.matches``.
+    **how
+        As `simulate` takes them, but for `executor` and `store`; ``first`` counts matches.
+
+    Returns
+    -------
+    MatchResult
+        Rows, exact sums and, by `summary()`, estimates with their intervals.
+
+    Raises
+    ------
+    ValueError
+        As `simulate` does, and for players in Python.
+
+    Examples
+    --------
+    >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
+    30% (11 to 60), 10 matches
+    """
+    given = {"variant": variant, "matches": matches, "players": one_run(players), "until": until,
+             "of": of, "level": level, **how}  # fmt: skip
+    made: MatchResult = keep_rows(KIND, given, rows)
+    return made
+
+
+def arms(given: Given) -> Study:
+    """Return a study of an arm for each run."""
+    batches = run_batches(
+        given["variant"], given["players"], given["matches"], MATCHES, **game_options(given)
+    )
+    goal = read_goal(given["until"], given["of"], MATCHES)
+    return Study("match", tuple(batches), goal=goal)
+
+
+class MatchResult(OneBatch):
+    """The result of `match`: rows, exact sums, and a summary with intervals.
+
+    Attributes
+    ----------
+    batch : Batch
+        The matches that were played: rules, players, seed, limits.
+    totals : rbsim.sums.match_totals.MatchTotals
+        Exact sums of all matches.
+    seconds : float
+        Wall time of playing.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.match("standard,target=50", matches=10, players="greedy", seed=1)
+    >>> result.matches.shape, result.totals.matches
+    ((10,), 10)
+    """
+
+    @property
+    def matches(self) -> Rows | None:
+        """One row of rbcore.MATCH for each match in the order of their numbers, if kept."""
+        return self._rows
+
+    def summary(self) -> MatchSummary:
+        """Return rates, means and quantiles with their intervals."""
+        return MatchSummary.from_totals(self.totals, self.seconds, self.level)
+
+    @property
+    def answer(self) -> Figure:
+        """The rate of matches that the starter of the first game won."""
+        return self.figure("first_starter_wins")
+
+    @property
+    def headline(self) -> str:
+        """How often the starter of the first game wins the match, or what was played for."""
+        if self.stopped is not None:
+            how = shared.stop_text(self.stopped)
+            return (
+                f"After {self.totals.matches:,} matches: {shared.goal_words(self.stopped)}, {how}."
+            )
+        n = count_text(self.totals.matches, "matches")
+        return (
+            f"The starter of the first game wins {figure_text(self.answer)} of {n} to "
+            f"{self.batch.rules.target:,}."
+        )
+
+    def _figures(self) -> Iterator[Figure]:
+        for one in self._plain_figures():
+            yield one.of(variant=self.variant, players=self.players)
+
+    def _plain_figures(self) -> Iterator[Figure]:
+        summary, n = self.summary(), self.totals.matches
+        for words, rate in summary.rates.items():
+            yield figure(key_of(words), rate, "matches")
+        if self.stopped is not None:
+            yield anytime_figure(self.stopped)
+        for own, one in (
+            ("games", summary.games),
+            ("winner_score", summary.winner_scores),
+            ("other_score", summary.other_scores),
+        ):
+            yield figure(own, one.mean, "matches")
+            yield from quantile_figures(own, one.quantiles, one.games, self.level)
+        yield figure("unfinished_games", summary.unfinished_games)
+        yield count_figure("give_ups", summary.give_ups, n, "matches")
+
+    def sections(self) -> Iterator[Section]:
+        """Yield who wins and how long it takes; then all that is known of the matches."""
+        summary = self.summary()
+        plot = shared.outcome_plot(summary.rates, f"{self.variant}, {self.players}", "matches")
+        table = shared.outcome_table(summary.rates, "matches")
+        yield Section("Outcomes", "Rates of all matches.", [table], [plot], brief=True)
+        yield from shared.goals(self.tally.stopped, self.arm_names)
+        others = "others' score" if self.batch.rules.seats > 2 else "loser's score"
+        words = {"games": "games", "winner_score": "winner's score", "other_score": others}
+        halves = {
+            name: (self.figure(own), self.figure(f"{own}_q50")) for own, name in words.items()
+        }
+        yield Section("Length", "", [shared.length_table(halves, "per match won")], brief=True)
+        lengths = (summary.games, summary.winner_scores, summary.other_scores)
+        tables = [shared.distribution_table(one.name, [one]) for one in lengths]
+        plots = [Plot(key_of(one.name), one.name, Shape.LENGTHS, lengths=[one]) for one in lengths]
+        yield Section("Length and score", "Of matches won.", tables, plots)
+        rows = (
+            ("unfinished", self.totals.unfinished_games, self.figure("unfinished_games")),
+            ("searches given up", self.totals.give_ups, self.figure("give_ups")),
+        )
+        yield Section("Games", "", [Table("Games", ("games", "number", "rate"), rows)])
+
+
+KIND: StudyKind[Any] = StudyKind(
+    "match",
+    match,
+    arms,
+    one_or_several(MatchResult),
+    "Matches",
+    "Play many matches to a target score and show who won them.",
+    ("rbsim match standard,target=500,starter=alternate --matches 1000",),
+    stored=False,
+    has_rows=True,
+)

@@ -1,0 +1,36 @@
+"""Registry: kinds of studies by name, loaded when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from rbcore.cards.ranges import known_names, shown
+from rbsim.results.study_kind import StudyKind
+from rbsim.studies import KINDS
+
+
+def find_kind(name: str) -> StudyKind[Any]:
+    """Return the kind of study of a name, with `-` or `_`.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, which names the nearest, if there is none.
+
+    Examples
+    --------
+    >>> find_kind("patience_survey").name
+    'patience-survey'
+    """
+    known = str(name).replace("_", "-")
+    if known not in KINDS:
+        raise ValueError(f"{shown(name)} is not a kind of study; {known_names(name, list(KINDS))}")
+    module = import_module(f"rbsim.studies.{KINDS[known][0]}")
+    kinds = (one for one in vars(module).values() if isinstance(one, StudyKind))
+    return next(one for one in kinds if one.name == known)
+
+
+def every_kind() -> list[StudyKind[Any]]:
+    """Return all kinds of studies."""
+    return [find_kind(name) for name in KINDS]

@@ -1,0 +1,214 @@
+"""Side by side: the study `survey`, many variants and players next to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Annotated, Any, Unpack
+
+import rbcore
+from rbcore.cards.ranges import check_once
+from rbsim.pipeline.stopping import read_goal
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.tally import Tally
+from rbsim.rendering.section import Plot, Section, intervals_of
+from rbsim.results.one_batch import OneBatch
+from rbsim.results.options import (
+    RUNS,
+    How,
+    Level,
+    Of,
+    Option,
+    Players,
+    Until,
+    game_options,
+    near_variants,
+    whole,
+)
+from rbsim.results.options import Kind as Reading
+from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.running.batch import PLAYERS, read_rules, run_batches
+from rbsim.stats.figure import Figure
+from rbsim.stats.level import LEVEL
+from rbsim.stats.number_text import figure_text
+from rbsim.stats.quantity import words_of
+from rbsim.studies.registry import find_kind
+
+
+def survey(
+    *variants: Annotated[
+        str | rbcore.Rules,
+        Option(
+            "all presets unless given",
+            Reading.VARIANT,
+            "VARIANT...",
+            near_variants,
+            many=True,
+            default=(),
+        ),
+    ],
+    games: Annotated[int, whole("Games of each line.")] = 100_000,
+    players: Annotated[Players, RUNS] = PLAYERS,
+    until: Until = None,
+    of: Of = None,
+    level: Level = LEVEL,
+    **how: Unpack[How],
+) -> Survey:
+    """Play games of many variants and players, and put them side by side.
+
+    Parameters
+    ----------
+    *variants : str or rbcore.Rules
+        All presets unless given.
+    games : int
+        Games of each run.
+    players : str, optional
+        Runs with a comma between them, ``uniform,greedy:uniform``; or as of `simulate`.
+    until, of, level, **how : see `simulate`
+        As `simulate` takes them; each run stops by itself.
+
+    Returns
+    -------
+    Survey
+        A result for each variant and run, without rows.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, as of `simulate`.
+
+    Examples
+    --------
+    >>> found = survey("standard", "strict", games=20, players="uniform,greedy")
+    >>> found.played
+    '20 games each, standard, strict, uniform, greedy'
+    """
+    return KIND.play(
+        variants=variants, games=games, players=players, until=until, of=of, level=level, **how
+    )
+
+
+def arms(given: Given) -> Study:
+    """Return a study of an arm for each variant, all presets unless given, and each run."""
+    every = [read_rules(variant) for variant in given["variants"] or rbcore.PRESETS]
+    check_once(map(rbcore.variant_text, every))
+    players = given["players"] or PLAYERS
+    batches = [
+        arm
+        for rules in every
+        for arm in run_batches(rules, players, given["games"], **game_options(given))
+    ]
+    return Study("survey", tuple(batches), goal=read_goal(given["until"], given["of"]))
+
+
+class Survey(StudyResult):
+    """Several runs of games, of matches or of games of patience, side by side.
+
+    Attributes
+    ----------
+    study : Study
+        An arm for each run.
+    results : list of Result, MatchResult or Patience
+        Each run by itself.
+    level : float
+        Of all intervals; `at` gives the same result at another level.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> found = rbsim.survey("standard", "strict", games=100, players="greedy")
+    >>> [one.variant for one in found.results]
+    ['standard', 'strict']
+    >>> found.figure("stalemate", variant="strict").n
+    100
+    """
+
+    @cached_property
+    def results(self) -> list[Any]:
+        """Each run by itself."""
+        return [self._run(arm) for arm in range(len(self.study.arms))]
+
+    def _run(self, arm: int) -> Any:
+        batch, stopped = self.study.arms[arm], self.tally.stopped[arm : arm + 1]
+        own = replace(self.study, kind=batch.row_kind.study, arms=(batch,))
+        seconds = self.tally.seconds / len(self.study.arms)
+        tally = Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped)
+        return find_kind(own.kind).result(own, tally, self.level)
+
+    def keep_rows(self, rows: Sequence[Any]) -> None:
+        """Give each run its rows."""
+        for one, own in zip(self.results, rows, strict=True):
+            one._rows = own
+
+    def at(self, level: float) -> Survey:
+        """Return the same result with all its intervals at another level, as 0.99."""
+        made = super().at(level)
+        made.keep_rows([one._rows for one in self.results])
+        return made
+
+    def _figures(self) -> Iterator[Figure]:
+        for result in self.results:
+            yield from (replace(figure, again=None) for figure in result.figures)
+
+    @property
+    def _is_several(self) -> bool:
+        return True
+
+    @property
+    def run_labels(self) -> list[str]:
+        """The labels that tell runs apart."""
+        both = {"variant": "variant", "players": "player_text"}
+        return [
+            label
+            for label, name in both.items()
+            if len({getattr(arm, name) for arm in self.study.arms}) > 1
+        ] or ["variant"]
+
+    @property
+    def answers(self) -> list[Figure]:
+        """The answer of each run."""
+        return [one.answer for one in self.results]
+
+    @property
+    def headline(self) -> str:
+        """Which run has the most of what the runs ask, and which the least; nothing is tested."""
+        if len(self.results) == 1:
+            return str(self.results[0].headline)
+        names = intervals_of(self.answers).labels
+        order = sorted(zip(self.answers, names, strict=True), key=lambda one: one[0].estimate)
+        (least, low), (most, high) = order[0], order[-1]
+        doubt = "; their intervals overlap" if least.interval.high >= most.interval.low else ""
+        own = words_of(most.quantity)
+        return (
+            f"Of {len(order)} runs, {high} has the highest figure of '{own}', {figure_text(most)}, "
+            f"and {low} the lowest, {figure_text(least)}{doubt}; nothing is tested."
+        )
+
+    def sections(self) -> Iterator[Section]:
+        """Yield a line for each run; then what runs of this kind show besides."""
+        yield from type(self.results[0]).side_by_side(self)
+
+    def _plot(self, quantity: str | None) -> Plot:
+        return super()._plot(self.answers[0].quantity if quantity is None else quantity)
+
+
+def one_or_several(one: type[OneBatch]) -> Callable[[Study, Tally, float], Any]:
+    """Return what makes the result of a single run, or a survey of several."""
+
+    def make(study: Study, tally: Tally, level: float = LEVEL) -> Any:
+        return (one if len(study.arms) == 1 else Survey)(study, tally, level)
+
+    return make
+
+
+KIND: StudyKind[Survey] = StudyKind(
+    "survey",
+    survey,
+    arms,
+    Survey,
+    "Survey",
+    "Play many games of every variant, and show variants and players side by side.",
+    ("rbsim survey standard strict --players uniform,greedy --markdown",),
+)

@@ -1,0 +1,249 @@
+"""Simulation: the study `simulate`, one batch of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Unpack
+
+from rbcore.cards.ranges import count_text
+from rbsim.pipeline.stopping import read_goal
+from rbsim.pipeline.study import Study
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of
+from rbsim.rendering.table import Table, pivot
+from rbsim.results import shared_sections as shared
+from rbsim.results.arms import Arm
+from rbsim.results.game_figures import game_figures
+from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
+from rbsim.results.options import (
+    RUNS,
+    How,
+    Level,
+    Of,
+    Players,
+    Until,
+    Variant,
+    game_options,
+    whole,
+)
+from rbsim.results.study_kind import Given, StudyKind
+from rbsim.results.summary import Summary
+from rbsim.running.batch import PLAYERS, one_run, run_batches
+from rbsim.stats.figure import Figure
+from rbsim.stats.level import LEVEL
+from rbsim.stats.number_text import figure_text
+from rbsim.studies.side_by_side import one_or_several
+from rbsim.sums.histograms import Rows
+
+BRIEF = ("advantage", "stalemate", "unfinished", "turns")  # of runs side by side
+REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
+
+
+def simulate(
+    variant: Variant = "standard",
+    *,
+    games: Annotated[int, whole("Games of each run.")] = 100_000,
+    players: Annotated[Players, RUNS] = PLAYERS,
+    until: Until = None,
+    of: Of = None,
+    level: Level = LEVEL,
+    rows: bool = True,
+    **how: Unpack[How],
+) -> Result:
+    """Play games of a seed and return their rows, sums and estimates.
+
+    A game depends only on its number, the seed, rules, players, limits and attention; so the result
+    is the same for all threads, executors and stores.
+
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...``, or rules (docs/rules.md).
+    games : int
+        Number of games; with `until`, the most.
+    players : str, Player, callable, or sequence of these
+        One for all seats, ``greedy``, or one for each, ``greedy:uniform``; names of compiled
+        players (rbcore.PLAYERS) and players in Python (rbsim.Player).
+    until : float, optional
+        Stop as soon as the quantity `of` is known to this half-width, by an interval that allows
+        for all looks, which are after fixed numbers of games (``Result.stopped``). It is of 95%,
+        whatever the level.
+    of : str, optional
+        The quantity, one of those of rbsim.pipeline.stopping.Goal; ``starter-wins`` unless given.
+    level : float
+        Of all intervals; ``Result.at`` gives the same result at another level.
+    rows : bool
+        Keep a row of each game, 50 bytes, in ``Result.games``. Without rows, memory stays flat.
+    **how
+        ``threads``: all cores unless given. ``executor``: a concurrent.futures.Executor that plays
+        the games, in other processes or on other machines. ``store``: a folder that keeps all rows,
+        and from which an interrupted run is resumed. ``progress``: called with (games done, games
+        in all) now and then.
+        ``seed`` and ``first``: games first to first+games-1 of a seed, 0 to 2**64 - 1.
+        ``max_turns`` and ``max_moves``: limits at which a game is left unfinished (7.5).
+        ``search_limit``: arrangements of the houses that a stalemate search looks at before it
+        gives up (7.6). ``slip`` and ``watch``: probabilities that a seat overlooks a priority, and
+        that it notices another's offence (section 6; rbsim.running.attention.seat_attention);
+        ``call``: `always`, or `if-better`, if one who notices calls Stop only to gain by it.
+
+    Returns
+    -------
+    Result
+        Rows, exact sums and, by `summary()`, estimates with their intervals.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for unknown names, numbers out of range, and a store of another study.
+    TypeError
+        For an unknown option.
+    KeyboardInterrupt
+        On Ctrl-C, which stops the threads at once.
+
+    Examples
+    --------
+    >>> result = simulate("standard", games=100, players="greedy", seed=1)
+    >>> result.advantage
+    +16% (-3 to 35), 100 games
+    >>> result.games["index"][:3]
+    array([0, 1, 2], dtype=uint64)
+    >>> result.summary().starter_wins.games
+    100
+    """
+    given = {"variant": variant, "games": games, "players": one_run(players), "until": until,
+             "of": of, "level": level, **how}  # fmt: skip
+    made: Result = keep_rows(KIND, given, rows)
+    return made
+
+
+def arms(given: Given) -> Study:
+    """Return a study of an arm for each run."""
+    batches = run_batches(given["variant"], given["players"], given["games"], **game_options(given))
+    return Study("simulate", tuple(batches), goal=read_goal(given["until"], given["of"]))
+
+
+class Result(OneBatch):
+    """The result of `simulate`: rows, exact sums, and a summary with intervals.
+
+    Attributes
+    ----------
+    batch : Batch
+        The games that were played: rules, players, seed, limits.
+    totals : rbsim.sums.totals.Totals
+        Exact sums of all games.
+    seconds : float
+        Wall time of playing.
+    stopped : rbsim.pipeline.stopping.Stopped, optional
+        How playing for a goal (`until`) ended.
+    level : float
+        Of all intervals; `at` gives the same result at another level.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> result = rbsim.simulate("strict", games=20, players="greedy", seed=1)
+    >>> result.variant, result.players, result.games.shape
+    ('strict', 'greedy', (20,))
+    >>> result.advantage
+    +40% (-1 to 81), 20 games
+    >>> result.figure("turns_q50").estimate
+    40.0
+    """
+
+    @property
+    def games(self) -> Rows | None:
+        """One row of rbcore.GAME for each game in the order of their numbers, if kept."""
+        return self._rows
+
+    def summary(self) -> Summary:
+        """Return rates, means and quantiles with their intervals."""
+        most = self.batch.limits.max_turns
+        return Summary.from_totals(self.totals, self.seconds, most, self.level)
+
+    @property
+    def advantage(self) -> Figure:
+        """P(starter wins) - P(another seat wins), as played."""
+        return self.figure("advantage")
+
+    @property
+    def answer(self) -> Figure:
+        """The advantage as played."""
+        return self.advantage
+
+    @property
+    def headline(self) -> str:
+        """How often starters win, or what was played for."""
+        if self.stopped is not None:
+            how = shared.stop_text(self.stopped)
+            n = count_text(self.totals.games, "games")
+            return f"After {n}: {shared.goal_words(self.stopped)}, {how}."
+        wins, losses = (figure_text(self.figure(own)) for own in ("starter_wins", "other_wins"))
+        return (
+            f"Starters win {wins} of games and other seats {losses}: an advantage of "
+            f"{figure_text(self.advantage)}, as played."
+        )
+
+    def _figures(self) -> Iterator[Figure]:
+        for one in game_figures(self.summary(), self.batch, self.stopped):
+            yield one.of(variant=self.variant, players=self.players)
+
+    def sections(self) -> Iterator[Section]:
+        """Yield outcomes and lengths; then all that is known of the games."""
+        rates, name = self.summary().rates, f"{self.variant}, {self.players}"
+        advantage = ("advantage, as played", None, self.advantage)
+        ends = shared.outcome_table(rates)
+        table = Table(ends.title, ends.head, (*ends.rows, advantage))
+        plot = shared.outcome_plot(rates, name)
+        yield Section("Outcomes", shared.OUTCOMES, [table], [plot], brief=True)
+        if self.stopped is not None:
+            yield from shared.goals([self.stopped], [name])
+        halves = {own: (self.figure(own), self.figure(f"{own}_q50")) for own in ("turns", "moves")}
+        yield Section("Length", "", [shared.length_table(halves)], brief=True)
+        arm = [Arm(name, self.batch, self.totals, self.level)]
+        yield shared.advantages(arm)
+        yield shared.unfinished(arm)
+        yield shared.lengths(arm)
+        yield from shared.attention(arm)
+        yield Section("Stalemate searches", "Of 7.6.", [self._searches()])
+
+    @classmethod
+    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+        """Yield a line for each run; then what all studies of games show."""
+        words = "A line for each run, advantage as played; nothing is tested."
+        table = pivot(runs.figures, runs.run_labels, BRIEF, "Survey")
+        yield Section("Survey", words, [table], [intervals_of(runs.answers)], brief=True)
+        yield Section("All rates", "", [pivot(runs.figures, runs.run_labels, REST, "All rates")])
+        names = [f"{one.variant}, {one.players}" for one in runs.results]
+        every = [
+            Arm(name, one.batch, one.totals, runs.level)
+            for name, one in zip(names, runs.results, strict=True)
+        ]
+        yield from shared.goals(runs.tally.stopped, names)
+        yield from shared.every_section(every)
+
+    def _searches(self) -> Table:
+        rows = (("given up", self.totals.give_ups, self.figure("give_ups")),)
+        return Table("Stalemate searches", ("searches", "number", "a game"), rows)
+
+    def _plot(self, quantity: str | None) -> Plot:
+        arm = Arm(f"{self.variant}, {self.players}", self.batch, self.totals, self.level)
+        if quantity in arm.of_all:
+            title = f"{quantity}, {arm.name}"
+            return Plot(quantity, title, Shape.LENGTHS, lengths=[arm.of_all[quantity]])
+        return super()._plot(quantity)
+
+
+KIND: StudyKind[Any] = StudyKind(
+    "simulate",
+    simulate,
+    arms,
+    one_or_several(Result),
+    "Simulation",
+    "Play many games and show how they ended.",
+    (
+        "rbsim simulate strict --games 1e6",
+        "rbsim simulate standard,reserve-size=11 --players uniform,greedy:uniform",
+        "rbsim simulate --until 0.001 --of stalemate --out known.json",
+        "rbsim simulate --games 1e6 --rows games.parquet",
+    ),
+    has_rows=True,
+)

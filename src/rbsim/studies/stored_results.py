@@ -1,0 +1,392 @@
+"""Stored results: results from files and stores, as the calls that played the games returned them.
+
+`load` reads one, or joins several; `report` writes a page of any.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rbcore.cards.ranges import count_text, shown
+from rbsim.optional import need
+from rbsim.pipeline.files import WholeFile, check_target, read_plain, real_path, refusing
+from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
+from rbsim.pipeline.study import Study
+from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
+from rbsim.pipeline.sums_record import digest, tally_of
+from rbsim.pipeline.tally import Tally
+from rbsim.results.document import SCHEMA
+from rbsim.results.merging import joined_study
+from rbsim.results.result import StudyResult
+from rbsim.running.batch import Batch, Progress
+from rbsim.seal import Refused, is_sealed
+from rbsim.stats.level import LEVEL, check_level
+from rbsim.studies import KINDS
+from rbsim.studies.registry import find_kind
+from rbsim.studies.side_by_side import Survey
+
+WITHOUT_DIGEST = (
+    "{path} is of an older format, without a digest of its bytes; damage to it can go unseen"
+)
+
+
+def load(
+    *sources: str | Path, level: float = LEVEL, progress: Progress | None = None
+) -> StudyResult:
+    """Read a result back from a file or a store; join those of several.
+
+    Parameters
+    ----------
+    *sources : path
+        A store that ``store=`` or ``--store`` made; a ``.json`` or ``.parquet`` file that
+        ``save`` or ``--out`` wrote; or a ``.parquet`` file of ``--rows``. Several are runs of the
+        same study over other games, and are added up.
+    level : float
+        Of all intervals.
+    progress : callable, optional
+        Called with (games read, games in all) of a store.
+
+    Returns
+    -------
+    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
+        As the call that played the games returned it. Several runs of a simulation are a Survey,
+        whose ``results`` they are. Rows are there if a file of ``--rows`` had them; those of a
+        store are read as a dataset (docs/results.md).
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a file of another kind, a damaged one, a store that lacks games, and
+        for results that cannot be joined.
+
+    Examples
+    --------
+    >>> import os, tempfile, rbsim
+    >>> played = rbsim.advantage("standard", games=50)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "advantage.json")
+    ...     played.save(file)
+    ...     read = rbsim.load(file)
+    >>> read.to_dict() == played.to_dict()
+    True
+    """
+    if not sources:
+        raise ValueError("there is nothing to load; name a file of results or a store")
+    level = check_level(level)
+    found = [_load_one(source, progress) for source in sources]
+    first = found[0]
+    for source, one in zip(sources[1:], found[1:], strict=True):
+        if type(one) is not type(first):
+            raise ValueError(
+                f"{sources[0]} has a result of {first.study.kind} and {source} one of "
+                f"{one.study.kind}; they cannot merge"
+            )
+    return sum(found[1:], first).at(level)
+
+
+def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
+    if not isinstance(source, str | Path):
+        raise ValueError(f"{shown(source)} is not the name of a file or a store")
+    path = Path(source)
+    if path.is_dir():
+        return _from_store(path, progress)
+    if not path.exists():
+        raise ValueError(f"{path} is not there; name a file of results or a store")
+    if path.suffix not in READ:
+        raise ValueError(
+            f"{path} has no sums to read a result from; .json and .parquet files of --out have, "
+            "and .parquet files of --rows"
+        )
+    content = read_plain(path)
+    sealed = is_sealed(path, content)
+    found = READ[path.suffix](path, content)
+    if not sealed:
+        warnings.warn(WITHOUT_DIGEST.format(path=path), stacklevel=3)
+    return found
+
+
+def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
+    """Return the result of a store without changing the store.
+
+    Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
+    could reproduce figures of a part of a study.
+    """
+    need("pyarrow", "parquet")
+    from rbsim.pipeline import manifest as manifests
+    from rbsim.pipeline import store
+    from rbsim.pipeline.store_reader import StoreReader
+
+    manifest = manifests.read(folder)
+    study = manifests.study_of(folder, manifest)
+    if study.kind == "compare":
+        need("scipy.stats", "stats")
+    store.warn_of_old_format(folder, manifest)
+    kind = find_kind(study.kind if study.kind in KINDS else "survey")
+    made: StudyResult = kind.play_on(study, StoreReader(folder, study), progress=progress)
+    made.tally.seconds = 0.0  # it was read, not played
+    made.record = manifest
+    return made
+
+
+def _from_json(path: Path, content: bytes) -> StudyResult:
+    with refusing(path):
+        kept = json.loads(content)
+    return _from_document(path, kept)
+
+
+def _from_parquet(path: Path, content: bytes) -> StudyResult:
+    need("pyarrow", "parquet")
+    from rbsim.pipeline import parquet
+
+    with refusing(path):
+        kept = parquet.read_metadata(content)
+    if isinstance(kept, list):
+        return _from_rows(path, content, kept)
+    return _from_document(path, kept)
+
+
+def _from_document(path: Path, kept: Any) -> StudyResult:
+    """Return the result of a document with its sums, all its figures worked out."""
+    if not isinstance(kept, dict) or "schema" not in kept:
+        raise Refused(path, "it names no schema")
+    if kept["schema"] != SCHEMA:
+        raise ValueError(
+            f"{path} is of schema {shown(kept['schema'])}; this rbsim reads schema {SCHEMA}"
+        )
+    if "sums" not in kept:
+        raise ValueError(f"{path} has no sums, as --json prints it; --out FILE.json keeps them")
+    with refusing(path):
+        sums = dict(kept["sums"])
+        if sums.pop("digest") != digest(kept["provenance"], sums):
+            raise Refused(path, "the digest of its sums is not theirs")
+        found = _result_of(kept["provenance"], sums)
+        records = [arm for part in _parts(kept["provenance"]) for arm in part["arms"]]
+    own = [batch for part in found.parts for batch in part.arms]
+    for record, batch in zip(records, own, strict=True):
+        check_versions(path, record, batch)
+    found.record = {"command": kept.get("command"), **kept["provenance"]}
+    return _worked_out(path, found)
+
+
+def _worked_out(path: Path, found: StudyResult) -> StudyResult:
+    """Return a result with its figures worked out, so that sums of nonsense fail here if ever."""
+    with refusing(path), np.errstate(all="ignore"):
+        found.to_document()
+    return found
+
+
+def _parts(provenance: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the records of the runs that were merged, or of the one."""
+    parts: list[dict[str, Any]] = provenance.get("parts", [dict(provenance)])
+    return parts
+
+
+def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResult:
+    parts = tuple(study_from_record({**provenance, **part}) for part in _parts(provenance))
+    study = joined_study(parts)
+    tally = tally_of(sums, study)
+    tally.stopped = _stopped(provenance.get("stopped", ()), study, tally)
+    kind = find_kind(study.kind if study.kind in KINDS else "survey")
+    made: StudyResult = kind.result(study, tally, LEVEL)
+    made.parts = parts if not tally.stopped else made.parts
+    return made
+
+
+def _stopped(records: Sequence[dict[str, Any]], study: Study, tally: Tally) -> list[Stopped]:
+    """Return how playing for a goal ended; arms by themselves have the games that they stopped at.
+
+    Raises ValueError for other ends than the sums are of.
+    """
+    stopped = [Stopped.from_record(one, study.goal, i) for i, one in enumerate(records)]
+    games = [sums.count for sums in tally.arms.values()]
+    if study.arm_goal is not None and stopped and [one.games for one in stopped] != games:
+        raise ValueError("its runs stopped after other games than it has")
+    return stopped
+
+
+def _from_rows(path: Path, content: bytes, kept: list[Any]) -> StudyResult:
+    """Return the runs whose rows a file has, one after another."""
+    from rbsim.pipeline import parquet
+
+    with refusing(path):
+        batches = [batch_from_record(record) for record in kept]
+        table = parquet.read_table(content, sum(batch.count for batch in batches))
+        cuts = np.flatnonzero(_starts(table)).tolist()
+        spans = zip(batches, cuts, [*cuts[1:], table.num_rows], strict=True)
+        tally, rows = Tally(), []
+        for arm, (batch, start, stop) in enumerate(spans):
+            rows.append(parquet.read_rows(batch, table.slice(start, stop - start)))
+            _add_run(tally, arm, batch, kept[arm], rows[-1])
+        kind = find_kind(batches[0].row_kind.study)
+        goal = read_goal(kept[0].get("until"), kept[0].get("of"), batches[0].row_kind)
+        most = max(batch.count for batch in batches)
+        arms = tuple(replace(batch, count=most) for batch in batches)
+        made: StudyResult = kind.result(Study(kind.name, arms, goal=goal), tally, LEVEL)
+    for record, batch in zip(kept, batches, strict=True):
+        check_versions(path, record, batch)
+    if isinstance(made, Survey):
+        made.keep_rows(rows)
+    else:
+        made._rows = rows[0]  # type: ignore[attr-defined]
+    made.record = {"study": kind.name, "command": kept[0].get("command"), "arms": kept}
+    return _worked_out(path, made)
+
+
+def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], rows: Any) -> None:
+    """Add the sums of the rows of a run, and how it ended if it had a goal."""
+    goal = read_goal(record.get("until"), record.get("of"), batch.row_kind)
+    numbers = batch.first + np.arange(len(rows), dtype=np.uint64)
+    if (rows["index"] != numbers).any() or (goal is None and len(rows) != batch.count):
+        raise ValueError(f"it lacks some of its {batch.count:,} {batch.row_kind.noun}")
+    sums = tally.arms[arm] = batch.sums(rows)
+    if goal is not None:
+        rule = GoalRule(goal, [0], batch.count)
+        rule.open_arms(Tally({0: sums}), [0])
+        tally.stopped += rule.stopped
+
+
+def _starts(table: Any) -> Any:
+    """Return whether each row begins another run: other names, or numbers that do not go on."""
+    numbers = table["index"].to_numpy()
+    begins = np.ones(len(numbers), np.bool_)
+    begins[1:] = numbers[1:] != numbers[:-1] + 1
+    for name in ("variant", "players"):
+        codes = table[name].unify_dictionaries().combine_chunks().indices.to_numpy()
+        begins[1:] |= codes[1:] != codes[:-1]
+    return begins
+
+
+READ = {".json": _from_json, ".parquet": _from_parquet}
+
+
+def report(
+    *sources: str | Path | StudyResult,
+    out: str | Path = "report.html",
+    title: str = "",
+    study_title: Sequence[str] = (),
+    figures: bool = False,
+    level: float = LEVEL,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> list[Path]:
+    """Write a page about results: pictures, tables, and how to play them again.
+
+    Parameters
+    ----------
+    *sources : path or result
+        Stores and files as `load` reads them, and results.
+    out : path
+        The page, of HTML, one file.
+    title : str
+        The heading of the page; the names of the sources unless given.
+    study_title : sequence of str
+        The heading of each study, in the order of the sources; their names unless given.
+    figures : bool
+        Put the pictures beside the page too, as ``FILE-*.svg``.
+    level : float
+        Of all intervals but anytime ones.
+    force : bool
+        Replace files that exist.
+    progress : callable, optional
+        Called with (games read, games in all), of each store.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written, the page first.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+
+    Examples
+    --------
+    >>> import os, tempfile, rbsim
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store, page = os.path.join(folder, "store"), os.path.join(folder, "page.html")
+    ...     played = rbsim.simulate(games=20, store=store)
+    ...     files = rbsim.report(store, out=page)
+    >>> files[0].name
+    'page.html'
+    """
+    need("pyarrow", "report")
+    need("matplotlib", "report")
+    from rbsim.rendering import page
+
+    target, level = Path(out), check_level(level)
+    check_target(target, force, ".html")
+    if not sources:
+        raise ValueError("a report is of one store at least; name a folder that --store made")
+    _check_once(sources)
+    if study_title and len(study_title) != len(sources):
+        raise ValueError(
+            f"{count_text(len(study_title), 'titles')} of studies for "
+            f"{count_text(len(sources), 'stores')}: give each store one, or none at all"
+        )
+    results = [
+        one.at(level) if isinstance(one, StudyResult) else load(one, level=level, progress=progress)
+        for one in sources
+    ]
+    names = study_title or [
+        _title(one, result) for one, result in zip(sources, results, strict=True)
+    ]
+    articles = [_article(one, name) for one, name in zip(results, names, strict=True)]
+    made = page.make(articles, title)
+    texts = {target: made.html}
+    if figures:
+        for one in made.pictures:
+            texts[target.with_name(f"{target.stem}-{one.name}.svg")] = one.svg
+    for path in texts.keys() - {target}:
+        check_target(path, force, ".svg")
+    write_all(texts)
+    return list(texts)
+
+
+def _check_once(sources: Sequence[str | Path | StudyResult]) -> None:
+    paths = [real_path(Path(one)) for one in sources if not isinstance(one, StudyResult)]
+    for path, times in Counter(paths).items():
+        if times > 1:
+            raise ValueError(f"{path} is named {times} times; name each store once")
+
+
+def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
+    kind = result.study.kind
+    heading = find_kind(kind).heading if kind in KINDS else kind
+    name = "" if isinstance(source, StudyResult) else f": {real_path(Path(source)).stem}"
+    return f"{heading}{name}"
+
+
+def _article(result: StudyResult, title: str) -> Any:
+    """Return what a page has of a result."""
+    from rbsim.rendering.page import Article
+    from rbsim.results.played import played_tables, version_table
+
+    record = result.record or result.to_document()["provenance"]
+    return Article(
+        title,
+        result.headline,
+        result.compared,
+        result.played,
+        tuple(result.sections()),
+        (version_table(record), *played_tables(result)),
+        record,
+        result.level,
+    )
+
+
+def write_all(texts: dict[Path, str]) -> None:
+    """Write files whole and all or none, the first one named last."""
+    with ExitStack() as stack:
+        for path, text in texts.items():
+            whole = stack.enter_context(WholeFile(path))
+            whole.write(text.encode("utf-8", "replace"))

@@ -1,0 +1,279 @@
+"""Contrast goals: what a study of several arms is played for until it is known.
+
+Ready-made are the leads of a ladder, the advantage over forced starts, and the differences of a
+comparison. Each is a list of contrasts that share the error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import Any
+
+from rbcore.cards.ranges import known_names, shown
+from rbsim.stats.inference import Interval
+from rbsim.stats.sequential import ALPHA
+from rbsim.sums.contrasts import Contrast
+from rbsim.sums.totals import ADVANTAGE, OPEN, QUANTITIES
+
+LEAD_BLOCK = 1_000  # deals between looks at a contrast, at least
+MOST_BLOCKS = 10  # of these, between looks at a contrast for which many are needed
+LOOKS = 40  # about so many at a contrast, so that a block too many costs little
+PER_VARIANCE = 8  # deals that a sequence takes, in units of variance / half-width^2
+LEAST = 1e-5
+DECIDED = "decided"
+
+LEAD = "lead"
+RARE = 0.01  # a guess of the rate of outcomes that no seat wins
+
+# The number of a game by its outcome from the starter's view, and its ends if it is unfinished.
+WEIGHTS: Mapping[str, Mapping[str, int]] = {
+    "starter-wins": {"win": 1},
+    "other-wins": {"loss": 1, "third": 1},
+    ADVANTAGE: {"win": 1, "loss": -1, "third": -1},
+    **{name: {name: 1} for name in ("stalemate", "standoff", OPEN)},
+}
+ENDS: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys(QUANTITIES, (0, 1)),
+    ADVANTAGE: (-1, 1),
+    OPEN: (1, 1),
+}
+
+
+@dataclass(frozen=True)
+class ContrastGoal:
+    """A goal for contrasts of several arms, all at 95% together.
+
+    Attributes
+    ----------
+    of : str
+        The quantity that the contrasts are of: ``lead``, ``advantage``, ...
+    half : float, optional
+        Half-width of each contrast's interval to reach; None is until it is decided on which side
+        of 0 the contrast lies.
+    contrasts : tuple of Contrast
+        What is to be known. An arm rests when all contrasts on it are; arms in none of them rest
+        when all are.
+    block : int
+        Deals of each arm between looks; LEAD_BLOCK unless given.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a half-width out of range, or contrasts that cannot be decided.
+
+    Examples
+    --------
+    >>> ContrastGoal("lead", 0.02, lead_contrasts(2)).provenance
+    {'until': 0.02, 'of': 'lead'}
+    """
+
+    of: str
+    half: float | None
+    contrasts: tuple[Contrast, ...]
+    block: int = field(default_factory=lambda: LEAD_BLOCK)
+
+    def __post_init__(self) -> None:
+        if not self.contrasts:
+            raise ValueError("a goal of contrasts needs one at least")
+        if self.block < 1:
+            raise ValueError(f"block={self.block} is out of range; looks are a deal apart at least")
+        for low, high in (one.bounds for one in self.contrasts):
+            if self.half is None:
+                if not low < 0 < high:
+                    raise ValueError(
+                        f"until={DECIDED} wants a quantity of either sign, and {self.of} is of one;"
+                        " give a half-width"
+                    )
+            elif not LEAST <= self.half < (high - low) / 2:
+                raise ValueError(
+                    f"until={self.half} is out of range; it runs from {LEAST:.5f} to below "
+                    f"{(high - low) / 2:g}"
+                )
+
+    @property
+    def is_of_leads(self) -> bool:
+        """Whether it is that of a ladder: the lead of every two arms."""
+        return self.of == LEAD and self.contrasts == lead_contrasts(2 * len(self.contrasts))
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """The goal as options, and what these mean in this study, from which it is made again.
+
+        The options of a ladder say it all.
+        """
+        options: dict[str, Any] = {
+            "until": DECIDED if self.half is None else self.half,
+            "of": self.of,
+        }
+        if self.is_of_leads:
+            return options
+        return options | {
+            "look_every": self.block,
+            "contrasts": [one.record for one in self.contrasts],
+        }
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> ContrastGoal:
+        """Return the goal whose `provenance` names its contrasts."""
+        contrasts = tuple(map(Contrast.from_record, record["contrasts"]))
+        half = None if record["until"] == DECIDED else float(record["until"])
+        return cls(record["of"], half, contrasts, record["look_every"])
+
+    @property
+    def alpha(self) -> float:
+        """The error of each contrast: all share ALPHA."""
+        return ALPHA / len(self.contrasts)
+
+    def tightest(self, contrast: Contrast, most: int) -> float:
+        """Return the half-width at which a contrast's sequence is to be tightest.
+
+        It is the one sought, or else the one that so many deals would give.
+        """
+        if self.half is not None:
+            return self.half
+        low, high = contrast.bounds
+        widest = NormalDist().inv_cdf(1 - self.alpha / 2) * math.sqrt(contrast.variance / most)
+        return min((high - low) / 4, widest)
+
+    def is_reached(self, interval: Interval) -> bool:
+        """Return whether an interval is narrow enough, or excludes 0."""
+        low, high = interval
+        return low > 0 or high < 0 if self.half is None else (high - low) / 2 <= self.half
+
+
+def lead_goal(until: str | float | None, arms: int) -> ContrastGoal | None:
+    """Return the goal of a ladder's option `until`: the lead in every duel of so many arms.
+
+    `until` is ``decided`` or a half-width. Raises ValueError if it makes no goal.
+    """
+    if until is None:
+        return None
+    return ContrastGoal(LEAD, _half(until), lead_contrasts(arms))
+
+
+def causal_goal(
+    until: str | float | None, of: str | None, seats: int, seatings: int = 1
+) -> ContrastGoal | None:
+    """Return the goal of an advantage: a quantity with every seat starting, over all seatings.
+
+    The arms are, for each seating, one as played and one for each seat that starts. `of` is one of
+    QUANTITIES, ``advantage`` unless given; `until` as of `lead_goal`.
+    """
+    if until is None:
+        check_no_quantity(of)
+        return None
+    of = read_quantity(of, (ADVANTAGE, *QUANTITIES))
+    forced = [arm for arm in range(seatings * (1 + seats)) if arm % (1 + seats)]
+    return _goal(of, _half(until), (mean_contrast(of, forced, seats),))
+
+
+def difference_goal(
+    until: str | float | None, of: str | None, seats: Sequence[int]
+) -> ContrastGoal | None:
+    """Return the goal of a comparison: a quantity in each later arm less that in the first.
+
+    `seats` has those of each arm; `of` and `until` are as of `causal_goal`.
+    """
+    if until is None:
+        check_no_quantity(of)
+        return None
+    of = read_quantity(of, (ADVANTAGE, *QUANTITIES))
+    return _goal(of, _half(until), difference_contrasts(of, seats))
+
+
+def _goal(of: str, half: float | None, contrasts: tuple[Contrast, ...]) -> ContrastGoal:
+    """Return a goal with looks as far apart as costs little beside the deals that it needs.
+
+    The last look comes half a block too late on average, which is 1 or 2% of the deals; more looks
+    than that would save less than they and the many small shards of a store cost.
+    """
+    block = LEAD_BLOCK
+    if half is not None and half > 0:
+        least = min((one.variance for one in contrasts), default=1.0)
+        needed = PER_VARIANCE * least / half**2
+        block *= max(1, min(MOST_BLOCKS, round(needed / LOOKS / LEAD_BLOCK)))
+    return ContrastGoal(of, half, contrasts, block)
+
+
+def check_no_quantity(of: str | None) -> None:
+    """Raise ValueError if a quantity is named where nothing is played for."""
+    if of is not None:
+        raise ValueError(f"of={shown(of)} wants until, the half-width to play for")
+
+
+def read_quantity(of: str | None, known: Sequence[str]) -> str:
+    """Return the quantity that is named, the first one if none is."""
+    of = of.replace("_", "-") if isinstance(of, str) else of
+    of = known[0] if of is None else of
+    if of not in known:
+        raise ValueError(f"of={shown(of)} is not a quantity; {known_names(of, known)}")
+    return of
+
+
+def _half(until: str | float) -> float | None:
+    """Return the half-width of an option that may be ``decided``, which is None."""
+    if until == DECIDED:
+        return None
+    try:
+        return float(until)
+    except Exception:  # or whatever its __float__ or __index__ raises
+        raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
+
+
+def lead_contrasts(arms: int) -> tuple[Contrast, ...]:
+    """Return the lead of each duel, two arms in both seatings, seen from seat 0."""
+    return tuple(
+        Contrast.of({arm: {"win": 1, "loss": -1}, arm + 1: {"win": -1, "loss": 1}}, scale=2)
+        for arm in range(0, arms, 2)
+    )
+
+
+def mean_contrast(of: str, arms: Sequence[int], seats: int) -> Contrast:
+    """Return the mean of a quantity over the games of a deal in some arms."""
+    return Contrast.of(
+        dict.fromkeys(arms, WEIGHTS[of]),
+        dict.fromkeys(arms, ENDS[of]),
+        len(arms),
+        game_variance(of, seats) / len(arms),
+    )
+
+
+def difference_contrasts(of: str, seats: Sequence[int]) -> tuple[Contrast, ...]:
+    """Return a quantity in each arm after the first less that in the first, given seats by arm.
+
+    Game k of an arm is taken with game k of the first, whether or not they share the deal. If they
+    do not, the two are independent, and their differences are independent draws of one distribution
+    with the wanted mean, as those of common deals are; so a confidence sequence of the differences
+    is as valid. Nothing is lost by it: the variance of a difference is then the sum of both, as in
+    any comparison of as many games of either. The guess of it is that sum for all arms, since the
+    outcomes of a deal under two variants have little in common (correlations of 0 to 0.35).
+    """
+    least, most = ENDS[of]
+    less = {name: -weight for name, weight in WEIGHTS[of].items()}
+    first = game_variance(of, seats[0])
+    return tuple(
+        Contrast.of(
+            {0: less, arm: WEIGHTS[of]},
+            {0: (-most, -least), arm: (least, most)},
+            variance=first + game_variance(of, own),
+        )
+        for arm, own in enumerate(seats)
+        if arm
+    )
+
+
+def game_variance(of: str, seats: int) -> float:
+    """Return a guess of a quantity's variance: seats are equals, and some seat nearly always wins.
+
+    Examples
+    --------
+    >>> game_variance("advantage", 2), game_variance("starter-wins", 2)
+    (1.0, 0.25)
+    """
+    if of == ADVANTAGE:
+        return 1 - (2 / seats - 1) ** 2
+    rate = 1 / seats if of in ("starter-wins", "other-wins") else RARE
+    return rate * (1 - rate)

@@ -1,0 +1,67 @@
+"""The import lines of both packages, cimports too, read as text; and the rooms of a folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import rbcore
+import rbsim
+
+CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
+FILES = [
+    path
+    for root in (CORE, SIM)
+    for path in sorted(root.rglob("*"))
+    if path.suffix in (".py", ".pyx", ".pxd", ".pyi")
+]
+
+_FROM = re.compile(
+    r"^[ \t]*from (rbcore|rbsim)(\.[\w.]+)? c?import (\([^)]*\)|[^\n#]*)", re.MULTILINE
+)
+_PLAIN = re.compile(r"^[ \t]*c?import ((?:rbcore|rbsim)[\w.]*)", re.MULTILINE)
+
+
+def dotted(path: Path) -> str:
+    """The name of a module, from its file in either package."""
+    root = CORE if path.is_relative_to(CORE) else SIM
+    return ".".join(path.relative_to(root.parent).with_suffix("").parts)
+
+
+def targets(text: str) -> Iterator[str]:
+    """Every module that a text imports or cimports, or imports something from."""
+    yield from _PLAIN.findall(text)
+    for package, module, names in _FROM.findall(text):
+        yield package + module
+        yield from (f"{package}{module}.{name}" for name in re.findall(r"\w+", names))
+
+
+IMPORTS = {path: set(targets(path.read_text())) for path in FILES}
+
+
+def room(house: str, name: str) -> str:
+    """The folder of a house in which a module lies, or the module if it stands beside folders."""
+    inside = name.removeprefix(f"{house}.")
+    return "" if inside == name else inside.partition(".")[0]
+
+
+def rooms(house: str) -> set[str]:
+    """The folders of a house and the modules that stand beside them."""
+    return {room(house, dotted(path)) for path in FILES} - {""}
+
+
+def houses() -> set[str]:
+    """The packages, and every folder of theirs that has folders."""
+    folders = {path.parent for path in FILES}
+    return {dotted(one.parent) for one in folders - {CORE, SIM}} | {CORE.name, SIM.name}
+
+
+def arrows(house: str) -> Iterator[tuple[str, str, Path]]:
+    """Each room of a house that a file of another room of it imports, and that file."""
+    known = rooms(house)
+    for path, names in IMPORTS.items():
+        own = room(house, dotted(path))
+        if own:
+            others = {room(house, name) for name in names} & known - {own}
+            yield from ((own, other, path) for other in sorted(others))

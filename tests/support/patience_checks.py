@@ -1,0 +1,111 @@
+"""What holds of every game of patience that a player decides, and how golden games are kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rbcore.patience import playing
+from rbcore.patience.deciding import solver
+from rbcore.patience.deciding.board import Board
+from rbcore.patience.entry import Game
+from support.patience import cards, make, played, signature
+
+GOLDEN = Path(__file__).parents[1] / "oracles" / "golden"
+
+
+def readings(games: Mapping[str, Game]) -> list[str]:
+    """The readings of some games that are no mere ways of playing, as `42,passes=2`."""
+    return [
+        f"{game.number},{key}={value}"
+        for game in games.values()
+        for key, values in game.readings.items()
+        if key not in game.ways
+        for value in values
+    ]
+
+
+def parted(text: str) -> tuple[str, dict[str, str]]:
+    """A game's number, and its reading as an argument of its twin."""
+    number, _, reading = text.partition(",")
+    key, _, value = reading.partition("=")
+    return number, {key: value} if key else {}
+
+
+def pairs(flips: Mapping[str, Iterable[str]]) -> list[tuple[str, str]]:
+    """Each game with each of its rules that is flipped."""
+    return [(number, name) for number, names in flips.items() for name in names]
+
+
+def on_table(board: Board) -> Counter[str]:
+    """The cards that can be seen or are still to come."""
+    return Counter(cards(board.stock + "".join(board.piles.values())))
+
+
+def packs_played_again(text: str, player: str, games: int) -> Iterator[tuple[Any, str, list[Any]]]:
+    """Games of seed 3 with pack and story: each plays alike as a game and as its pack."""
+    for game, row in enumerate(played(text, player, games, seed=3)):
+        pack = playing.deal(text, 3, game)
+        again, story = playing.play_pack(text, pack, player, 3, game)
+        again["index"] = row["index"]
+        assert again == row
+        yield row, pack, story
+
+
+def is_won_with_no_card_left(text: str, player: str, seed: int) -> bool:
+    (row,) = played(text, player, 1, seed)
+    return bool((row["outcome"] == 1) == (row["left"] == 0))
+
+
+def assert_rows_do_not_depend_on_how_they_are_split(text: str) -> None:
+    for player in ("uniform", "adviser"):
+        whole = played(text, player, 50, seed=5)
+        parts = [played(text, player, 20, seed=5), played(text, player, 30, seed=5, first=20)]
+        assert (whole == np.concatenate(parts)).all()
+
+
+def assert_refused(call: Callable[[], object], words: str) -> None:
+    """In one sentence."""
+    with pytest.raises(ValueError, match=words) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def ways_that_win(text: str, games: int, work: int) -> int:
+    """How many of the first games of seed 4 a solver can win; each way that it finds wins."""
+    found = 0
+    for number in range(games):
+        pack = playing.deal(text, 4, number)
+        status, looked_at, way = solver.solve_pack(text, pack, work)
+        assert 1 <= looked_at <= work
+        assert bool(way) == (status == "solvable")
+        board = Board(text, pack)
+        for move in way:
+            if move[0] == "redeal" and move not in board.moves:
+                assert board.next_deal()  # as in no. 25: the player stops
+            else:
+                make(board, move)
+        assert board.won == bool(way)
+        found += bool(way)
+    return found
+
+
+def signed(form: str, player: str, games: int, *names: str) -> str:
+    """A line of golden games: who plays what, and a signature of columns of the first games."""
+    return f"{form}\t{player}\t{signature(played(form, player, games), *names)}"
+
+
+def written(file: str) -> list[str]:
+    """The lines of golden games."""
+    return (GOLDEN / file).read_text().splitlines()[1:]
+
+
+def write(file: str, lines: Iterable[str]) -> None:
+    """Write golden games anew below their head."""
+    path = GOLDEN / file
+    path.write_text("\n".join([path.read_text().partition("\n")[0], *lines]) + "\n")
