@@ -7,7 +7,6 @@ are done.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -16,6 +15,7 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.optional import need
 from rbsim.running.batch import MOST
 from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
+from rbsim.stats.estimator import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
@@ -193,7 +193,7 @@ def goal_from_record(record: Mapping[str, Any], arms: int, row_kind: RowKind) ->
 
 
 @dataclass(frozen=True)
-class Stopped:
+class Stopped(PlainEstimate):
     """How playing for a goal ended, in an arm or a contrast of several.
 
     Attributes
@@ -222,10 +222,8 @@ class Stopped:
     arms: tuple[int, ...] = (0,)
 
     method: ClassVar[str] = "anytime"
-    standard_error: ClassVar[float] = math.nan
     level: ClassVar[float] = LEVEL
     count: ClassVar[None] = None
-    absent: ClassVar[str] = ""
 
     @property
     def value(self) -> float:
@@ -236,10 +234,6 @@ class Stopped:
     def n(self) -> int:
         """The games, as an Estimator."""
         return self.games
-
-    def p(self, value: float) -> float:
-        """Return NaN, as looks are not tests."""
-        return math.nan
 
     @classmethod
     def from_record(

@@ -16,18 +16,8 @@ from rbsim.stats.level import LEVEL
 class Distribution:
     """The exact distribution of a whole number over games.
 
-    Attributes
-    ----------
-    name : str
-        Whose numbers they are.
-    histogram : numpy.ndarray of int64
-        Entry i is how often the value ``start + i`` was seen.
-    start : int
-        The value of the first entry.
-    bounds, tame : see `Mean.from_histogram`
-        What is known of the values.
-    level : float
-        Of intervals.
+    Entry i of the histogram is how often the value ``start + i`` was seen; `bounds` and `tame` are
+    those of `Mean.from_histogram`, and `level` is of all intervals.
 
     Examples
     --------

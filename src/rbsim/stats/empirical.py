@@ -28,19 +28,13 @@ class Empirical:
     saddlepoint correction of its signed root the ends are the 2.5% and 97.5% points of the mean
     under Dirichlet weights, which are Gaffke's bounds (Math. Methods Stat. 14, 2005).
 
-    Attributes
-    ----------
-    values, counts : numpy.ndarray of float64
-        The values in rising order, and how often each was seen.
-    bounds : tuple of float, optional
-        The least and the largest value possible; if None those seen stand in for them.
-    shown_from : int
-        Observations from which the interval is shown: BOUNDED or UNBOUNDED.
+    Values are in rising order. Where no `bounds` are known the least and the largest value seen
+    stand in for them. The interval is shown from `shown_from` observations on.
 
     Examples
     --------
     >>> seen = Empirical(np.array([20.0, 40.0, 400.0]), np.array([300.0, 690.0, 10.0]), (0, 1000))
-    >>> [round(end, 1) for end in seen.interval]
+    >>> [round(end, 1) for end in seen.interval()]
     [35.6, 42.0]
     """
 
@@ -69,13 +63,8 @@ class Empirical:
             BOUNDED if tame or bounds is not None else UNBOUNDED,
         )
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean of values that are not all alike."""
-        return self.interval_at(Z95)
-
-    def interval_at(self, z: float) -> tuple[float, float]:
-        """Return the interval whose error belongs to the normal quantile z."""
+    def interval(self, z: float = Z95) -> tuple[float, float]:
+        """Return the interval whose error belongs to the normal quantile z; not of equal values."""
         return -self._side(-1).end(z), self._side(1).end(z)
 
     def p(self, mean: float) -> float:

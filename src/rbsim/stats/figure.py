@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from rbsim.stats.estimator import Estimator
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.number_text import extremes_text, figure_text, is_noted
 from rbsim.stats.quantity import Form, form_of
@@ -19,49 +20,6 @@ class ConfidenceInterval(NamedTuple):
 
     low: float
     high: float
-
-
-class Estimator(Protocol):
-    """What a figure can be made of: a rate, a mean, a span, a quantile, a rating."""
-
-    @property
-    def value(self) -> float:
-        """The estimate; unfinished games count as not won, and as nobody's."""
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The interval; NaN where there is none."""
-
-    @property
-    def extremes(self) -> tuple[float, float] | None:
-        """The estimate with unfinished games all against it, and all for it."""
-
-    @property
-    def n(self) -> int:
-        """The games that it is of."""
-
-    @property
-    def count(self) -> int | None:
-        """Of a rate, the games that count."""
-
-    @property
-    def method(self) -> str:
-        """How the interval is made."""
-
-    @property
-    def standard_error(self) -> float:
-        """NaN where none is defined."""
-
-    @property
-    def level(self) -> float:
-        """The level of the interval."""
-
-    @property
-    def absent(self) -> str:
-        """Why there is no interval; empty if there is one."""
-
-    def p(self, value: float) -> float:
-        """Return the two-sided p that this is the true value; NaN of what is not tested."""
 
 
 @dataclass(frozen=True)
@@ -207,22 +165,7 @@ def figure(
     tested: bool = False,
     labels: Mapping[str, Label] | None = None,
 ) -> Figure:
-    """Return the figure of an estimate, whatever it was estimated by.
-
-    Parameters
-    ----------
-    quantity : str
-        The key of what is estimated.
-    one : Estimator
-        A rate, a mean, a span, a quantile, a rating, or what ends a run with a goal.
-    unit : str
-        Games, deals or matches.
-    form : Form, optional
-        How it is written; as of its quantity unless given.
-    tested : bool
-        Whether it has a p that it is 0.
-    labels : mapping, optional
-        Variant, players and axes.
+    """Return the figure of an estimate; it has a p that it is 0 if `tested`.
 
     Examples
     --------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
@@ -12,15 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.stats.empirical import Z95, Empirical
+from rbsim.stats.estimator import PlainEstimate
 from rbsim.stats.level import LEVEL, two_sided
+from rbsim.stats.quantiles import QUANTILES, Quantile, Quantiles, quantile, quantile_interval
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-QuantileIntervals = tuple[tuple[int | None, int | None], ...]
+__all__ = [
+    "QUANTILES", "Mean", "Quantile", "Quantiles", "Rate", "Span", "SpannedMean", "cautious_p",
+    "quantile", "quantile_interval", "wilson",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Rate:
+class Rate(PlainEstimate):
     """A share of games with its interval, which allows for unfinished games.
 
     Attributes
@@ -55,7 +57,6 @@ class Rate:
         return replace(self, level=level)
 
     method: ClassVar[str] = "Wilson"
-    absent: ClassVar[str] = ""
 
     @property
     def rate(self) -> float:
@@ -78,10 +79,6 @@ class Rate:
         share = self.rate
         return math.sqrt(share * (1 - share) / self.games) if self.games else math.nan
 
-    def p(self, value: float) -> float:
-        """Return NaN, as no rate is tested by itself."""
-        return math.nan
-
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's score interval (J. Am. Stat. Assoc. 22, 1927), which bounds a rate of 0 too.
@@ -96,12 +93,11 @@ class Rate:
     @property
     def extremes(self) -> tuple[float, float]:
         """The rate with all open games counted against, and with all of them counted for."""
-        most = (self.count + self.undecided) / self.games if self.games else math.nan
-        return self.rate, most
+        return self.rate, replace(self, count=self.count + self.undecided).rate
 
 
 @dataclass(frozen=True)
-class Mean:
+class Mean(PlainEstimate):
     """A mean over games with its interval, from exact sums.
 
     Attributes
@@ -175,8 +171,7 @@ class Mean:
         total = sum(value * count for value, count in counted)
         squares = sum(value * value * count for value, count in counted)
         plain = cls.from_sums(total, squares, sum(count for _, count in counted))
-        seen = Empirical.from_histogram(histogram, start, bounds, tame)
-        return cls(plain.mean, plain.deviation, plain.games, seen)
+        return replace(plain, seen=Empirical.from_histogram(histogram, start, bounds, tame))
 
     extremes: ClassVar[None] = None
     count: ClassVar[None] = None
@@ -199,7 +194,7 @@ class Mean:
     @property
     def absent(self) -> str:
         """Why there is no interval: too few games, or values that are all alike."""
-        if self.others is not None and self.games > 1:
+        if self.deviation == 0:
             return "all alike"
         if self.games and self.seen is not None and self.too_few:
             return f"needs {self.seen.shown_from:,}"
@@ -211,11 +206,11 @@ class Mean:
 
         NaN if all values are equal, and of counted values if there are too few.
         """
-        if not self._varies or self.too_few:
+        if not self.deviation > 0 or self.too_few:
             return math.nan, math.nan
         z = two_sided(self.level)
         if self.seen is not None:
-            return self.seen.interval_at(z)
+            return self.seen.interval(z)
         half = z * self.standard_error
         least, most = self.bounds
         return max(self.mean - half, least), min(self.mean + half, most)
@@ -232,7 +227,7 @@ class Mean:
         """
         if math.isnan(self.mean) or math.isnan(self.standard_error) or self.too_few:
             return math.nan
-        if not self._varies:
+        if self.deviation == 0:
             return 1.0 if self.mean == mean else math.nan
         if self.seen is not None:
             return self.seen.p(mean)
@@ -242,10 +237,6 @@ class Mean:
     def standard_error(self) -> float:
         """The standard error of the mean; NaN of fewer than two games."""
         return self.deviation / math.sqrt(self.games) if self.games > 1 else math.nan
-
-    @property
-    def _varies(self) -> bool:
-        return self.games > 1 and self.deviation > 0
 
     @property
     def others(self) -> float | None:
@@ -312,7 +303,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class SpannedMean:
+class SpannedMean(PlainEstimate):
     """A mean as counted, and its span from all unfinished games against it to all for it.
 
     Attributes
@@ -328,7 +319,6 @@ class SpannedMean:
 
     method: ClassVar[str] = "normal"
     count: ClassVar[None] = None
-    absent: ClassVar[str] = ""
 
     def at(self, level: float) -> Self:
         """Return the same mean with an interval of another level."""
@@ -384,85 +374,6 @@ def _reach(mean: Mean, bound: float) -> float:
     return mean.mean + mean.others * (bound - mean.mean)
 
 
-@dataclass(frozen=True)
-class Quantile:
-    """One quantile with its interval, by order statistics.
-
-    Attributes
-    ----------
-    value : float
-        NaN where nothing was seen.
-    interval : tuple of float
-        NaN for an end that too few observations leave open.
-    n : int
-        Observations.
-    level : float
-        Of the interval.
-    """
-
-    value: float
-    interval: tuple[float, float]
-    n: int
-    level: float = LEVEL
-
-    method: ClassVar[str] = "order statistics"
-    standard_error: ClassVar[float] = math.nan
-    extremes: ClassVar[None] = None
-    count: ClassVar[None] = None
-    absent: ClassVar[str] = ""
-
-    def p(self, value: float) -> float:
-        """Return NaN, as no quantile is tested."""
-        return math.nan
-
-
-@dataclass(frozen=True)
-class Quantiles:
-    """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its interval.
-
-    Attributes
-    ----------
-    values : tuple of int or None
-        None where nothing was seen.
-    intervals : tuple of pairs
-        As quantile_interval returns them.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> Quantiles.from_histogram(np.array([0, 10, 20, 10])).values
-    (1, 1, 2, 2, 3)
-    """
-
-    values: tuple[int | None, ...]
-    intervals: QuantileIntervals
-
-    @classmethod
-    def from_histogram(
-        cls, histogram: npt.NDArray[np.int64], least: int = 0, level: float = LEVEL
-    ) -> Quantiles:
-        """Return the quantiles of counted values: entry i counts the value least + i."""
-        alpha = round(1 - level, 12)
-
-        def shifted(value: int | None) -> int | None:
-            return None if value is None else value + least
-
-        return cls(
-            tuple(shifted(quantile(histogram, q)) for q in QUANTILES),
-            tuple(
-                (shifted(low), shifted(high))
-                for low, high in (quantile_interval(histogram, q, alpha) for q in QUANTILES)
-            ),
-        )
-
-    def each(self, n: int, level: float = LEVEL) -> Iterator[tuple[float, Quantile]]:
-        """Yield the share and the quantile of each of QUANTILES, of n observations."""
-        for share, value, ends in zip(QUANTILES, self.values, self.intervals, strict=True):
-            low, high = (math.nan if end is None else float(end) for end in ends)
-            known = math.nan if value is None else float(value)
-            yield share, Quantile(known, (low, high), n, level)
-
-
 def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Return Wilson's score interval of a rate (J. Am. Stat. Assoc. 22, 1927).
 
@@ -486,77 +397,4 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     scale = 1 + z * z / n
     middle = (share + z * z / (2 * n)) / scale
     half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    low = 0.0 if count == 0 else middle - half
-    high = 1.0 if count == n else middle + half
-    return low, high
-
-
-def quantile(histogram: npt.NDArray[np.int64], share: float) -> int | None:
-    """Return the smallest value that at least this share of the observations do not exceed.
-
-    `histogram[v]` is how often v was seen. None if nothing was seen.
-    """
-    cumulated = np.cumsum(histogram)
-    if cumulated.size == 0 or cumulated[-1] == 0:
-        return None
-    return int(np.searchsorted(cumulated, math.ceil(share * int(cumulated[-1]))))
-
-
-def quantile_interval(
-    histogram: npt.NDArray[np.int64], share: float, alpha: float = 0.05
-) -> tuple[int | None, int | None]:
-    """Return an exact interval of a quantile: order statistics at binomial bounds of the rank.
-
-    It covers with at least 1 - alpha for any distribution, with ties or without (David and
-    Nagaraja, Order Statistics, 2003, 7.1).
-
-    Parameters
-    ----------
-    histogram : numpy.ndarray of int64
-        ``histogram[v]`` is how often v was seen.
-    share : float
-        Which quantile: 0.5 is the median.
-    alpha : float
-        Error at most, half of it on either side.
-
-    Returns
-    -------
-    tuple of int or None
-        Low and high end; None for an end that too few observations leave open.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> quantile_interval(np.ones(100, np.int64), 0.5)
-    (39, 60)
-    >>> quantile_interval(np.ones(4, np.int64), 0.5)
-    (None, None)
-    """
-    cumulated = np.cumsum(histogram)
-    n = int(cumulated[-1]) if cumulated.size else 0
-    if n == 0:
-        return None, None
-    low, high = _ranks(n, share, alpha)
-    return (
-        int(np.searchsorted(cumulated, low)) if low >= 1 else None,
-        int(np.searchsorted(cumulated, high)) if high <= n else None,
-    )
-
-
-def _ranks(n: int, share: float, alpha: float) -> tuple[int, int]:
-    """Return the largest l with P(B < l) <= alpha/2 and the smallest u with P(B >= u) <= alpha/2.
-
-    B is binomial with n trials of probability 0 < share < 1. Its weights follow from their ratios,
-    so NumPy suffices; those beyond ten standard deviations are left out.
-    """
-    reach = 10 + int(10 * math.sqrt(n * share * (1 - share)))
-    middle = int(n * share)
-    first, last = max(0, middle - reach), min(n, middle + reach)
-    k = np.arange(first, last, dtype=np.float64)
-    logs = np.concatenate(([0.0], np.cumsum(np.log((n - k) / (k + 1) * (share / (1 - share))))))
-    weights = np.exp(logs - logs.max())
-    below = np.cumsum(weights) / weights.sum()  # P(B <= first + i)
-    above = np.cumsum(weights[::-1])[::-1] / weights.sum()  # P(B >= first + i)
-    low = first + int(np.searchsorted(below, alpha / 2, side="right"))
-    high = first + int(np.count_nonzero(above > alpha / 2))
-    return low, high
+    return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half

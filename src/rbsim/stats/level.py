@@ -12,18 +12,7 @@ LEVEL = 0.95
 
 
 def check_level(level: object) -> float:
-    """Return a level as a number.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for anything but a number between 0 and 1.
-
-    Examples
-    --------
-    >>> check_level(0.99)
-    0.99
-    """
+    """Return a level as a number; ValueError, in a sentence, for what is none."""
     try:
         number = float(level)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ raises
@@ -37,13 +26,7 @@ def check_level(level: object) -> float:
 
 @lru_cache
 def two_sided(level: float) -> float:
-    """Return the quantile of the standard normal distribution for both sides together.
-
-    Examples
-    --------
-    >>> round(two_sided(0.99), 3)
-    2.576
-    """
+    """Return the quantile of the standard normal distribution for both sides together."""
     return Z95 if level == LEVEL else NormalDist().inv_cdf((1 + level) / 2)
 
 

@@ -20,26 +20,11 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a figure estimates.
+    """What a figure estimates: its key in data and plans, and its words in sentences and heads.
 
-    Attributes
-    ----------
-    key : str
-        The name in tables of data and in plans, as ``starter_wins``.
-    words : str
-        The name in sentences and heads.
-    form : Form
-        How it is written.
-    weights : mapping of str to int
-        Of what outcomes decide, the number of a game by its outcome, 0 if missing; outcomes are
-        those of `rbsim.sums.pairs.CODES`, from the view of a seat.
-    low, high : int
-        The least and the most that an unfinished game might have given.
-
-    Examples
-    --------
-    >>> QUANTITIES["starter_wins"].words
-    'starter wins'
+    Of what outcomes decide, `weights` has the number of a game by its outcome, 0 if missing;
+    outcomes are those of `rbsim.sums.pairs.CODES`, from the view of a seat. An unfinished game
+    might have given `low` to `high`.
     """
 
     key: str

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from rbsim.stats.inference import Interval, clopper_pearson, confidence_sequence
 from rbsim.stats.intervals import wilson
@@ -144,6 +145,4 @@ def _nearest_half(count: int, n: int) -> float:
 
 
 def _z(alpha: float) -> float:
-    from statistics import NormalDist  # loads slowly, and only stopping rules need it
-
     return NormalDist().inv_cdf(1 - alpha / 2)

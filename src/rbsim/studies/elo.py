@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from rbsim.stats.estimator import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import wilson
 from rbsim.stats.level import LEVEL, two_sided
@@ -29,7 +30,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Rating:
+class Rating(PlainEstimate):
     """A player's Elo less another's.
 
     If one of the two took no point off the other, not even by a chain of opponents, the rating is
@@ -56,13 +57,7 @@ class Rating:
     level: float = LEVEL
 
     method: ClassVar[str] = "Bradley-Terry, sandwich"
-    standard_error: ClassVar[float] = math.nan
     count: ClassVar[None] = None
-    absent: ClassVar[str] = ""
-
-    def p(self, value: float) -> float:
-        """Return NaN: players are tested by their deals (Duel.p)."""
-        return math.nan
 
 
 @dataclass(frozen=True)

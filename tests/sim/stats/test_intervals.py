@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 
 from rbsim.stats.empirical import Z95
-from rbsim.stats.intervals import Mean, Rate, Span, _ranks, quantile, quantile_interval, wilson
+from rbsim.stats.intervals import Mean, Rate, Span, quantile, quantile_interval, wilson
+from rbsim.stats.quantiles import _ranks
 from rbsim.sums.histograms import SignedHistogram
 from rbsim.sums.pairs import Pairs, weigh
 
