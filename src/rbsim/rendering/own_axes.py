@@ -6,11 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.ticker import FuncFormatter
 
 from rbsim.rendering.plots import ZERO, tile, trace
 from rbsim.rendering.section import Plot, Shape, titled
-from rbsim.rendering.table import label_text
 from rbsim.stats.number_text import tick_text
 
 if TYPE_CHECKING:
@@ -43,26 +41,21 @@ def _intervals(axes: Axes, plot: Plot) -> None:
         )
     axes.set_yticks(range(len(plot.figures)), plot.labels)
     axes.invert_yaxis()
-    tick = tick_text(plot.form)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
+    axes.xaxis.set_major_formatter(tick_text(plot.form))
     if plot.form in ZERO:
         axes.axvline(0, color="0.6", linewidth=1)
 
 
 def _curve(axes: Axes, plot: Plot) -> None:
     trace(axes, plot)
-    axes.set_xlabel(plot.axes[0].replace("_", "-"))
+    axes.set_xlabel(plot.axis_names[0])
 
 
 def _grid(axes: Axes, plot: Plot) -> None:
     tile(axes, plot)
-    rows, columns = (
-        list(dict.fromkeys(one.labels[axis] for one in plot.figures)) for axis in plot.axes
-    )
-    axes.set_xticks(range(len(columns)), [label_text(value) for value in columns])
-    axes.set_yticks(range(len(rows)), [label_text(value) for value in rows])
-    axes.set_ylabel(plot.axes[0].replace("_", "-"))
-    axes.set_xlabel(plot.axes[1].replace("_", "-"))
+    down, across = plot.axis_names
+    axes.set_ylabel(down)
+    axes.set_xlabel(across)
 
 
 def _lengths(axes: Axes, plot: Plot) -> None:
@@ -70,7 +63,6 @@ def _lengths(axes: Axes, plot: Plot) -> None:
         seen = np.flatnonzero(one.histogram)
         shares = one.histogram[seen] / max(1, one.games)
         axes.step(one.start + seen, shares, where="mid", label=one.name)
-    tick = tick_text(plot.form)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:g}%"))
+    axes.xaxis.set_major_formatter(tick_text(plot.form))
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
     axes.legend()

@@ -75,31 +75,15 @@ class Page:
 
 @dataclass(frozen=True)
 class Article:
-    """What a page has of one result.
-
-    Attributes
-    ----------
-    title : str
-        Its heading.
-    headline, compared, played : str
-        What was found, what is compared with what, and what was played, in sentences.
-    sections : sequence of Section
-        Words, tables and plots.
-    played_tables : sequence of Table
-        What was played, in full.
-    record : mapping
-        All that is needed to play it again, as plain values.
-    level : float
-        Of its intervals.
-    """
+    """What a page has of one result."""
 
     title: str
-    headline: str
+    headline: str  # what was found, in a sentence, as the next two
     compared: str
     played: str
     sections: Sequence[Section]
-    played_tables: Sequence[Table]
-    record: Mapping[str, Any]
+    played_tables: Sequence[Table]  # what was played, in full
+    record: Mapping[str, Any]  # all that is needed to play it again, as plain values
     level: float = LEVEL
 
 
@@ -117,21 +101,15 @@ class _Placed:
 
 
 def make(articles: Sequence[Article], title: str = "") -> Page:
-    """Return one page of several articles; the same articles give the same page.
-
-    Parameters
-    ----------
-    articles : sequence of Article
-        In the order of the page.
-    title : str
-        The heading; unless given, the titles of the articles.
-    """
+    """Return one page of several articles, by default with their titles; always the same one."""
     placed = [_placed(i, one) for i, one in enumerate(articles, 1)]
     pictures = tuple(p for one in placed for part in one.pictures for p in part)
     heading = escape(title or ", ".join(one.title for one in articles))
     body = [f"<h1>{heading}</h1>"]
     for one in articles:
-        body += _found(one, len(articles) > 1)
+        name = f"<b>{escape(one.title)}.</b> " if len(articles) > 1 else ""
+        body.append(f'<p class="answer">{name}{escape(one.headline)}</p>')
+        body.append(f"<p>{escape(one.compared)}</p>")
     levels = ", ".join(dict.fromkeys(level_text(one.level) for one in articles))
     body.append(f"<p>All intervals are {levels}, but for those at every look, which are 95%.</p>")
     body += _contents(placed)
@@ -158,13 +136,6 @@ def _placed(number: int, one: Article) -> _Placed:
             drawn.append(draw(replace(plot, name=name), f"study-{number}-"))
         pictures.append(tuple(drawn))
     return _Placed(number, one, tuple(pictures))
-
-
-def _found(one: Article, with_title: bool) -> Iterator[str]:
-    """Yield what a study found and what it compares, which a page begins with."""
-    title = f"<b>{escape(one.title)}.</b> " if with_title else ""
-    yield f'<p class="answer">{title}{escape(one.headline)}</p>'
-    yield f"<p>{escape(one.compared)}</p>"
 
 
 def _slug(text: str) -> str:
@@ -197,7 +168,8 @@ def _article(each: _Placed) -> Iterator[str]:
 
 
 def _section(each: _Placed, section: Section, pictures: Sequence[Picture]) -> Iterator[str]:
-    yield _heading(each.anchor(section.title), section.title)
+    anchor = each.anchor(section.title)
+    yield _heading(anchor, section.title)
     if section.words:
         yield f"<p>{escape(section.words)}</p>"
     if pictures:
@@ -207,8 +179,7 @@ def _section(each: _Placed, section: Section, pictures: Sequence[Picture]) -> It
             yield f"<figure>{picture.inline}</figure>"
         yield "</div>"
     for i, table in enumerate(section.tables, 1):
-        file = f"{each.anchor(section.title)}{f'-{i}' if len(section.tables) > 1 else ''}"
-        yield _table(table, file)
+        yield _table(table, f"{anchor}-{i}" if len(section.tables) > 1 else anchor)
     yield "</section>"
 
 
@@ -222,15 +193,15 @@ def _table(table: Table, file: str) -> str:
     name = escape(table.title)
     data = f"data:text/csv;charset=utf-8,{quote(_csv(table))}"
     link = f'<a download="{file}.csv" href="{data}" aria-label="{name}, as CSV">CSV</a>'
-    parts = [f'<p class="name"><span>{name}</span>{link}</p>']
-    parts += [f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table>']
-    parts.append("<thead><tr>")
-    parts += [f'<th scope="col">{escape(cell)}</th>' for cell in head]
-    parts.append("</tr></thead><tbody>")
+    parts = [
+        f'<p class="name"><span>{name}</span>{link}</p>'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table><thead><tr>',
+        *(f'<th scope="col">{escape(cell)}</th>' for cell in head),
+        "</tr></thead><tbody>",
+    ]
     for first, *others in rows:
-        parts.append(f'<tr><th scope="row">{escape(first)}</th>')
-        parts += [f"<td>{escape(cell)}</td>" for cell in others]
-        parts.append("</tr>")
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in others)
+        parts.append(f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>')
     parts.append("</tbody></table></div>")
     parts += [f"<p><small>{escape(note)}</small></p>" for note in notes_of([table])]
     return "".join(parts)
@@ -257,6 +228,6 @@ def _provenance(each: _Placed) -> Iterator[str]:
     for table in each.one.played_tables:
         yield _table(table, f"{anchor}-{_slug(table.title)}")
     rest = {key: value for key, value in record.items() if key != "plan"}
-    text = escape(json.dumps(rest, indent=2))
-    yield f"<details><summary>The whole record</summary><pre>{text}</pre></details>"
+    whole = escape(json.dumps(rest, indent=2))
+    yield f"<details><summary>The whole record</summary><pre>{whole}</pre></details>"
     yield "</section>"

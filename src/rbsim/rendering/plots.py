@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 import numpy as np
@@ -12,7 +11,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from rbsim.rendering.section import Plot, Shape, titled
@@ -28,7 +27,6 @@ from rbsim.rendering.svg import (
     finish,
     styled,
 )
-from rbsim.rendering.table import label_text
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Rate
@@ -60,30 +58,25 @@ CUT_AT = 1.1  # times the next highest bin
 MOST = 40  # distributions in a picture
 
 Colour = tuple[float, float, float, float]
+Drawn = tuple[Drawing, list[str]]  # with what it shows in words, for those who do not see it
 ZERO = (Form.DIFFERENCE, Form.CHANGE)  # forms whose 0 is marked
 
 
 def draw(plot: Plot, prefix: str = "") -> Picture:
-    """Draw a plot.
-
-    Parameters
-    ----------
-    plot : Plot
-        What is drawn.
-    prefix : str
-        Begins its name and the ids in it, so that a page can have many.
-    """
+    """Draw a plot; the prefix begins its name and the ids in it, so that a page can have many."""
     shapes = {
-        Shape.INTERVALS: intervals,
-        Shape.CURVE: curve,
-        Shape.GRID: grid,
-        Shape.LENGTHS: distributions,
+        Shape.INTERVALS: _intervals,
+        Shape.CURVE: _curve,
+        Shape.GRID: _grid,
+        Shape.LENGTHS: _distributions,
     }
     words = plot.name.lower().replace(" ", "-").replace("_", "-")
     slug = "".join(c for c in words if c.isalnum() or c == "-")
-    frame = Frame(f"{prefix}{slug}", titled(plot.title), _note(plot), plot.form)
     with styled():
-        return shapes[plot.shape](frame, plot)
+        drawing, lines = shapes[plot.shape](plot)
+        description = f"{_note(plot)} {'; '.join(lines)}."
+        boxes = dict(zip(_ids(plot), lines, strict=True)) if plot.shape is Shape.GRID else {}
+        return finish(drawing, f"{prefix}{slug}", titled(plot.title), description, boxes)
 
 
 def _note(plot: Plot) -> str:
@@ -101,57 +94,31 @@ def _note(plot: Plot) -> str:
     return f"{each} {own[0]}; {own[1]}.{' ' * bool(plot.note)}{plot.note}"
 
 
-@dataclass(frozen=True)
-class Frame:
-    """The parts that all pictures have.
-
-    Attributes
-    ----------
-    name : str
-        The name of the file and of the parts in it.
-    title, note : str
-        The lines above the drawing; the note is about games and intervals.
-    form : Form
-        How numbers are written.
-    """
-
-    name: str
-    title: str
-    note: str
-    form: Form
-
-    def canvas(
-        self, height: float, foot: float, left: float = 0, width: float = WIDTH
-    ) -> tuple[Drawing, Axes]:
-        """Return an empty drawing with title and note, and its axes; sizes in pixels."""
-        title, note = wrap(self.title, int(width / 8)), wrap(self.note, int(width / 6))
-        return canvas(title, note, height, foot, left, width)
-
-    def finish(
-        self, drawing: Drawing, lines: Sequence[str], boxes: Mapping[str, str] | None = None
-    ) -> Picture:
-        """Return the drawing as SVG; `lines` describe it for those who do not see it."""
-        words = f"{self.note} {'; '.join(lines)}."
-        return finish(drawing, self.name, self.title, words, boxes)
+def _canvas(
+    plot: Plot, height: float, foot: float, left: float = 0, width: float = WIDTH
+) -> tuple[Drawing, Axes]:
+    """Return an empty drawing with title and note, and its axes; sizes in pixels."""
+    title, note = wrap(titled(plot.title), int(width / 8)), wrap(_note(plot), int(width / 6))
+    return canvas(title, note, height, foot, left, width)
 
 
-def intervals(frame: Frame, plot: Plot) -> Picture:
+def _intervals(plot: Plot) -> Drawn:
     """Draw a row for each figure: label, number and interval."""
     labels = [wrap(label, LABEL) for label in plot.labels]
     heights = [LINE * len(label) + TRACK for label in labels]
-    drawing, axes = frame.canvas(sum(heights), FOOT)
+    drawing, axes = _canvas(plot, sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     top = 0.0
     for i, (one, label, height) in enumerate(zip(plot.figures, labels, heights, strict=True)):
         _label(axes, top, label, [figure_text(one)])
         _interval(axes, one, top + height - TRACK / 2 - 1, i in plot.hollow)
         top += height
-    _x_axis(axes, frame.form, heights, TRACK, frame.form in ZERO)
-    return frame.finish(drawing, _described(plot))
+    _x_axis(axes, plot.form, heights, TRACK)
+    return drawing, _described(plot)
 
 
 def _described(plot: Plot) -> list[str]:
-    """Return each figure in words, for those who do not see it."""
+    """Return each figure in words."""
     named = zip(plot.labels, plot.figures, strict=True)
     return [f"{label}: {figure_text(one)}" for label, one in named]
 
@@ -180,32 +147,31 @@ def _interval(axes: Axes, one: Figure, y: float, hollow: bool) -> None:
     axes.plot([one.estimate], [y], "D" if hollow else "o", color=colour, markersize=5.5)
 
 
-def _x_axis(axes: Axes, form: Form, heights: Sequence[int], track: int, zero: bool = False) -> None:
+def _x_axis(axes: Axes, form: Form, heights: Sequence[int], track: int) -> None:
     """Draw ticks, and grid lines through the lower part of each row, where there is no text."""
-    tick = tick_text(form)
     axes.set_yticks([])
     axes.xaxis.set_major_locator(MaxNLocator(4))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
+    axes.xaxis.set_major_formatter(tick_text(form))
     low, high = ends = axes.get_xlim()
     bottoms = np.cumsum(heights)
     for x in axes.get_xticks():
         if low <= x <= high:
             axes.vlines([x] * len(bottoms), bottoms - track, bottoms - 3, color=GRID, linewidth=0.8)
-    if zero and low <= 0 <= high:
+    if form in ZERO and low <= 0 <= high:
         axes.vlines([0] * len(bottoms), bottoms - track, bottoms - 3, color=MUTED, linewidth=1.2)
     axes.set_xlim(ends)
 
 
-def distributions(frame: Frame, plot: Plot) -> Picture:
+def _distributions(plot: Plot) -> Drawn:
     """Draw a row for each distribution: label, mean, and shares of bins with their intervals."""
-    total = len(plot.lengths)
-    few = sorted({i * (total - 1) // (MOST - 1) for i in range(MOST)}) if total > MOST else None
-    rows = plot.lengths if few is None else [plot.lengths[i] for i in few]
+    rows, last = plot.lengths, len(plot.lengths) - 1
+    if last >= MOST:
+        rows = [rows[i * last // (MOST - 1)] for i in range(MOST)]
     edges = _bin_edges(rows)
     labels = [wrap(one.name, LABEL) for one in rows]
     words = [_mean_texts(edges, one) for one in rows]
     heights = [LINE * max(map(len, texts)) + DEEP for texts in zip(labels, words, strict=True)]
-    drawing, axes = frame.canvas(sum(heights), FOOT)
+    drawing, axes = _canvas(plot, sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     axes.set_xlim(edges[0], edges[-1])
     lines, top = [], 0
@@ -215,8 +181,8 @@ def distributions(frame: Frame, plot: Plot) -> Picture:
         _histogram(axes, edges, one, top - 8, DEEP - 10)
         texts = [*texts, f"{one.games:,} games", *_quantile_texts(one)]
         lines.append(f"{one.name}: {', '.join(texts)}")
-    _x_axis(axes, frame.form, heights, DEEP - 6)
-    return frame.finish(drawing, lines)
+    _x_axis(axes, plot.form, heights, DEEP - 6)
+    return drawing, lines
 
 
 def _mean_texts(edges: Sequence[int], one: Distribution) -> list[str]:
@@ -275,20 +241,18 @@ def _histogram(
     axes.plot([one.mean.mean] * 2, [base, base - height], color=ORANGE, linewidth=1.2)
 
 
-def curve(frame: Frame, plot: Plot) -> Picture:
+def _curve(plot: Plot) -> Drawn:
     """Draw figures along an axis of numbers, with the band of their intervals."""
-    (axis,) = plot.axes
-    drawing, axes = frame.canvas(190, 40, left=52)
+    drawing, axes = _canvas(plot, 190, 40, left=52)
     trace(axes, plot)
-    axes.set_xlabel(axis.replace("_", "-"), fontsize=11)
+    axes.set_xlabel(plot.axis_names[0], fontsize=11)
     axes.grid()
-    return frame.finish(drawing, _described(plot))
+    return drawing, _described(plot)
 
 
 def trace(axes: Axes, plot: Plot) -> None:
     """Draw a curve with its band on some axes."""
     (axis,) = plot.axes
-    tick = tick_text(plot.form)
     order = sorted(plot.figures, key=lambda one: float(one.labels[axis] or 0))
     x = [float(one.labels[axis] or 0) for one in order]
     low, high = zip(*(one.interval for one in order), strict=True)
@@ -297,50 +261,48 @@ def trace(axes: Axes, plot: Plot) -> None:
     axes.plot(x, [one.estimate for one in order], f"{shape}-", color=BLUE, markersize=3.5)
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(6))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: tick(value)))
+    axes.yaxis.set_major_formatter(tick_text(plot.form))
 
 
-def grid(frame: Frame, plot: Plot) -> Picture:
+def _grid(plot: Plot) -> Drawn:
     """Draw figures over two axes, the first down, as cells with intervals.
 
     A cell shows its values and estimate when a pointer or the keyboard reaches it.
     """
-    down, across = (
-        list(dict.fromkeys(one.labels[axis] for one in plot.figures)) for axis in plot.axes
-    )
+    down, across = plot.ticks
     texts = [show(one) for one in plot.figures for show in (estimate_text, interval_text)]
     wide = max(CELL[0], LETTER * max(map(len, texts)) + 6)
     deep = CELL[1]
-    left = 16 + 7 * max(len(label_text(value)) for value in down)
+    left = 16 + 7 * max(map(len, down))
     width = max(WIDTH, left + wide * len(across) + 16)
-    drawing, axes = frame.canvas(deep * len(down), 40, left, width)
-    lines = _described(plot)
-    boxes = {f"box-{place}": line for place, line in enumerate(lines)}
-    tile(axes, plot, list(boxes))
-    axes.set_xticks(range(len(across)), [label_text(value) for value in across])
-    axes.set_yticks(range(len(down)), [label_text(value) for value in down])
+    drawing, axes = _canvas(plot, deep * len(down), 40, left, width)
+    tile(axes, plot, _ids(plot))
     axes.tick_params(length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)
-    names = [axis.replace("_", "-") for axis in plot.axes]
-    axes.set_xlabel(f"{names[0]} down, {names[1]} across", fontsize=11)
-    return frame.finish(drawing, lines, boxes)
+    axes.set_xlabel("{} down, {} across".format(*plot.axis_names), fontsize=11)
+    return drawing, _described(plot)
+
+
+def _ids(plot: Plot) -> list[str]:
+    """Return the ids of a grid's cells."""
+    return [f"box-{place}" for place in range(len(plot.figures))]
 
 
 def tile(axes: Axes, plot: Plot, ids: Sequence[str] = ()) -> None:
-    """Draw the cells of a grid on some axes, the second axis running fastest."""
-    across = len(dict.fromkeys(one.labels[plot.axes[1]] for one in plot.figures))
+    """Draw the cells of a grid on some axes with their ticks, the second axis running fastest."""
+    down, across = plot.ticks
     known = [one.estimate for one in plot.figures if math.isfinite(one.estimate)] or [0.0]
     for i, one in enumerate(plot.figures):
-        row, column = divmod(i, across)
+        row, column = divmod(i, len(across))
         colour = _colour(one, min(known), max(known))
-        corner = column - HALF_CELL, row - HALF_CELL
-        size = 2 * HALF_CELL, 2 * HALF_CELL
-        axes.add_patch(
-            Rectangle(corner, *size, color=colour, linewidth=0, gid=ids[i] if ids else None)
-        )
+        corner, size = (column - HALF_CELL, row - HALF_CELL), 2 * HALF_CELL
+        gid = ids[i] if ids else None
+        axes.add_patch(Rectangle(corner, size, size, color=colour, linewidth=0, gid=gid))
         _cell(axes, (row, column), one, colour)
-    axes.set_xlim(-0.5, across - 0.5)
-    axes.set_ylim(len(plot.figures) // across - 0.5, -0.5)
+    axes.set_xlim(-0.5, len(across) - 0.5)
+    axes.set_ylim(len(plot.figures) // len(across) - 0.5, -0.5)
+    axes.set_xticks(range(len(across)), across)
+    axes.set_yticks(range(len(down)), down)
 
 
 def _colour(one: Figure, low: float, high: float) -> Colour:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rbsim.rendering.table import Table
+from rbsim.rendering.table import Table, label_text
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.quantity import Form, words_of
 
 
 class Shape(Enum):
-    """How a plot is drawn."""
+    """How a plot is drawn: intervals and distributions in rows, a curve along an axis, a grid."""
 
     INTERVALS = "intervals"
     CURVE = "curve"
@@ -23,39 +23,17 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Plot:
-    """What a picture shows: figures or distributions; `rendering.plots` draws it.
+    """What a picture shows: figures or distributions; `rendering.plots` draws it."""
 
-    Attributes
-    ----------
-    name : str
-        The name of the file.
-    title : str
-        The line above the drawing.
-    shape : Shape
-        Rows of intervals, a curve along an axis, a grid over two, or rows of distributions.
-    figures : sequence of Figure
-        What is drawn; of a grid the second axis runs fastest.
-    names : sequence of str
-        A name for each figure; unless given, the labels by which they differ.
-    axes : tuple of str
-        The labels that are the axes of a curve or a grid.
-    lengths : sequence of Distribution
-        What is drawn of distributions.
-    hollow : frozenset of int
-        Figures, by their places, that are drawn as diamonds.
-    note : str
-        What else the lines above say.
-    """
-
-    name: str
+    name: str  # of the file
     title: str
     shape: Shape = Shape.INTERVALS
-    figures: Sequence[Figure] = ()
-    names: Sequence[str] = ()
-    axes: tuple[str, ...] = ()
+    figures: Sequence[Figure] = ()  # of a grid the second axis runs fastest
+    names: Sequence[str] = ()  # of the figures; unless given, the labels by which they differ
+    axes: tuple[str, ...] = ()  # the labels that are those of a curve or a grid
     lengths: Sequence[Distribution] = ()
-    hollow: frozenset[int] = frozenset()
-    note: str = ""
+    hollow: frozenset[int] = frozenset()  # figures, by their places, that are drawn as diamonds
+    note: str = ""  # what else the lines above the drawing say
 
     @property
     def form(self) -> Form:
@@ -67,30 +45,29 @@ class Plot:
         """A name for each figure."""
         return list(self.names) or labels_of(self.figures)
 
+    @property
+    def axis_names(self) -> list[str]:
+        """The names of its axes as users write them."""
+        return [axis.replace("_", "-") for axis in self.axes]
+
+    @property
+    def ticks(self) -> list[list[str]]:
+        """The values along each of its axes as users write them."""
+        return [
+            list(map(label_text, dict.fromkeys(one.labels[axis] for one in self.figures)))
+            for axis in self.axes
+        ]
+
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with words, tables and plots.
-
-    Attributes
-    ----------
-    title : str
-        The heading.
-    words : str
-        A paragraph on how to read it.
-    tables : sequence of Table
-        Its tables.
-    plots : sequence of Plot
-        Its plots; the first of a result's first section is what `plot` draws.
-    brief : bool
-        Whether it is shown without --full.
-    """
+    """A heading with words, tables and plots."""
 
     title: str
-    words: str = ""
+    words: str = ""  # a paragraph on how to read it
     tables: Sequence[Table] = ()
-    plots: Sequence[Plot] = ()
-    brief: bool = False
+    plots: Sequence[Plot] = ()  # the first of a result's first section is what `plot` draws
+    brief: bool = False  # whether it is shown without --full
 
 
 def intervals_of(figures: Sequence[Figure], names: Sequence[str] = (), title: str = "") -> Plot:

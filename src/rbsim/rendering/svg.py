@@ -64,27 +64,13 @@ STYLE = {
 
 @dataclass(frozen=True)
 class Picture:
-    """A plot as SVG, which can be saved as PNG and PDF too.
+    """A plot as SVG, which can be saved as PNG and PDF too; `description` is all that it shows."""
 
-    Attributes
-    ----------
-    name : str
-        The name of the file.
-    title, description : str
-        The title, and all that the figure shows, in words.
-    svg : str
-        The text of the file.
-    wide : bool
-        Whether it is wider than a phone.
-    drawing : matplotlib.figure.Figure
-        What it was made of.
-    """
-
-    name: str
+    name: str  # of the file
     title: str
     description: str
     svg: str = field(repr=False)
-    wide: bool
+    wide: bool  # wider than a phone
     drawing: Figure = field(repr=False, compare=False)
 
     def save(self, file: str | Path, *, force: bool = False) -> None:

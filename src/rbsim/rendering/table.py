@@ -7,13 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rbsim.stats.figure import Figure, Label
-from rbsim.stats.number_text import (
-    NONE,
-    extremes_text,
-    figure_text,
-    is_noted,
-    p_text,
-)
+from rbsim.stats.number_text import NONE, extremes_text, figure_text, is_noted, p_text
 from rbsim.stats.quantity import words_of
 
 MOST_NOTES = 3  # extremes that are told one by one
@@ -22,13 +16,7 @@ NOTE = "* unfinished games may move these by more than a tenth of the interval"
 
 
 class P(float):
-    """A p-value in a table.
-
-    Examples
-    --------
-    >>> cell_text(P(0.0123))
-    '0.012'
-    """
+    """A p-value in a table."""
 
 
 Cell = Figure | P | int | str | None
@@ -38,14 +26,8 @@ Cell = Figure | P | int | str | None
 class Table:
     """A table for people; its writers are in `text_tables` and `page`.
 
-    Attributes
-    ----------
-    title : str
-        What the rows are of, where tables stand apart from their section.
-    head : tuple of str
-        A name for each column.
-    rows : tuple of tuple of Cell
-        As many cells each: figures, p-values, whole numbers, words, or None for nothing.
+    The title says what the rows are of, where tables stand apart from their section. Every row has
+    as many cells as the head.
 
     Examples
     --------
@@ -78,17 +60,16 @@ class Table:
 
     def data(self) -> list[list[Any]]:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
-        wide = [any(isinstance(row[i], Figure) for row in self.rows) for i in range(len(self.head))]
-        head: list[Any] = []
-        for name, is_wide in zip(self.head, wide, strict=True):
-            head += [name, f"{name}, low", f"{name}, high"] if is_wide else [name]
-        lines = [head]
-        for row in self.rows:
-            line: list[Any] = []
-            for cell, is_wide in zip(row, wide, strict=True):
-                line += _numbers(cell) if is_wide else [_plain(cell)]
-            lines.append(line)
-        return lines
+        head = [(name, f"{name}, low", f"{name}, high") for name in self.head]
+        lines = [head, *(map(_numbers, row) for row in self.rows)]
+        kept = [
+            3 if any(isinstance(row[i], Figure) for row in self.rows) else 1
+            for i in range(len(self.head))
+        ]
+        return [
+            [value for three, n in zip(line, kept, strict=True) for value in three[:n]]
+            for line in lines
+        ]
 
 
 def p_cell(p: float) -> P | None:
@@ -113,15 +94,12 @@ def cell_text(cell: Cell) -> str:
     return NONE if cell is None else cell
 
 
-def _numbers(cell: Cell) -> list[Any]:
+def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
+    """Return the estimate and both ends of a figure, or what else a cell has."""
     if isinstance(cell, Figure):
         row = cell.row
-        return [row["estimate"], row["low"], row["high"]]
-    return [_plain(cell), None, None]
-
-
-def _plain(cell: Cell) -> Any:
-    return float(cell) if isinstance(cell, P) else cell
+        return row["estimate"], row["low"], row["high"]
+    return float(cell) if isinstance(cell, P) else cell, None, None
 
 
 def pivot(
@@ -131,21 +109,9 @@ def pivot(
     title: str = "",
     across: str = "quantity",
 ) -> Table:
-    """Return figures as a table: labels down, quantities or another label across.
+    """Return figures as a table: the labels `rows` down, quantities or another label across.
 
-    Parameters
-    ----------
-    figures : iterable of Figure
-        Those that the table is of; those without a column are left out.
-    rows : str or sequence of str
-        The labels that name a row.
-    columns : sequence of str
-        Quantities, or values of the label `across`, in order; those that no figure has are left
-        out.
-    title : str
-        The title of the table.
-    across : str
-        What the columns are of.
+    Figures without a column are left out, and columns that no figure has.
     """
     names = (rows,) if isinstance(rows, str) else tuple(rows)
     cells: dict[tuple[Label, ...], dict[str, Figure]] = {}

@@ -15,20 +15,10 @@ Lines = list[tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Report:
-    """A result as text: a headline, tables, notes, and where the games are from.
+    """A result as text: the answer, the tables that it follows from, and how to read these.
 
-    Attributes
-    ----------
-    headline : str
-        The answer in a sentence.
-    tables : tuple of Table
-        What it follows from.
-    notes : tuple of str
-        How to read the tables.
-    origin : str
-        Games, seed, players and versions.
-    is_full : bool
-        Whether all is shown; brief tables lose columns that do not fit.
+    The origin is games, seed, players and versions. Unless it is full, tables lose columns that do
+    not fit.
 
     Examples
     --------

@@ -23,46 +23,28 @@ Show = Callable[[float], str]
 
 
 class Shown(Protocol):
-    """The part of a figure that is written."""
+    """What is written of a figure, which says what each of these is."""
 
     @property
-    def estimate(self) -> float:
-        """The number; NaN if there is none."""
-
+    def estimate(self) -> float: ...
     @property
-    def interval(self) -> tuple[float, float]:
-        """The ends of its interval; NaN where there is none."""
-
+    def interval(self) -> tuple[float, float]: ...
     @property
-    def form(self) -> Form:
-        """How it is written."""
-
+    def form(self) -> Form: ...
     @property
-    def undecided(self) -> tuple[float, float] | None:
-        """The number with unfinished games all against it, and all for it."""
-
+    def undecided(self) -> tuple[float, float] | None: ...
     @property
-    def count(self) -> int | None:
-        """Of a rate, the games that count."""
-
+    def count(self) -> int | None: ...
     @property
-    def n(self) -> int:
-        """The games that it is of."""
-
+    def n(self) -> int: ...
     @property
-    def absent(self) -> str:
-        """Why there is no interval."""
+    def absent(self) -> str: ...
 
 
 def figure_text(one: Shown) -> str:
     """Return a figure with its interval, `+13.0% (9.9 to 16.1)`.
 
     A rate of what was never seen, or always, is its bound: `under 0.38%`.
-
-    Parameters
-    ----------
-    one : Figure
-        What is written.
 
     Examples
     --------
@@ -96,12 +78,13 @@ def interval_text(one: Shown) -> str:
     show, bare = _shower(one), _shower(one, bare=True)
     if _is_bound(one):
         return f"under {show(high)}" if one.count == 0 else f"over {show(low)}"
-    if math.isinf(low) or math.isinf(high):
-        bounds = {(True, False): f"under {bare(high)}", (False, True): f"over {bare(low)}"}
-        return bounds.get((math.isinf(low), math.isinf(high)), "no bound")
+    if math.isinf(low):
+        return "no bound" if math.isinf(high) else f"under {bare(high)}"
+    if math.isinf(high):
+        return f"over {bare(low)}"
     if math.isnan(low) and math.isnan(high):
         return one.absent
-    return f"{_end(low, bare)} to {_end(high, bare)}"
+    return " to ".join(NONE if math.isnan(end) else bare(end) for end in (low, high))
 
 
 def is_noted(one: Shown) -> bool:
@@ -135,11 +118,11 @@ def p_text(p: float) -> str:
     return "1" if p >= 0.995 else f"{p:.{1 - math.floor(math.log10(p))}f}"
 
 
-def tick_text(form: Form) -> Show:
-    """Return the function that writes a number beside an axis, as short as can be."""
+def tick_text(form: Form) -> Callable[[float, object], str]:
+    """Return the function by which matplotlib writes a number beside an axis, short as can be."""
     if form in (Form.SHARE, Form.DIFFERENCE):
-        return lambda value: f"{100 * value:{_sign(form)}.6g}%" if value else "0%"
-    return lambda value: f"{value:{_sign(form)},.6g}" if value else "0"
+        return lambda value, _: f"{100 * value:{_sign(form)}.6g}%" if value else "0%"
+    return lambda value, _: f"{value:{_sign(form)},.6g}" if value else "0"
 
 
 def _is_bound(one: Shown) -> bool:
@@ -150,10 +133,6 @@ def _is_bound(one: Shown) -> bool:
 
 def _sign(form: Form) -> str:
     return "+" if form in (Form.DIFFERENCE, Form.CHANGE) else ""
-
-
-def _end(value: float, bare: Show) -> str:
-    return NONE if math.isnan(value) else bare(value)
 
 
 def _shower(one: Shown, bare: bool = False) -> Show:
