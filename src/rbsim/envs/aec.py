@@ -5,15 +5,13 @@ from __future__ import annotations
 import operator
 from typing import Any, Unpack
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, check_choice, read_rules
-from rbsim.envs.drawing import draw
+from rbsim.envs.choices import RENDER_MODES
 from rbsim.envs.observation import Observation
 from rbsim.envs.spaces import action_space, observation_space
 from rbsim.envs.table import Table
@@ -90,15 +88,12 @@ class AecEnv(AECEnv[str, Observation, int]):
         **limits: Unpack[LimitOptions],
     ) -> None:
         super().__init__()
-        if render_mode is not None:
-            check_choice("render_mode", render_mode, RENDER_MODES)
+        self.table = Table(variant, rewards, skip_forced, render_mode, **limits)
         self.render_mode = render_mode
-        self.table = Table(read_rules(variant), rewards, skip_forced, **limits)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.rules.seats)]
         layout = self.table.layout
         self.observation_spaces = {a: observation_space(layout) for a in self.possible_agents}
         self.action_spaces = {a: action_space(layout) for a in self.possible_agents}
-        self._rng: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -111,7 +106,6 @@ class AecEnv(AECEnv[str, Observation, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
         self.table.deal(seed, options)
-        self._play_forced()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,10 +121,7 @@ class AecEnv(AECEnv[str, Observation, int]):
     def step(self, action: int | None) -> None:
         """Make the action of the selected agent; None once that is terminated or truncated.
 
-        Raises
-        ------
-        ValueError
-            For what is no legal action; nothing is done then.
+        Nothing is done if it is no legal action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -139,7 +130,6 @@ class AecEnv(AECEnv[str, Observation, int]):
         if action is None:
             raise ValueError(f"{agent} is to move; None is for agents whose game is over")
         self.table.game.apply(operator.index(action))
-        self._play_forced()
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._enter()
@@ -147,17 +137,12 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return draw(self.table.game, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing; there is nothing to be let go of."""
-
-    def _play_forced(self) -> None:
-        while self.table.is_forced:
-            self.table.game.apply(self.table.game.legal_actions()[0])
+        return self.table.render()
 
     def _enter(self) -> None:
-        """Enter who is to move, and what an end brings."""
+        """Make forced moves, and enter who is to move then, and what an end brings."""
+        while self.table.make_forced():
+            pass
         game = self.table.game
         over, cut = game.is_over, self.table.is_unfinished
         self.agent_selection = self.possible_agents[game.seat]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import rbcore
-from rbsim.envs.layout_text import SYMBOLS, layout_lines, pretty
+from rbsim.envs.layout_text import SYMBOLS, cards_of, layout_lines, pretty, suits_of
 
 CARD, HEIGHT, STEP, TUCK = 34, 46, 20, 7  # of a card in pixels; from card to card, up and down
 LEFT, TOP, ROW = 96, 34, 56
+Pile = tuple[list[str], str]  # cards, and a note behind them
 BACK, INK, RED, PAPER = "#0072b2", "#1f2328", "#b3261e", "#ffffff"
 
 
@@ -61,7 +62,7 @@ def svg(game: rbcore.Game) -> str:
     )
 
 
-def _rows(game: rbcore.Game) -> Iterator[tuple[str, list[tuple[list[str], str]]]]:
+def _rows(game: rbcore.Game) -> Iterator[tuple[str, list[Pile]]]:
     """The rows of the picture: a label, and piles of cards with a note behind each."""
     fields = str(game).split(" ")
     yield "foundations", [*_foundations(fields[2])]
@@ -70,32 +71,27 @@ def _rows(game: rbcore.Game) -> Iterator[tuple[str, list[tuple[list[str], str]]]
         yield f"house {number}", [([] if closed else _cards(house), closed)]
     for seat, hand in enumerate(game.hands):
         reserve, _, waste = fields[4 + seat].split("/")
-        top = [waste[-2:]] if waste != "-" else []
-        turned = [game.turned] if game.turned and seat == game.seat else []
-        yield (
-            f"seat {seat}",
-            [
-                ([] if reserve == "-" else _cards(reserve), "" if reserve != "-" else "no reserve"),
-                (["??"] * bool(hand), f"{len(hand)} in hand"),
-                *([(turned, "turned up")] if turned else []),
-                (top, f"{len(game.wastes[seat])} on the waste"),
-            ],
-        )
+        piles = [
+            (_cards(reserve), "no reserve" if reserve == "-" else ""),
+            (["??"] * bool(hand), f"{len(hand)} in hand"),
+        ]
+        if game.turned and seat == game.seat:
+            piles.append(([game.turned], "turned up"))
+        piles.append((_cards(waste)[-1:], f"{len(game.wastes[seat])} on the waste"))
+        yield f"seat {seat}", piles
 
 
-def _foundations(text: str) -> Iterator[tuple[list[str], str]]:
+def _foundations(text: str) -> Iterator[Pile]:
     """The top cards of the foundations, or where there is none the suit."""
-    step = len(text) // 4
-    for i in range(0, len(text), step):
-        for rank in text[i + 1 : i + step]:
-            yield ([], f"{text[i]} -".translate(SYMBOLS)) if rank == "-" else ([rank + text[i]], "")
+    for suit, ranks in suits_of(text):
+        for rank in ranks:
+            yield ([], f"{suit} -".translate(SYMBOLS)) if rank == "-" else ([rank + suit], "")
 
 
 def _cards(pile: str) -> list[str]:
     """The cards of a pile of notation, face-down ones as `??`."""
-    hidden, _, shown = pile.rpartition(")")
-    faces = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
-    return ["??"] * (len(hidden) // 2) + faces
+    hidden, cards = cards_of(pile)
+    return ["??"] * hidden + cards
 
 
 def _card(card: str, x: int, y: int) -> str:

@@ -12,8 +12,7 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice, read_rules
-from rbsim.envs.drawing import draw
+from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
 from rbsim.envs.spaces import action_space, observation_space
@@ -93,13 +92,11 @@ class GymEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        rules = read_rules(variant)
+        self.table = Table(variant, rewards, skip_forced, render_mode, **limits)
+        self.render_mode = render_mode
+        rules = self.table.rules
         self.seat = check_range("seat", seat, 0, rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
-        if render_mode is not None:
-            check_choice("render_mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
-        self.table = Table(rules, rewards, skip_forced, **limits)
         self.loss = -1.0 / (rules.seats - 1)
         self.opponents = Opponents(rules, self.seat, opponent)
         self.observation_space = observation_space(self.table.layout)
@@ -124,12 +121,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the agent's action, and play on to its next choice.
 
-        Raises
-        ------
-        ResetNeeded
-            If no game is being played.
-        ValueError
-            For what is no action, and under `illegal="raise"` for an illegal one; nothing is done.
+        Nothing is done if it is no action, or under `illegal="raise"` an illegal one.
         """
         if not self._is_playing:
             raise ResetNeeded("no game is being played; call reset() first")
@@ -147,7 +139,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return draw(self.table.game, self.render_mode)
+        return self.table.render()
 
     def _read(self, action: Any) -> int:
         """The action as a number; ValueError if it is none."""
@@ -173,9 +165,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
             if game.seat != self.seat:
                 moves.append((game.seat, self.opponents.choose(game)))
                 game.apply(moves[-1][1])
-            elif self.table.is_forced:
-                game.apply(game.legal_actions()[0])
-            else:
+            elif not self.table.make_forced():
                 break
         return tuple(moves)
 

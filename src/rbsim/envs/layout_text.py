@@ -14,30 +14,39 @@ COLOUR = re.compile("\x1b\\[[0-9;]*m")
 WIDTH, INDENT = 80, 15  # columns
 
 
+def cards_of(pile: str) -> tuple[int, list[str]]:
+    """Return how many cards of a pile of notation lie face down, and the others."""
+    hidden, _, shown = pile.rpartition(")")
+    cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
+    return len(hidden) // 2, cards
+
+
+def suits_of(text: str) -> Iterator[tuple[str, str]]:
+    """Return each suit of the foundations `c53dA-h--sKQ`, with its ranks."""
+    step = len(text) // 4
+    return ((text[i], text[i + 1 : i + step]) for i in range(0, len(text), step))
+
+
+def _inked(text: str, suit: str, colour: bool) -> str:
+    return f"{RED}{text}{OFF}" if colour and suit in ("d", "h") else text
+
+
 def pretty(pile: str, colour: bool) -> str:
     """Return a pile of notation with suit symbols, and its face-down cards as a count.
 
     The sign of a closed house, `x`, or of one not laid yet, `.`, stays as it is.
     """
-    hidden, _, shown = pile.rpartition(")")
-    cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
-    texts = []
-    for card in cards:
-        text = card.translate(SYMBOLS)
-        texts.append(f"{RED}{text}{OFF}" if colour and card[1:] in ("d", "h") else text)
-    if hidden:
-        texts.insert(0, f"[{len(hidden) // 2} down]")
-    return " ".join(texts) or "-"
+    hidden, cards = cards_of(pile)
+    texts = [_inked(card.translate(SYMBOLS), card[1:], colour) for card in cards]
+    return " ".join([f"[{hidden} down]", *texts] if hidden else texts) or "-"
 
 
 def foundations(text: str, colour: bool) -> str:
     """Return the foundations `c53dA-h--sKQ` as `♣ 5 3  ♦ A -  ...`."""
-    step = len(text) // 4
-    parts = []
-    for i in range(0, len(text), step):
-        part = f"{text[i].translate(SYMBOLS)} {' '.join(text[i + 1 : i + step])}"
-        parts.append(f"{RED}{part}{OFF}" if colour and text[i] in "dh" else part)
-    return "   ".join(parts)
+    return "   ".join(
+        _inked(f"{suit.translate(SYMBOLS)} {' '.join(ranks)}", suit, colour)
+        for suit, ranks in suits_of(text)
+    )
 
 
 def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -61,26 +63,25 @@ class Layout:
         )
 
     @property
+    def _sizes(self) -> list[int]:
+        return [math.prod(shape) for shape in self.shapes.values()]
+
+    @property
     def slices(self) -> dict[str, slice]:
         """Where each array lies."""
-        ends = np.cumsum([int(np.prod(shape)) for shape in self.shapes.values()]).tolist()
-        return {
-            name: slice(start, end)
-            for name, start, end in zip(self.shapes, [0, *ends], ends, strict=False)
-        }
+        ends = accumulate(self._sizes, initial=0)
+        return {name: slice(*pair) for name, pair in zip(self.shapes, pairwise(ends), strict=True)}
 
     @property
     def size(self) -> int:
         """The length of a vector."""
-        return sum(int(np.prod(shape)) for shape in self.shapes.values())
+        return sum(self._sizes)
 
     def vectors(self, views: rbcore.Views, out: Vectors | None = None) -> Vectors:
         """Return a vector for each row, in `out` if that is given."""
-        n = len(views)
-        if out is None:
-            out = np.empty((n, self.size), np.int32)
-        arrays = [getattr(views, name).reshape(n, -1) for name in self.shapes]
-        return np.concatenate(arrays, axis=1, out=out, casting="unsafe")
+        arrays = [getattr(views, name).reshape(len(views), -1) for name in self.shapes]
+        dtype = np.int32 if out is None else None
+        return np.concatenate(arrays, axis=1, out=out, dtype=dtype, casting="unsafe")
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of an array with one in each row.
@@ -102,10 +103,7 @@ class Layout:
 
     def most(self) -> Vectors:
         """Return the largest numbers that a vector may hold."""
-        return np.concatenate(
-            [np.full(int(np.prod(shape)), self.highs[name], np.int32)
-             for name, shape in self.shapes.items()]
-        )  # fmt: skip
+        return np.repeat([self.highs[name] for name in self.shapes], self._sizes).astype(np.int32)
 
     def observation(self, views: rbcore.Views) -> Observation:
         """Return the first row as environments show it: the vector, and the mask of actions."""

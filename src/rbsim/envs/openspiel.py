@@ -53,13 +53,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class RussianBankGame(pyspiel.Game):
-    """Russian Bank under the rules of a variant; the module says what its parameters mean.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for an unknown parameter or variant, and for numbers out of range.
-    """
+    """Russian Bank under the rules of a variant; the module says what its parameters mean."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = PARAMETERS | (params or {})
@@ -101,20 +95,12 @@ class RussianBankGame(pyspiel.Game):
 
 
 class RussianBankState(pyspiel.State):
-    """A game in progress, or before its deal.
-
-    Attributes
-    ----------
-    game : rbcore.Game or None
-        The game; it may be cloned and played out.
-    record : str
-        What all seats have seen: the layout, then every move with the cards it bared.
-    """
+    """A game in progress, which may be cloned and played out, or None before its deal."""
 
     def __init__(self, game: RussianBankGame) -> None:
         super().__init__(game)
         self.game: rbcore.Game | None = None
-        self.record = ""
+        self.record = ""  # what all have seen: the layout, then every move with what it bared
 
     def current_player(self) -> int:
         """Return the seat to move, or that chance moves, or that the game is over."""
@@ -164,19 +150,9 @@ class RussianBankState(pyspiel.State):
         return list(self.game.returns())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RussianBankState:
-        """Return the state with all that a seat does not see dealt at random.
+        """Return the state with all that the seat to move does not see dealt at random.
 
-        Parameters
-        ----------
-        player : int
-            The seat to move.
-        sampler
-            Called for a number from 0 to 1, from which the deal follows.
-
-        Raises
-        ------
-        ValueError
-            For another seat, and before the deal.
+        `sampler` is called for a number from 0 to 1, from which the deal follows.
         """
         if self.game is None or player != self.game.seat:
             raise ValueError(f"seat {player} is not to move; resample for the seat to move")
@@ -195,14 +171,8 @@ class RussianBankObserver:
     """What a seat sees of a state, as OpenSpiel asks for it.
 
     Text has what all see, what the seat alone knows, and with perfect recall all that they have
-    seen, as far as the `wanted` observation type asks for each. A tensor has what the seat sees.
-
-    Attributes
-    ----------
-    tensor : numpy.ndarray of float32, or None
-        The vector of rbsim.envs.Layout; none with perfect recall, and none of a part.
-    dict : dict of str to numpy.ndarray
-        The tensor under the name `observation`.
+    seen, as far as the `wanted` observation type asks for each. A tensor has what the seat sees, as
+    the vector of rbsim.envs.Layout; there is none with perfect recall, and none of a part.
     """
 
     def __init__(self, layout: Layout, wanted: Any = None) -> None:
@@ -219,10 +189,8 @@ class RussianBankObserver:
         """Fill the tensor with what a seat sees."""
         if self.tensor is None:
             return
-        if state.game is None:
-            self.tensor.fill(0)
-        else:
-            self.tensor[:] = self._layout.vectors(state.game.observation(seat=player))[0]
+        game = state.game
+        self.tensor[:] = 0 if game is None else self._layout.vectors(game.observation(seat=player))
 
     def string_from(self, state: RussianBankState, player: int) -> str:
         """Return what a seat sees as text."""

@@ -13,19 +13,7 @@ from rbsim.running.python_players import stream
 def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[SeatedPlayer | None]:
     """Return who plays each seat, None for the agent's own.
 
-    Parameters
-    ----------
-    rules : Rules
-        What is played.
-    seat : int
-        The agent's.
-    opponent
-        A player for all other seats, or a list or tuple with one for each, in turn order.
-
-    Raises
-    ------
-    ValueError
-        For an unknown player, one that wants many games at a time, and another number of them.
+    `opponent` is a player for all other seats, or a list or tuple with one for each, in turn order.
     """
     others = rules.seats - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
@@ -43,13 +31,7 @@ def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[Seat
 
 
 class Opponents:
-    """The players of the other seats, who make their moves in a game.
-
-    Parameters
-    ----------
-    rules, seat, opponent
-        As `seated_opponents` takes them.
-    """
+    """The players of the other seats, who make their moves in a game."""
 
     def __init__(self, rules: rbcore.Rules, seat: int, opponent: Any) -> None:
         self._seated = seated_opponents(rules, seat, opponent)
@@ -60,13 +42,7 @@ class Opponents:
         self._choosing.clear()
 
     def choose(self, game: rbcore.Game) -> str:
-        """Return the move of the seat to move.
-
-        Raises
-        ------
-        ValueError
-            If a player in Python answers with what is not legal.
-        """
+        """Return the move of the seat to move; ValueError if a player's answer is not legal."""
         player = self._seated[game.seat]
         if isinstance(player, str):
             return game.choose(player)

@@ -10,7 +10,8 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import REWARDS, check_choice
+from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice, read_rules
+from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
 
 
@@ -19,34 +20,27 @@ class Table:
 
     Game k of a seed is the game that rbcore.play numbers so. A seed begins at game 0 and goes on to
     the next one at each deal; without any seed one is drawn.
-
-    Parameters
-    ----------
-    rules : Rules
-        What is played.
-    rewards : str
-        `win` or `score`: what `gains` gives.
-    skip_forced : bool
-        Whether a move is made by itself where it is the only one.
-    **limits
-        As rbcore.play takes them.
     """
 
     def __init__(
         self,
-        rules: rbcore.Rules,
+        variant: str | rbcore.Rules,
         rewards: str,
         skip_forced: bool,
+        render_mode: str | None,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = rules
+        self.rules = read_rules(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
-        self.layout = Layout.of(rules)
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.layout = Layout.of(self.rules)
         self._limits = limits
         self._seed: int | None = None
         self._next = 0
-        self.game = rbcore.Game.deal(rules, 0, 0, **limits)  # refuses limits out of range
+        self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)  # refuses limits out of range
 
     def deal(
         self,
@@ -54,13 +48,7 @@ class Table:
         options: Mapping[str, Any] | None = None,
         rng: np.random.Generator | None = None,
     ) -> rbcore.Game:
-        """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers.
-
-        Raises
-        ------
-        ValueError
-            For numbers out of range.
-        """
+        """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
         if seed is not None:
             self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0
         elif self._seed is None:
@@ -71,10 +59,16 @@ class Table:
         self._next += 1
         return self.game
 
-    @property
-    def is_forced(self) -> bool:
-        """Whether the seat to move has one move only, which is made by itself here."""
-        return self.skip_forced and not self.game.is_over and len(self.game.legal_actions()) == 1
+    def make_forced(self) -> bool:
+        """Make the only move that there is, if such are made by themselves; whether it was."""
+        if not self.skip_forced or self.game.is_over or len(self.game.legal_actions()) != 1:
+            return False
+        self.game.apply(self.game.legal_actions()[0])
+        return True
+
+    def render(self) -> str | None:
+        """Return the table as text or SVG, or print it, as the render mode says."""
+        return draw(self.game, self.render_mode)
 
     def observe(self, seat: int) -> Observation:
         """Return what a seat sees; no action is legal unless it is to move."""

@@ -109,7 +109,6 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._limits = limits
         self._vectors = np.empty((self.num_envs, self.layout.size), np.int32)
         self._rows = np.arange(self.num_envs)
-        self._everywhere = np.ones(self.num_envs, np.bool_)
         self._pool = self._new_pool(0, 0)  # refuses limits out of range
         self._views: rbcore.Views | None = None
 
@@ -133,14 +132,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal games in all slots, and play on to the agent's first choices.
-
-        Raises
-        ------
-        ValueError
-            For numbers out of range, a list of seeds, and a `reset_mask`, as games that end are
-            replaced by themselves.
-        """
+        """Deal games in all slots, and play on to the agent's first choices."""
         options = options or {}
         if isinstance(seed, list | tuple):
             raise ValueError("the games are numbered games of one seed; give a single one")
@@ -167,11 +159,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
     def step(self, actions: Actions) -> Step:
         """Make an action in each game, and play on to the agent's next choices.
 
-        Raises
-        ------
-        ValueError
-            For actions of another shape or that are no actions, and under `illegal="raise"` for
-            illegal ones; nothing is done then.
+        Nothing is done if any is no action, or under `illegal="raise"` an illegal one.
         """
         numbers, illegal = self._read(actions)
         instead = None
@@ -185,9 +173,6 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         terminated, truncated = ended & (~unfinished | lost), ended & unfinished & ~lost
         info = self._final(steps, lost) if ended.any() else {}
         return self._observe(), rewards, terminated, truncated, info | self._info(illegal)
-
-    def close_extras(self, **kwargs: Any) -> None:
-        """Do nothing; there is nothing to be let go of."""
 
     def _read(self, actions: Actions) -> tuple[npt.NDArray[np.int64], Flags]:
         """The actions, and which of them are illegal."""
@@ -227,9 +212,10 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
 
     def _info(self, illegal: Flags) -> dict[str, Any]:
         assert self._views is not None
+        every = np.ones(self.num_envs, np.bool_)
         return {
-            "game": self._views.game.copy(), "_game": self._everywhere.copy(),
-            "illegal": illegal, "_illegal": self._everywhere.copy(),
+            "game": self._views.game.copy(), "_game": every,
+            "illegal": illegal, "_illegal": every.copy(),
         }  # fmt: skip
 
     def _final(self, steps: rbcore.Steps, lost: Flags) -> dict[str, Any]:
