@@ -29,10 +29,7 @@ __all__ = ["Layout", "aec_env", "gym_env", "vector_env"]
 def __getattr__(name: str) -> object:
     """Return a public name, whose module loads when it is first asked for.
 
-    Raises
-    ------
-    ImportError
-        In one sentence, if the package behind it is missing.
+    Raises ImportError, in one sentence, if the package behind it is missing.
     """
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
@@ -20,45 +21,6 @@ from rbsim.rendering.svg import Picture
 from rbsim.rendering.table import Table, notes_of
 from rbsim.stats.level import LEVEL, level_text
 
-STYLE = """
-:root { color-scheme: light dark; --ground: #fff; --ink: #1f2328; --muted: #57606a;
-  --line: #d0d7de; --link: #0072b2; --shade: #0004; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14171a; --ink: #e6e8ea;
-  --muted: #a3adb8; --line: #3a424b; --link: #56b4e9;
-  --shade: #fff5; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
-main { max-width: 76rem; margin: 0 auto; padding: .5rem .625rem 3rem; }
-h1, h2, h3 { line-height: 1.25; margin: 2rem 0 .5rem; }
-h1 { font-size: 1.6rem; margin-top: 1rem; } h2 { font-size: 1.35rem; } h3 { font-size: 1.1rem; }
-article { border-top: 2px solid var(--line); margin-top: 2rem; }
-p { max-width: 44rem; margin: .5rem 0; } a { color: var(--link); }
-.figures { display: grid; gap: 1.5rem 2rem; margin: 1rem 0;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
-.figures.wide { grid-template-columns: minmax(0, 1fr); }
-figure { margin: 0; overflow-x: auto; }
-figure svg { display: block; width: 100%; height: auto; max-width: calc(var(--width) * 1.2); }
-.wide svg { min-width: var(--width); }
-/* A box that scrolls has a shadow on the side where there is more of the table. */
-.scroll { overflow-x: auto; margin: .25rem 0 1rem; background:
-    linear-gradient(to right, var(--ground) 30%, transparent) left / 2rem 100%,
-    linear-gradient(to left, var(--ground) 30%, transparent) right / 2rem 100%,
-    linear-gradient(to right, var(--shade), transparent) left / .75rem 100%,
-    linear-gradient(to left, var(--shade), transparent) right / .75rem 100%;
-  background-repeat: no-repeat; background-attachment: local, local, scroll, scroll; }
-.name { display: flex; gap: 1rem; margin: 1rem 0 0; font-size: .875rem; color: var(--muted); }
-.answer { font-size: 1.125rem; } nav ul { margin: .25rem 0; padding-left: 1.25rem; }
-h2 a, h3 a { color: inherit; text-decoration: none; } h2 a:hover, h3 a:hover {
-  text-decoration: underline; }
-table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .75rem .25rem 0; text-align: right; white-space: nowrap;
-  border-bottom: 1px solid var(--line); }
-th { color: var(--muted); font-weight: 600; } th:first-child { text-align: left; }
-tbody th { color: var(--ink); font-weight: 400; }
-pre { overflow-x: auto; padding: .625rem; border: 1px solid var(--line); font-size: .875rem; }
-summary { cursor: pointer; } :focus-visible { outline: 2px solid var(--link); }
-"""
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
 PROVENANCE = "What was run, and how to run it again"
 PLAN = "The plan, {file}, of which this is {study}; rbsim study plays it, or this store's, again."
@@ -115,10 +77,11 @@ def make(articles: Sequence[Article], title: str = "") -> Page:
     body += _contents(placed)
     for each in placed:
         body += _article(each)
+    style = files("rbsim.rendering").joinpath("page.css").read_text("utf-8")
     html = (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{heading}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{heading}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         "<main>\n" + "\n".join(body) + "\n</main>\n</body>\n</html>\n"
     )
     return Page(html, pictures)

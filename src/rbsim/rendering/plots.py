@@ -310,8 +310,8 @@ def _colour(one: Figure, low: float, high: float) -> Colour:
     if not math.isfinite(one.estimate):
         return (0.0, 0.0, 0.0, 0.0)
     share = (one.estimate - low) / (high - low) if high > low else 0.5
-    red, green, blue, alpha = colormaps["cividis"](share)
-    return red, green, blue, alpha
+    colour: Colour = colormaps["cividis"](share)
+    return colour
 
 
 def _cell(axes: Axes, place: tuple[int, int], one: Figure, colour: Colour) -> None:
