@@ -70,10 +70,10 @@ class Section:
     brief: bool = False  # whether it is shown without --full
 
 
-def intervals_of(figures: Sequence[Figure], names: Sequence[str] = (), title: str = "") -> Plot:
+def intervals_of(figures: Sequence[Figure], names: Sequence[str] = ()) -> Plot:
     """Return the plot of a quantity with a row for each figure."""
     quantity = figures[0].quantity
-    return Plot(quantity, title or titled(words_of(quantity)), figures=figures, names=names)
+    return Plot(quantity, titled(words_of(quantity)), figures=figures, names=names)
 
 
 def titled(words: str) -> str:

@@ -103,28 +103,22 @@ def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
 
 
 def pivot(
-    figures: Iterable[Figure],
-    rows: str | Sequence[str],
-    columns: Sequence[str],
-    title: str = "",
-    across: str = "quantity",
+    figures: Iterable[Figure], rows: str | Sequence[str], columns: Sequence[str], title: str = ""
 ) -> Table:
-    """Return figures as a table: the labels `rows` down, quantities or another label across.
+    """Return figures as a table: the labels `rows` down, the quantities `columns` across.
 
     Figures without a column are left out, and columns that no figure has.
     """
     names = (rows,) if isinstance(rows, str) else tuple(rows)
     cells: dict[tuple[Label, ...], dict[str, Figure]] = {}
     for one in figures:
-        column = one.quantity if across == "quantity" else str(one.labels.get(across))
-        if column in columns:
+        if one.quantity in columns:
             row = tuple(one.labels.get(name) for name in names)
-            cells.setdefault(row, {}).setdefault(column, one)
+            cells.setdefault(row, {}).setdefault(one.quantity, one)
     shown = [column for column in columns if any(column in row for row in cells.values())]
-    heads = [words_of(column) if across == "quantity" else column for column in shown]
     return Table(
         title,
-        (*(name.replace("_", "-") for name in names), *heads),
+        (*(name.replace("_", "-") for name in names), *map(words_of, shown)),
         tuple(
             (*map(label_text, row), *(found.get(column) for column in shown))
             for row, found in cells.items()

@@ -39,17 +39,11 @@ class Report:
 
     @classmethod
     def of_sections(
-        cls,
-        headline: str,
-        sections: Sequence[Section],
-        origin: str,
-        notes: Sequence[str] = (),
-        is_full: bool = True,
+        cls, headline: str, sections: Sequence[Section], origin: str, is_full: bool = True
     ) -> Report:
         """Return the report that has the tables of some sections, and their notes."""
         tables = tuple(table for section in sections for table in section.tables)
-        said = notes_of(tables)
-        return cls(headline, tables, tuple(dict.fromkeys([*said, *notes])), origin, is_full)
+        return cls(headline, tables, tuple(notes_of(tables)), origin, is_full)
 
     @property
     def footnote(self) -> str:
