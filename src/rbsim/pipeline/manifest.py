@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
-from rbsim.pipeline.files import read_plain, write_whole
+from rbsim.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
 from rbsim.running.forms import Form

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
-from rbsim.pipeline.files import WholeFile
+from rbsim.files import WholeFile
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import MATCHES
 from rbsim.seal import BLANK, KEY, Sealing

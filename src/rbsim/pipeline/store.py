@@ -24,15 +24,15 @@ import filelock
 import numpy as np
 import pyarrow.parquet as pq
 
-from rbsim.pipeline import manifest as manifests
-from rbsim.pipeline import parquet
-from rbsim.pipeline.files import (
+from rbsim.files import (
     UNFINISHED,
     read_plain,
     remove_unfinished,
     sync_folder,
     write_whole,
 )
+from rbsim.pipeline import manifest as manifests
+from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rbsim.files import sync_folder
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
-from rbsim.pipeline.files import sync_folder
 from rbsim.pipeline.study import Study
 
 ASIDE = ".damaged"  # what names of files end with that were set aside, behind a dot

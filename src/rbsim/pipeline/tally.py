@@ -78,6 +78,7 @@ class Tally:
         elif other.pairs is not None:
             self.pairs.merge(other.pairs)
         self.seconds += other.seconds
+        self.stopped += other.stopped
 
     @property
     def joined(self) -> Pairs:
