@@ -14,7 +14,6 @@ from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
-from rbsim.running.forms import Form
 from rbsim.running.player import player_from_record
 from rbsim.seal import digest_of
 
@@ -182,8 +181,9 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
             f"{folder} has a damaged manifest, or one of another version of rbsim; {ANEW}"
         )
     for arm, batch in zip(manifest["arms"], study.arms, strict=True):
-        if isinstance(batch.rules, Form):
-            if arm["form"] != json.loads(json.dumps(batch.rules.record)):
+        if "form" in arm:
+            own = json.loads(json.dumps(batch.row_kind.record(batch.rules)))
+            if arm["form"] != own["form"]:
                 raise ValueError(
                     f"{folder} has games of {batch.variant} by other rules than this rbsim plays"
                 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -125,7 +125,10 @@ def _check_limits(batch: Batch, rows: Rows) -> None:
     """Raise ValueError for rows that no game of the batch has, before sums are sized by them."""
     most = {"turns": batch.limits.max_turns, "moves": batch.limits.max_moves}
     if batch.row_kind is MATCHES:
-        most = {"games": rbcore.MATCH_GAMES, "scores": batch.rules.target + MOST_SCORE}
+        most = {
+            "games": rbcore.MATCH_GAMES,
+            "scores": cast(rbcore.Rules, batch.rules).target + MOST_SCORE,
+        }
     if batch.row_kind.seated:
         most |= {"starter": batch.rules.seats - 1, "winner": batch.rules.seats - 1}
         if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:

@@ -167,7 +167,7 @@ class Goal:
 AnyGoal = Goal | ContrastGoal
 
 
-def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) -> Goal | None:
+def read_goal(until: float | None, of: str | None, row_kind: RowKind[Any] = GAMES) -> Goal | None:
     """Return the goal of the options `until` and `of`, None if neither is given.
 
     It is for each arm by itself: of `simulate`, `survey`, `sweep`, `match` and `patience`. Rows
@@ -184,7 +184,9 @@ def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) ->
     return Goal(of, float(until), every)
 
 
-def goal_from_record(record: Mapping[str, Any], arms: int, row_kind: RowKind) -> AnyGoal | None:
+def goal_from_record(
+    record: Mapping[str, Any], arms: int, row_kind: RowKind[Any]
+) -> AnyGoal | None:
     """Return the goal whose provenance is in the record of a study of so many arms."""
     if "contrasts" in record:
         return ContrastGoal.from_record(record)

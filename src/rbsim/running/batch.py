@@ -17,8 +17,8 @@ from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
-from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player, versioned
-from rbsim.running.row_kinds import GAMES, RowKind, kind_of_form
+from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
+from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.sums.histograms import Rows
 from rbsim.sums.totals import UNFINISHED
 
@@ -95,14 +95,14 @@ class Batch:
         In one sentence, for numbers out of range and players that cannot play.
     """
 
-    rules: Any
+    rules: AnyRules
     players: tuple[SeatedPlayer, ...]
     count: int
     seed: int = SEED
     first: int = 0
     limits: Limits = field(default_factory=Limits)
     attention: tuple[rbcore.Attention, ...] | None = None
-    row_kind: RowKind = GAMES
+    row_kind: RowKind[Any] = GAMES
     max_turn_moves: int = python_players.TURN_MOVES
 
     def __post_init__(self) -> None:
@@ -125,21 +125,17 @@ class Batch:
     @property
     def variant(self) -> str:
         """The variant, or the game of patience, as users write it."""
-        rules = self.rules
-        return rules.text if isinstance(rules, Form) else rbcore.variant_text(rules)
+        return self.row_kind.variant(self.rules)
 
     @property
     def games_version(self) -> int:
         """The version of the games: of Russian Bank's, or of the game of patience."""
-        rules = self.rules
-        return rules.game.version if isinstance(rules, Form) else rbcore.GAMES_VERSION
+        return self.row_kind.version(self.rules)
 
     @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
-        if isinstance(self.rules, Form):
-            return [self.rules.game.versioned(str(player)) for player in self.players]
-        return [versioned(player) for player in self.players]
+        return [self.row_kind.versioned(self.rules, player) for player in self.players]
 
     @property
     def player_text(self) -> str:
@@ -201,7 +197,7 @@ def make_batch(
     variant: str | rbcore.Rules,
     players: Players,
     count: int,
-    row_kind: RowKind = GAMES,
+    row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> Batch:
     """Return the batch of a variant and players as users write them.
@@ -238,7 +234,7 @@ def run_batches(
     variant: str | rbcore.Rules,
     players: Players,
     count: int,
-    row_kind: RowKind = GAMES,
+    row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> list[Batch]:
     """Return a batch for each run in `players`, as `split_runs` reads them; errors as `make_batch`.
