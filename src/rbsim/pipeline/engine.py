@@ -255,20 +255,15 @@ def open_engine(
         raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable([player for arm in study.arms for player in arm.python_players])
-    with _open_store(store, study, command) as folder:
-        yield Engine(study, threads, executor, folder)
+    folder: AbstractContextManager[Path | None] = nullcontext()
+    if store is not None:
+        need("pyarrow", "parquet")
+        need("filelock", "parquet")
+        from rbsim.pipeline import store as stores
 
-
-def _open_store(
-    store: str | Path | None, study: Study, command: list[str] | None
-) -> AbstractContextManager[Path | None]:
-    if store is None:
-        return nullcontext()
-    need("pyarrow", "parquet")
-    need("filelock", "parquet")
-    from rbsim.pipeline import store as stores
-
-    return stores.open_store(Path(store).absolute(), study, command)
+        folder = stores.open_store(Path(store).absolute(), study, command)
+    with folder as opened:
+        yield Engine(study, threads, executor, opened)
 
 
 def play_chunk(

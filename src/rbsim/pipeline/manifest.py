@@ -64,12 +64,7 @@ def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
 def read(folder: Path) -> dict[str, Any]:
     """Return the manifest of a store, its arms as this version writes them.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, if the folder is no store, or its manifest is damaged.
-    OSError
-        If the manifest cannot be read.
+    Raises ValueError, in one sentence, if the folder is no store, or its manifest is damaged.
     """
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:

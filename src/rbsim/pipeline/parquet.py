@@ -89,18 +89,27 @@ def read_rows(batch: Batch, table: pa.Table) -> Rows:
     kind = batch.row_kind
     _check_columns(batch, table)
     rows = np.zeros(table.num_rows, kind.row)
-    for name in ("index", *(("starter",) if kind.seated else ()), *kind.numbers):
-        rows[name] = table[name].to_numpy()
+    for name, numbers in _numbers(batch, rows).items():
+        numbers[:] = table[name].to_numpy()
     if kind.seated:
         rows["winner"] = table["winner"].fill_null(-1).to_numpy()
     outcomes = table["outcome"].unify_dictionaries().combine_chunks()
-    numbers = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
-    rows["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]
-    for name, field in kind.by_seat.items():
-        for seat in range(batch.rules.seats):
-            rows[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
+    codes = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
+    rows["outcome"] = np.array(codes, np.uint8)[outcomes.indices.to_numpy()]
     _check_limits(batch, rows)
     return rows
+
+
+def _numbers(batch: Batch, rows: Rows) -> dict[str, npt.NDArray[Any]]:
+    """Return views of the numbers that rows always have, by their columns."""
+    kind = batch.row_kind
+    plain = ("index", *(("starter",) if kind.seated else ()), *kind.numbers)
+    by_seat = {
+        f"{name}_{seat}": rows[field][:, seat]
+        for name, field in kind.by_seat.items()
+        for seat in range(batch.rules.seats)
+    }
+    return {name: rows[name] for name in plain} | by_seat
 
 
 def _check_columns(batch: Batch, table: pa.Table) -> None:
@@ -108,10 +117,9 @@ def _check_columns(batch: Batch, table: pa.Table) -> None:
 
     Those that make no row are left out; older files lack some.
     """
-    kind = batch.row_kind
-    read = {"index", "starter", "outcome", "winner", *kind.numbers}
-    read |= {f"{name}_{seat}" for name in kind.by_seat for seat in range(batch.rules.seats)}
-    for column in rows_table(batch, np.zeros(0, kind.row)).schema:
+    none = np.zeros(0, batch.row_kind.row)
+    read = {"outcome", "winner", *_numbers(batch, none)}
+    for column in rows_table(batch, none).schema:
         if column.name in read:
             found = table[column.name]
             plain = getattr(found.type, "value_type", found.type)
@@ -150,15 +158,7 @@ def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
 
 
 class SealedWriter:
-    """A writer of a Parquet file that keeps a digest of its bytes in its metadata.
-
-    Parameters
-    ----------
-    file : file object
-        A binary file at its beginning.
-    schema : pyarrow.Schema
-        That of the tables to come.
-    """
+    """A writer of a Parquet file that keeps a digest of its bytes in its metadata."""
 
     def __init__(self, file: IO[bytes], schema: pa.Schema) -> None:
         self._sealing = Sealing(file)
@@ -178,14 +178,7 @@ class SealedWriter:
 class RowsFile:
     """A Parquet file of the rows of several batches, which gets its name when it is complete.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        The name of the complete file.
-    batches : sequence of Batch
-        The batches, in the order of their numbers.
-    provenance : list of dict
-        The provenance of each batch, for the file's metadata.
+    Its metadata have the provenance of each batch.
     """
 
     def __init__(

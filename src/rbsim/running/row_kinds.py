@@ -17,7 +17,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.running.player import SeatedPlayer, versioned
-from rbsim.sums.histograms import Rows
+from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.match_totals import QUANTITIES as MATCH_QUANTITIES
 from rbsim.sums.match_totals import MatchTotals
 from rbsim.sums.patience_totals import WINS, PatienceTotals, SympathyTotals
@@ -43,7 +43,7 @@ class RowKind(ABC, Generic[R]):
     noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]
     core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
-    sums: Callable[[int], Any]  # returns empty sums for a number of seats
+    sums: Callable[[int], RowSums]  # returns empty sums for a number of seats
     outcomes: tuple[str, ...]  # names by number
     numbers: tuple[str, ...]  # fields of one number
     by_seat: Mapping[str, str] = field(hash=False, default_factory=dict)  # by names of columns
