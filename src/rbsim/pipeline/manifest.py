@@ -13,8 +13,12 @@ from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
-from rbsim.running.player import player_from_record
+from rbsim.pipeline.study_record import (
+    as_now,
+    check_versions,
+    has_python_players,
+    study_from_record,
+)
 from rbsim.seal import digest_of
 
 NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
@@ -127,17 +131,10 @@ def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays."""
     now = as_now(provenance)
     same = {key: value for key, value in now.items() if key not in VERSIONS}
-    if "form" in provenance:  # of patience, whose players are compiled
-        return same
-    names = provenance.get("players")
-    if isinstance(names, list) and not all(_is_compiled(name) for name in names):
+    if has_python_players(provenance):
         for key in ("python", "numpy"):
             same[key] = ".".join(str(provenance.get(key)).split(".")[:2])
     return same
-
-
-def _is_compiled(name: object) -> bool:
-    return isinstance(name, str) and isinstance(player_from_record(name), str)
 
 
 def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:

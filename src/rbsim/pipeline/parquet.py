@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self, cast
 
 import numpy as np
@@ -220,12 +219,7 @@ class RowsFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *raised: Any) -> None:
         with ExitStack() as stack:
             stack.push(self.whole)
             if kind is None:
@@ -233,4 +227,4 @@ class RowsFile:
             if self.writer is not None:
                 with self.whole.named_by_errors():
                     self.writer.close()
-            stack.pop_all().__exit__(kind, error, trace)
+            stack.pop_all().__exit__(kind, *raised)
