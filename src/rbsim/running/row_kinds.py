@@ -47,7 +47,7 @@ class RowKind(ABC, Generic[R]):
     outcomes: tuple[str, ...]  # names by number
     numbers: tuple[str, ...]  # fields of one number
     by_seat: Mapping[str, str] = field(hash=False, default_factory=dict)  # by names of columns
-    quantities: tuple[str, ...] = ()  # what rows can be played for, first what they are unless told
+    quantities: tuple[str, ...] = ()  # to play for; the first one unless another is named
     most: int = 2**64  # rows that have a number in a seed
     weight: float = 1  # games of Russian Bank that a row takes, roughly
     python_players: bool = False  # whether they can play
