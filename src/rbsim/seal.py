@@ -23,15 +23,7 @@ SEAL = re.compile(rf"{MARK}:([0-9a-f]{{{DIGITS}}}):{MARK}".encode())
 
 
 class Refused(ValueError):
-    """A file that is not what this program wrote.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    why : str
-        What is wrong with it.
-    """
+    """A file that is not what this program wrote, and why."""
 
     def __init__(self, path: Path, why: str) -> None:
         self.path = path
@@ -48,10 +40,7 @@ def digest_of(content: bytes, digits: int = DIGITS) -> str:
 class Sealing:
     """A file whose bytes are digested while they are written, in memory that stays the same.
 
-    Parameters
-    ----------
-    file : file object
-        A binary file at its beginning; what is written has BLANK in it.
+    `file` is a binary one at its beginning; what is written has BLANK in it.
     """
 
     closed = False

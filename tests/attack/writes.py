@@ -23,7 +23,7 @@ from unittest import mock
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.pipeline.files import UNFINISHED
+from rbsim.files import UNFINISHED
 from rbsim.pipeline.store_check import check_store
 from rbsim.studies.stored_results import write_all
 

@@ -18,7 +18,7 @@ from rbsim.cli import console, descriptions, patience_commands, positions, roste
 from rbsim.cli.store_commands import check, merge, report
 from rbsim.cli.study_commands import command_of, study
 from rbsim.cli.typer_options import EXAMPLES, VARIANT_HELP, AsJson, epilog
-from rbsim.pipeline.files import NameTaken
+from rbsim.files import NameTaken
 from rbsim.results.options import near_variants
 from rbsim.running import chunks
 from rbsim.running.player import error_text
@@ -166,7 +166,7 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, NameTaken):
         return str(NameTaken(error.path, "add --force"))
     if isinstance(error, OSError):
-        if error.errno in NO_ROOM and not error.filename:  # files are named: pipeline.files
+        if error.errno in NO_ROOM and not error.filename:  # files are named: rbsim.files
             return f"standard output: {error.strerror}"
         # Errors of pyarrow have a text only.
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)

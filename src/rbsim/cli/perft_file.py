@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rbcore
 from rbcore.cards.ranges import shown
-from rbsim.pipeline.files import read_plain
+from rbsim.files import read_plain
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ import typer
 
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output
+from rbsim.files import check_target, real_path
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, open_engine
-from rbsim.pipeline.files import check_target, real_path
 from rbsim.pipeline.study import Study
 from rbsim.results.document import SUFFIXES
 from rbsim.results.result import StudyResult

@@ -33,21 +33,11 @@ Sink = Callable[[int, Rows], None]  # called with an arm's number and its next r
 
 @dataclass(frozen=True)
 class Chunk:
-    """A chunk of a study: the same games of some arms.
+    """A chunk of a study: the sums of the same games of some arms, and their rows if asked for."""
 
-    Attributes
-    ----------
-    games : int
-        Games of each arm.
-    tally : Tally
-        Their sums.
-    rows : mapping of int to numpy.ndarray
-        The rows of each arm, if they were asked for.
-    """
-
-    games: int
+    games: int  # of each arm
     tally: Tally
-    rows: Mapping[int, Rows] = field(default_factory=dict)
+    rows: Mapping[int, Rows] = field(default_factory=dict)  # by arm
 
 
 class Source(Protocol):
@@ -68,32 +58,45 @@ class Source(Protocol):
 def play(
     study: Study,
     source: Source,
-    arms: Sequence[int] | None = None,
     progress: Progress | None = None,
     sinks: Sequence[Sink] = (),
 ) -> Tally:
-    """Play arms of a study side by side, to the end or until all that its goal asks is known.
+    """Play a study to the end, or until all that its goal asks is known.
 
-    Parameters
-    ----------
-    study : Study
-        The arms and how they are paired.
-    source : Source
-        Plays the games, or reads them.
-    arms : sequence of int, optional
-        Numbers of the arms; all unless given.
-    progress : callable, optional
-        Called with (games done, games in all).
-    sinks : sequence of callables
-        Each is called with all rows, as `sink(arm, rows)`, in order.
-
-    Returns
-    -------
-    Tally
-        Exact sums of the arms and, in a paired study, of their pairs; and how the goal ended.
+    Paired arms play side by side, others one after another. `progress` is called with (games done,
+    games in all); every sink with all rows in order, as `sink(arm, rows)`.
     """
+    every = range(len(study.arms))
+    if study.paired:
+        return _play_together(study, source, every, progress, sinks)
+    tally = Tally()
+    for arm in every:
+        told = None if progress is None else _after(progress, arm, study)
+        tally.merge(_play_together(study, source, [arm], told, sinks))
+    return tally
+
+
+def _after(progress: Progress, arm: int, study: Study) -> Progress:
+    """Return what tells progress of one arm as that of all, those before it being played."""
+    before = arm * study.count
+
+    def tell(done: int, total: int) -> None:
+        # An arm that stopped early counts in full once it has.
+        progress(before + done + study.count - total, len(study.arms) * study.count)
+
+    return tell
+
+
+def _play_together(
+    study: Study,
+    source: Source,
+    arms: Sequence[int],
+    progress: Progress | None,
+    sinks: Sequence[Sink],
+) -> Tally:
+    """Play some arms chunk by chunk, each until the rule of the goal lets it rest."""
     begin = end = time.perf_counter()
-    playing = list(range(len(study.arms)) if arms is None else arms)
+    playing = list(arms)
     rule = study.rule(playing)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
@@ -143,24 +146,12 @@ def _progress_of(progress: Progress | None, played: int, total: int) -> Told | N
 
 @dataclass(frozen=True)
 class Engine:
-    """A source that plays games, except those that its store has already.
-
-    Attributes
-    ----------
-    study : Study
-        The study to play.
-    threads : int
-        Threads, or how many chunks an executor works on at a time.
-    executor : concurrent.futures.Executor, optional
-        Plays the chunks; threads of this process unless given.
-    folder : pathlib.Path, optional
-        The open store, if there is one.
-    """
+    """A source that plays games, except those that its store has already."""
 
     study: Study
-    threads: int
-    executor: Executor | None = None
-    folder: Path | None = None
+    threads: int  # or how many chunks an executor works on at a time
+    executor: Executor | None = None  # threads of this process unless given
+    folder: Path | None = None  # the open store, if there is one
 
     def chunks(
         self,
@@ -247,7 +238,7 @@ def run(
     100
     """
     with open_engine(study, threads, executor, store, command) as engine:
-        return play(study, engine, progress=progress)
+        return play(study, engine, progress)
 
 
 @contextmanager
@@ -264,20 +255,15 @@ def open_engine(
         raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable([player for arm in study.arms for player in arm.python_players])
-    with _open_store(store, study, command) as folder:
-        yield Engine(study, threads, executor, folder)
+    folder: AbstractContextManager[Path | None] = nullcontext()
+    if store is not None:
+        need("pyarrow", "parquet")
+        need("filelock", "parquet")
+        from rbsim.pipeline import store as stores
 
-
-def _open_store(
-    store: str | Path | None, study: Study, command: list[str] | None
-) -> AbstractContextManager[Path | None]:
-    if store is None:
-        return nullcontext()
-    need("pyarrow", "parquet")
-    need("filelock", "parquet")
-    from rbsim.pipeline import store as stores
-
-    return stores.open_store(Path(store).absolute(), study, command)
+        folder = stores.open_store(Path(store).absolute(), study, command)
+    with folder as opened:
+        yield Engine(study, threads, executor, opened)
 
 
 def play_chunk(

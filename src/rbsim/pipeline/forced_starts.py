@@ -10,7 +10,6 @@ import numpy as np
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
-from rbsim.running.forms import Form
 from rbsim.sums.histograms import Rows
 
 ANY_PLAYER = "uniform"  # the starter does not depend on the players
@@ -18,7 +17,7 @@ ANY_PLAYER = "uniform"  # the starter does not depend on the players
 
 def force_start(batch: Batch, seat: int) -> Batch:
     """Return the batch with the same games, all started by `seat`."""
-    return replace(batch, rules=replace(batch.rules, starter=f"seat-{seat}"))
+    return replace(batch, rules=batch.row_kind.starts(batch.rules)[seat])
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
@@ -26,15 +25,14 @@ def forced_arms(study: Study) -> dict[int, list[int]]:
 
     By the number of the arm, the numbers of those other arms in the order of the seats.
     """
-    seated = [(i, arm) for i, arm in enumerate(study.arms) if not isinstance(arm.rules, Form)]
-    fixed = {i: arm for i, arm in seated if arm.rules.starter.startswith("seat-")}
-    forced: dict[int, list[int]] = {}
-    for i, arm in seated:
-        if fixed and i not in fixed:
-            wanted = [force_start(arm, seat) for seat in range(arm.rules.seats)]
-            equal_arms = [[j for j, other in fixed.items() if other == one] for one in wanted]
-            if all(equal_arms):
-                forced[i] = [equals[0] for equals in equal_arms]
+    forced = {}
+    known = {arm.rules for arm in study.arms}
+    for i, arm in enumerate(study.arms):
+        starts = arm.row_kind.starts(arm.rules)
+        if starts and arm.rules not in starts and known.issuperset(starts):
+            wanted = [replace(arm, rules=rules) for rules in starts]
+            if all(one in study.arms for one in wanted):
+                forced[i] = [study.arms.index(one) for one in wanted]
     return forced
 
 

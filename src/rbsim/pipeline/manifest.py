@@ -11,11 +11,14 @@ import pyarrow as pa
 
 from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
-from rbsim.pipeline.files import read_plain, write_whole
+from rbsim.files import read_plain, write_whole
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.study_record import as_now, check_versions, study_from_record
-from rbsim.running.forms import Form
-from rbsim.running.player import player_from_record
+from rbsim.pipeline.study_record import (
+    as_now,
+    check_versions,
+    has_python_players,
+    study_from_record,
+)
 from rbsim.seal import digest_of
 
 NAME = "_study.json"  # tools that read folders of Parquet pass over names with _ or . in front
@@ -65,12 +68,7 @@ def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
 def read(folder: Path) -> dict[str, Any]:
     """Return the manifest of a store, its arms as this version writes them.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, if the folder is no store, or its manifest is damaged.
-    OSError
-        If the manifest cannot be read.
+    Raises ValueError, in one sentence, if the folder is no store, or its manifest is damaged.
     """
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:
@@ -133,17 +131,10 @@ def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays."""
     now = as_now(provenance)
     same = {key: value for key, value in now.items() if key not in VERSIONS}
-    if "form" in provenance:  # of patience, whose players are compiled
-        return same
-    names = provenance.get("players")
-    if isinstance(names, list) and not all(_is_compiled(name) for name in names):
+    if has_python_players(provenance):
         for key in ("python", "numpy"):
             same[key] = ".".join(str(provenance.get(key)).split(".")[:2])
     return same
-
-
-def _is_compiled(name: object) -> bool:
-    return isinstance(name, str) and isinstance(player_from_record(name), str)
 
 
 def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
@@ -182,8 +173,9 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
             f"{folder} has a damaged manifest, or one of another version of rbsim; {ANEW}"
         )
     for arm, batch in zip(manifest["arms"], study.arms, strict=True):
-        if isinstance(batch.rules, Form):
-            if arm["form"] != json.loads(json.dumps(batch.rules.record)):
+        if "form" in arm:
+            own = json.loads(json.dumps(batch.row_kind.record(batch.rules)))
+            if arm["form"] != own["form"]:
                 raise ValueError(
                     f"{folder} has games of {batch.variant} by other rules than this rbsim plays"
                 )

@@ -6,8 +6,7 @@ import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
-from rbsim.pipeline.files import WholeFile
+from rbsim.files import WholeFile
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import MATCHES
 from rbsim.seal import BLANK, KEY, Sealing
@@ -89,18 +88,27 @@ def read_rows(batch: Batch, table: pa.Table) -> Rows:
     kind = batch.row_kind
     _check_columns(batch, table)
     rows = np.zeros(table.num_rows, kind.row)
-    for name in ("index", *(("starter",) if kind.seated else ()), *kind.numbers):
-        rows[name] = table[name].to_numpy()
+    for name, numbers in _numbers(batch, rows).items():
+        numbers[:] = table[name].to_numpy()
     if kind.seated:
         rows["winner"] = table["winner"].fill_null(-1).to_numpy()
     outcomes = table["outcome"].unify_dictionaries().combine_chunks()
-    numbers = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
-    rows["outcome"] = np.array(numbers, np.uint8)[outcomes.indices.to_numpy()]
-    for name, field in kind.by_seat.items():
-        for seat in range(batch.rules.seats):
-            rows[field][:, seat] = table[f"{name}_{seat}"].to_numpy()
+    codes = [kind.outcomes.index(name) for name in outcomes.dictionary.to_pylist()]
+    rows["outcome"] = np.array(codes, np.uint8)[outcomes.indices.to_numpy()]
     _check_limits(batch, rows)
     return rows
+
+
+def _numbers(batch: Batch, rows: Rows) -> dict[str, npt.NDArray[Any]]:
+    """Return views of the numbers that rows always have, by their columns."""
+    kind = batch.row_kind
+    plain = ("index", *(("starter",) if kind.seated else ()), *kind.numbers)
+    by_seat = {
+        f"{name}_{seat}": rows[field][:, seat]
+        for name, field in kind.by_seat.items()
+        for seat in range(batch.rules.seats)
+    }
+    return {name: rows[name] for name in plain} | by_seat
 
 
 def _check_columns(batch: Batch, table: pa.Table) -> None:
@@ -108,10 +116,9 @@ def _check_columns(batch: Batch, table: pa.Table) -> None:
 
     Those that make no row are left out; older files lack some.
     """
-    kind = batch.row_kind
-    read = {"index", "starter", "outcome", "winner", *kind.numbers}
-    read |= {f"{name}_{seat}" for name in kind.by_seat for seat in range(batch.rules.seats)}
-    for column in rows_table(batch, np.zeros(0, kind.row)).schema:
+    none = np.zeros(0, batch.row_kind.row)
+    read = {"outcome", "winner", *_numbers(batch, none)}
+    for column in rows_table(batch, none).schema:
         if column.name in read:
             found = table[column.name]
             plain = getattr(found.type, "value_type", found.type)
@@ -125,7 +132,10 @@ def _check_limits(batch: Batch, rows: Rows) -> None:
     """Raise ValueError for rows that no game of the batch has, before sums are sized by them."""
     most = {"turns": batch.limits.max_turns, "moves": batch.limits.max_moves}
     if batch.row_kind is MATCHES:
-        most = {"games": rbcore.MATCH_GAMES, "scores": batch.rules.target + MOST_SCORE}
+        most = {
+            "games": rbcore.MATCH_GAMES,
+            "scores": cast(rbcore.Rules, batch.rules).target + MOST_SCORE,
+        }
     if batch.row_kind.seated:
         most |= {"starter": batch.rules.seats - 1, "winner": batch.rules.seats - 1}
         if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:
@@ -147,15 +157,7 @@ def metadata(provenance: list[dict[str, Any]]) -> dict[bytes, bytes]:
 
 
 class SealedWriter:
-    """A writer of a Parquet file that keeps a digest of its bytes in its metadata.
-
-    Parameters
-    ----------
-    file : file object
-        A binary file at its beginning.
-    schema : pyarrow.Schema
-        That of the tables to come.
-    """
+    """A writer of a Parquet file that keeps a digest of its bytes in its metadata."""
 
     def __init__(self, file: IO[bytes], schema: pa.Schema) -> None:
         self._sealing = Sealing(file)
@@ -175,14 +177,7 @@ class SealedWriter:
 class RowsFile:
     """A Parquet file of the rows of several batches, which gets its name when it is complete.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        The name of the complete file.
-    batches : sequence of Batch
-        The batches, in the order of their numbers.
-    provenance : list of dict
-        The provenance of each batch, for the file's metadata.
+    Its metadata have the provenance of each batch.
     """
 
     def __init__(
@@ -224,12 +219,7 @@ class RowsFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *raised: Any) -> None:
         with ExitStack() as stack:
             stack.push(self.whole)
             if kind is None:
@@ -237,4 +227,4 @@ class RowsFile:
             if self.writer is not None:
                 with self.whole.named_by_errors():
                     self.writer.close()
-            stack.pop_all().__exit__(kind, error, trace)
+            stack.pop_all().__exit__(kind, *raised)

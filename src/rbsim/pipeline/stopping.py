@@ -27,62 +27,24 @@ from rbsim.sums.contrast_goals import (
     lead_goal,
     read_quantity,
 )
-from rbsim.sums.contrasts import ContrastSums
+from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.histograms import RowSums
 from rbsim.sums.totals import ADVANTAGE as STARTER_ADVANTAGE
 
 BLOCK = 10_000  # games between looks at an arm
 QUANTITIES = GAMES.quantities
 
 
-class SidedTotals(Protocol):
-    """Sums over rows that can be for a quantity or against it."""
-
-    @property
-    def count(self) -> int:
-        """The number of rows."""
-
-    def sides(self, of: str) -> tuple[int, int, int]:
-        """Return the rows against a quantity, for it, and undecided."""
-
-
 class Sums(Protocol):
     """What a rule looks at, as rbsim.pipeline.tally.Tally has it."""
 
     @property
-    def arms(self) -> Mapping[int, SidedTotals]:
+    def arms(self) -> Mapping[int, RowSums]:
         """The sums of each arm."""
 
     @property
     def contrasts(self) -> Mapping[int, ContrastSums]:
         """The sums of each contrast."""
-
-
-class Watch(Protocol):
-    """What watches one part of a goal from look to look."""
-
-    stopped: Stopped | None
-
-    @property
-    def arms(self) -> tuple[int, ...]:
-        """The arms that it needs."""
-
-    def look(self, sums: Sums) -> None:
-        """Set `stopped` to the state at this look, which is at the end of a block."""
-
-
-class StoppingRule(Protocol):
-    """A rule that decides after every block of games which arms play on."""
-
-    @property
-    def block(self) -> int:
-        """Games of each arm between looks."""
-
-    @property
-    def stopped(self) -> list[Stopped]:
-        """How it ended, for each part of the goal."""
-
-    def open_arms(self, tally: Sums, arms: Sequence[int]) -> list[int]:
-        """Return those of the arms that play on."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +78,8 @@ class Goal:
     half: float
     every: int = 0
 
+    contrasts: ClassVar[tuple[Contrast, ...]] = ()  # it is of no several arms
+
     def __post_init__(self) -> None:
         if self.of not in (*QUANTITIES, *PATIENCE.quantities, *MATCHES.quantities):
             raise ValueError(
@@ -142,7 +106,7 @@ class Goal:
         """The goal as options."""
         return {"until": self.half, "of": self.of}
 
-    def counts(self, totals: SidedTotals, fate: int = 0) -> tuple[int, ...]:
+    def counts(self, totals: RowSums, fate: int = 0) -> tuple[int, ...]:
         """Return how many games had each of the values.
 
         Unfinished games count against the quantity if `fate` is -1, for it if 1, as neither if 0.
@@ -154,7 +118,7 @@ class Goal:
             return against, totals.count - by - against, by
         return totals.count - by, by
 
-    def mean(self, totals: SidedTotals, fate: int = 0) -> float:
+    def mean(self, totals: RowSums, fate: int = 0) -> float:
         """Return the mean of the values, given totals and `fate` as of `counts`."""
         counts = self.counts(totals, fate)
         return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.count
@@ -167,7 +131,7 @@ class Goal:
 AnyGoal = Goal | ContrastGoal
 
 
-def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) -> Goal | None:
+def read_goal(until: float | None, of: str | None, row_kind: RowKind[Any] = GAMES) -> Goal | None:
     """Return the goal of the options `until` and `of`, None if neither is given.
 
     It is for each arm by itself: of `simulate`, `survey`, `sweep`, `match` and `patience`. Rows
@@ -184,7 +148,9 @@ def read_goal(until: float | None, of: str | None, row_kind: RowKind = GAMES) ->
     return Goal(of, float(until), every)
 
 
-def goal_from_record(record: Mapping[str, Any], arms: int, row_kind: RowKind) -> AnyGoal | None:
+def goal_from_record(
+    record: Mapping[str, Any], arms: int, row_kind: RowKind[Any]
+) -> AnyGoal | None:
     """Return the goal whose provenance is in the record of a study of so many arms."""
     if "contrasts" in record:
         return ContrastGoal.from_record(record)
@@ -307,7 +273,7 @@ class ArmWatch:
         self._looks = Looks(goal.values, goal.half, most, goal.block)
 
     def look(self, sums: Sums) -> None:
-        """Look at the sums of the arm."""
+        """Set `stopped` to the state at this look, which is at the end of a block."""
         goal, totals = self.goal, sums.arms[self.arms[0]]
         interval = self._looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
         ends = goal.mean(totals, -1), goal.mean(totals, 1)
@@ -328,12 +294,15 @@ class ContrastWatch:
         self._tightest = goal.tightest(goal.contrasts[number], most)
 
     def look(self, sums: Sums) -> None:
-        """Look at the sums of the contrast."""
+        """Set `stopped`, the same way."""
         found = sums.contrasts[self.number]
         interval = found.interval(self._tightest, self.goal.alpha)
         self.stopped = Stopped(
             self.goal, found.games, self.most, found.mean, found.extremes, interval, self.arms
         )
+
+
+Watch = ArmWatch | ContrastWatch
 
 
 class GoalRule:

@@ -24,15 +24,15 @@ import filelock
 import numpy as np
 import pyarrow.parquet as pq
 
-from rbsim.pipeline import manifest as manifests
-from rbsim.pipeline import parquet
-from rbsim.pipeline.files import (
+from rbsim.files import (
     UNFINISHED,
     read_plain,
     remove_unfinished,
     sync_folder,
     write_whole,
 )
+from rbsim.pipeline import manifest as manifests
+from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
@@ -41,43 +41,26 @@ from rbsim.sums.histograms import Rows
 
 LOCK = ".lock"
 SHARD = re.compile(r"games-(\d{12,})(?:-([0-9a-f]{32}))?\.parquet")
-OLD_FORMAT = (
-    "{folder} is of an older format, without digests; rbsim check {folder} --repair converts it"
-)
-OLD_COLUMNS = (
-    "{folder} is of an older format, whose arms differ in their columns; "
-    "rbsim check {folder} --repair converts it"
-)
+OLD = "{folder} is of an older format, {what}; rbsim check {folder} --repair converts it"
 
 
 class DamagedShardError(ValueError):
-    """A shard that does not hold what its study asks for.
+    """A shard that does not hold what its study asks for."""
 
-    Attributes
-    ----------
-    path : pathlib.Path
-        The shard.
-    """
 
-    def __init__(self, path: Path, reason: str) -> None:
-        folder = path.parent.parent
-        super().__init__(
-            f"{path} is damaged ({reason}); "
-            f"rbsim check {folder} --repair sets it aside, to be played again"
-        )
-        self.path = path
+def _damaged(path: Path, reason: str) -> DamagedShardError:
+    return DamagedShardError(
+        f"{path} is damaged ({reason}); "
+        f"rbsim check {path.parent.parent} --repair sets it aside, to be played again"
+    )
 
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
     """Open the store of a study in a folder, new or to be resumed, for this process alone.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, if the folder is something else, keeps another study, or is in use.
-    OSError
-        If the folder cannot be read or written.
+    Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
+    in use.
     """
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
@@ -116,9 +99,10 @@ def locked(folder: Path) -> Iterator[None]:
 def warn_of_old_format(folder: Path, manifest: dict[str, Any]) -> None:
     """Warn that a store has shards without digests, or whose columns differ between arms."""
     if manifest["format"] == 1:
-        warnings.warn(OLD_FORMAT.format(folder=folder), stacklevel=2)
+        warnings.warn(OLD.format(folder=folder, what="without digests"), stacklevel=2)
     elif manifest["format"] == 2 and len({arm["rules"]["seats"] for arm in manifest["arms"]}) > 1:
-        warnings.warn(OLD_COLUMNS.format(folder=folder), stacklevel=2)
+        what = "whose arms differ in their columns"
+        warnings.warn(OLD.format(folder=folder, what=what), stacklevel=2)
 
 
 def _make(folder: Path) -> bool:
@@ -153,12 +137,8 @@ def _begin(folder: Path, manifest: dict[str, Any], fresh: bool) -> None:
 def read_shard(folder: Path, batch: Batch, arm: int, piece: range) -> Rows | None:
     """Return the rows of a shard; None if there is none.
 
-    Raises
-    ------
-    DamagedShardError
-        If the shard is damaged, or holds anything but these games.
-    OSError
-        If the shard cannot be read, which says nothing of what is in it.
+    Raises DamagedShardError if it holds anything but these games, and OSError if it cannot be read,
+    which says nothing of what is in it.
     """
     path = find_shard(folder, arm, piece.start)
     return None if path is None else read_file(path, batch, piece)
@@ -170,18 +150,18 @@ def read_file(path: Path, batch: Batch, piece: range) -> Rows:
     match = SHARD.fullmatch(path.name)
     wanted = match[2] if match else None
     if wanted is not None and digest_of(content) != wanted:
-        raise DamagedShardError(path, "its digest is not that of its name")
+        raise _damaged(path, "its digest is not that of its name")
     try:
         table = parquet.read_table(content, len(piece))
         provenance = json.loads(table.schema.metadata[b"rbsim"])[0]
         rows = parquet.read_rows(batch, table)
     except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
-        raise DamagedShardError(path, f"{type(error).__name__} on reading") from None
+        raise _damaged(path, f"{type(error).__name__} on reading") from None
     if not _is_same_arm(provenance, batch):
-        raise DamagedShardError(path, "it is of another study")
+        raise _damaged(path, "it is of another study")
     numbers = batch.first + np.arange(piece.start, piece.stop, dtype=np.uint64)
     if len(rows) != len(piece) or (rows["index"] != numbers).any():
-        raise DamagedShardError(path, "it has other games than its name says")
+        raise _damaged(path, "it has other games than its name says")
     return rows
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rbsim.files import sync_folder
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import store
-from rbsim.pipeline.files import sync_folder
 from rbsim.pipeline.study import Study
 
 ASIDE = ".damaged"  # what names of files end with that were set aside, behind a dot
@@ -17,37 +17,16 @@ ASIDE = ".damaged"  # what names of files end with that were set aside, behind a
 
 @dataclass
 class StoreCheck:
-    """What a check of a store found.
+    """What a check of a store found."""
 
-    Attributes
-    ----------
-    shards : int
-        Shards that are whole and hold what the study asks for.
-    games : int
-        Games in them.
-    most : int
-        Games of all arms of the study; None with a goal, which may stop an arm before.
-    missing : int
-        Games that no shard has, damaged ones set aside, and that resuming the study plays; with a
-        goal, those before the next look.
-    old : int
-        Shards of an older format: without a digest, or without the columns of a third seat.
-    problems : list of str
-        One sentence for each shard that is not, or cannot be read.
-    aside : list of pathlib.Path
-        Where damaged shards were set aside.
-    converted : int
-        Old shards that were written anew.
-    """
-
-    shards: int = 0
-    games: int = 0
-    most: int | None = None
-    missing: int = 0
-    old: int = 0
-    problems: list[str] = field(default_factory=list)
-    aside: list[Path] = field(default_factory=list)
-    converted: int = 0
+    shards: int = 0  # that are whole and hold what the study asks for
+    games: int = 0  # in them
+    most: int | None = None  # games of all arms; None with a goal, which may stop an arm before
+    missing: int = 0  # games that resuming plays; with a goal, those before the next look
+    old: int = 0  # shards without a digest, or without the columns of a third seat
+    problems: list[str] = field(default_factory=list)  # a sentence for any other shard
+    aside: list[Path] = field(default_factory=list)  # where damaged shards are now
+    converted: int = 0  # old shards that were written anew
 
 
 def check_store(
@@ -55,19 +34,9 @@ def check_store(
 ) -> StoreCheck:
     """Read every shard of a store, and say what is wrong.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The store.
-    repair : bool
-        Set damaged shards aside, so that they are played again, and convert old ones.
-    progress : callable, optional
-        Called with (shards done, shards in all).
-
-    Raises
-    ------
-    ValueError
-        In one sentence, if the folder is no store, is in use, or its manifest is damaged.
+    With `repair` damaged shards are set aside, to be played again, and old ones converted.
+    `progress` is called with (shards done, shards in all). Raises ValueError, in one sentence, if
+    the folder is no store, is in use, or its manifest is damaged.
     """
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
@@ -107,16 +76,13 @@ def _check_shard(
     piece = range(start, min(start + study.shard, study.count))
     try:
         rows = store.read_file(path, batch, piece)
-    except store.DamagedShardError as error:
-        result.problems.append(str(error))
-        if repair:
-            result.aside.append(path.rename(path.with_name(f".{path.name}{ASIDE}")))
-        return
     except OSError as error:
         result.problems.append(f"{path}: {error.strerror}" if error.strerror else str(error))
         return
     except ValueError as error:
         result.problems.append(str(error))
+        if repair and isinstance(error, store.DamagedShardError):
+            result.aside.append(path.rename(path.with_name(f".{path.name}{ASIDE}")))
         return
     result.shards += 1
     result.games += len(rows)

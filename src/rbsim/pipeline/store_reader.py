@@ -3,47 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rbsim.pipeline import store
 from rbsim.pipeline.engine import Chunk, Told
 from rbsim.pipeline.study import Study
 from rbsim.running.chunks import split
-from rbsim.sums.histograms import Rows
 
 
+@dataclass(frozen=True)
 class StoreReader:
-    """A source of the rows of a study that its store has.
+    """A source of the rows of a study that its store has."""
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The store.
-    study : Study
-        What it keeps.
-    """
-
-    def __init__(self, folder: Path, study: Study) -> None:
-        self.folder = folder
-        self.study = study
+    folder: Path
+    study: Study
 
     def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
         """Yield the chunks of a span of some arms, as rbsim.pipeline.engine.Source."""
         for piece in split(span, self.study.shard, self.study.block):
-            rows = {arm: self._shard(arm, piece) for arm in arms}
-            complete = {arm: shard for arm, shard in rows.items() if shard is not None}
-            if len(complete) < len(rows):
+            read = {
+                arm: store.read_shard(self.folder, self.study.arms[arm], arm, piece) for arm in arms
+            }
+            rows = {arm: shard for arm, shard in read.items() if shard is not None}
+            if len(rows) < len(read):
                 raise ValueError(self._missing_sentence(piece, arms))
-            tally = self.study.tally(complete)
-            yield Chunk(len(piece), tally, complete)
+            yield Chunk(len(piece), self.study.tally(rows), rows)
 
     def rest(self, arm: int, games: int) -> None:
         """Do nothing: reading a store does not change it."""
-
-    def _shard(self, arm: int, piece: range) -> Rows | None:
-        return store.read_shard(self.folder, self.study.arms[arm], arm, piece)
 
     def _missing_sentence(self, piece: range, arms: Sequence[int]) -> str:
         """Return a sentence on the games missing up to the next look; `piece` lacks the first."""

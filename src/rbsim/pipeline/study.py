@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
-from rbsim.sums.contrasts import Contrast
+from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.histograms import Rows
+from rbsim.sums.pairs import Pairs, codes_by_arm
 
 CHUNK = 1_000  # games; some tens of milliseconds
 CHUNKS_PER_THREAD = 4  # at least, in a small study
@@ -42,7 +45,6 @@ class Study:
     plan : mapping, optional
         The plan that the study is of, for stores and reports: `file` and `text`, and the name of
         this `study` in it. It decides nothing.
-
     settings : mapping
         What a result needs to know besides the arms, as plain values: the anchor of a ladder, the
         axes of a sweep. It decides no game.
@@ -75,12 +77,11 @@ class Study:
             raise ValueError("a study needs an arm at least")
         if len({arm.count for arm in self.arms}) > 1:
             raise ValueError("all arms of a study have the same number of games")
-        if isinstance(self.goal, Goal) and self.paired:
+        if self.arm_goal is not None and self.paired:
             raise ValueError("this goal is for arms by themselves, not for pairs")
-        if isinstance(self.goal, Goal):
-            for arm in self.arms:
-                if self.goal.of not in arm.row_kind.quantities:
-                    raise ValueError(f"of={self.goal.of} is no quantity of {arm.variant}")
+        for arm in self.arms:
+            if self.arm_goal is not None and self.arm_goal.of not in arm.row_kind.quantities:
+                raise ValueError(f"of={self.arm_goal.of} is no quantity of {arm.variant}")
         if self.contrasts and not self.paired:
             raise ValueError("this goal is for pairs, not for arms by themselves")
         for number in (arm for one in self.contrasts for arm in one.arms):
@@ -132,7 +133,7 @@ class Study:
     @property
     def contrasts(self) -> tuple[Contrast, ...]:
         """The contrasts of the goal; none if it is one of each arm."""
-        return () if self.goal is None or isinstance(self.goal, Goal) else self.goal.contrasts
+        return () if self.goal is None else self.goal.contrasts
 
     def rule(self, arms: Sequence[int]) -> GoalRule | None:
         """Return the rule of the goal for arms that play; None without a goal."""
@@ -140,7 +141,16 @@ class Study:
 
     def tally(self, rows: Mapping[int, Rows]) -> Tally:
         """Return the sums of the same games of every arm; arms without rows did not play."""
-        return Tally.from_rows(self.arms, rows, self.paired, self.view, self.contrasts)
+        seats = [arm.rules.seats for arm in self.arms]
+        tally = Tally({arm: self.arms[arm].sums(own) for arm, own in rows.items()})
+        if self.paired:
+            every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(self.arms)]
+            tally.pairs = Pairs.from_rows(every, seats, self.view)
+        counted = {i: one for i, one in enumerate(self.contrasts) if rows.keys() >= set(one.arms)}
+        if counted:
+            codes = codes_by_arm(rows, seats, self.view)
+            tally.contrasts = {i: ContrastSums.from_codes(c, codes) for i, c in counted.items()}
+        return tally
 
     @property
     def provenance(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import goal_from_record
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, make_patience_batch
-from rbsim.running.player import player_from_record
+from rbsim.running.player import Player, player_from_record
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
 
@@ -60,20 +60,19 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
         return provenance
-    now = {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
-    return _with_turn_limit(provenance) | now
+    now = provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
+    if has_python_players(provenance):  # whose turns nothing but `max_moves` ended in 0.1.0
+        now = {"max_turn_moves": provenance.get("max_moves")} | now
+    return now
 
 
-def _with_turn_limit(provenance: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with the limit on a turn of players in Python, if it has some.
-
-    Before there was one, nothing but `max_moves` ended a turn.
-    """
+def has_python_players(provenance: Mapping[str, Any]) -> bool:
+    """Return whether the record of an arm names players in Python; patience has none."""
     players = provenance.get("players")
-    names = players if isinstance(players, list) else []
-    if all(isinstance(player_from_record(name), str) for name in names if isinstance(name, str)):
-        return provenance
-    return {"max_turn_moves": provenance.get("max_moves")} | provenance
+    if "form" in provenance or not isinstance(players, list):
+        return False
+    names = (name for name in players if isinstance(name, str))
+    return any(isinstance(player_from_record(name), Player) for name in names)
 
 
 def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> None:
@@ -104,23 +103,24 @@ def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
 
 def batch_from_record(provenance: dict[str, Any]) -> Batch:
     """Return the batch whose provenance this is. Errors as of `study_from_record`."""
-    if "form" in provenance:
-        own = (provenance[name] for name in ("games", "seed", "first"))
-        player = provenance["players"][0].partition("/")[0]
-        return make_patience_batch(provenance["variant"], player, *own)
-    kind = MATCHES if MATCHES.noun in provenance else GAMES
+    record = as_now(provenance)
+    if "form" in record:
+        own = (record[name] for name in ("games", "seed", "first"))
+        player = record["players"][0].partition("/")[0]
+        return make_patience_batch(record["variant"], player, *own)
+    kind = MATCHES if MATCHES.noun in record else GAMES
     attention = None
-    if provenance["slips"] is not None:
-        calls = provenance.get("call", ["always"] * len(provenance["slips"]))
-        attention = tuple(map(Attention, provenance["slips"], provenance["watch"], calls))
+    if record["slips"] is not None:
+        calls = record.get("call", ["always"] * len(record["slips"]))
+        attention = tuple(map(Attention, record["slips"], record["watch"], calls))
     return Batch(
-        Rules(**_rules_as_now(provenance["rules"])),
-        tuple(map(player_from_record, provenance["players"])),
-        provenance[kind.noun],
-        provenance["seed"],
-        provenance["first"],
-        Limits(**{field.name: provenance[field.name] for field in fields(Limits)}),
+        Rules(**record["rules"]),
+        tuple(map(player_from_record, record["players"])),
+        record[kind.noun],
+        record["seed"],
+        record["first"],
+        Limits(**{field.name: record[field.name] for field in fields(Limits)}),
         attention,
         kind,
-        _with_turn_limit(provenance).get("max_turn_moves", TURN_MOVES),
+        record.get("max_turn_moves", TURN_MOVES),
     )

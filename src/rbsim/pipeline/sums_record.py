@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import Field, fields
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
-from rbsim.sums.histograms import SignedHistogram
+from rbsim.sums.histograms import RowSums, SignedHistogram
 from rbsim.sums.pairs import MEASURES, K, Pairs
 from rbsim.sums.totals import ByPlace
 
@@ -88,7 +88,7 @@ def tally_of(record: dict[str, Any], study: Study) -> Tally:
     return tally
 
 
-def _sums(batch: Batch, kept: dict[str, Any]) -> Any:
+def _sums(batch: Batch, kept: dict[str, Any]) -> RowSums:
     """Return the sums of an arm, with as many seats as its rules have."""
     sums = batch.row_kind.sums(batch.rules.seats)
     for one in fields(sums):
@@ -147,7 +147,7 @@ def _counts(values: Any, axes: int) -> Any:
     return made.astype(np.int64)
 
 
-def _no_count(value: Any) -> Any:
+def _no_count(value: Any) -> NoReturn:
     raise ValueError(f"{shown(value)} is no count of games or moves")
 
 

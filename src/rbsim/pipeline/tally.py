@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from rbsim.pipeline.stopping import Stopped
-from rbsim.running.batch import Batch
-from rbsim.sums.contrasts import Contrast, ContrastSums
-from rbsim.sums.histograms import Rows
-from rbsim.sums.pairs import Pairs, codes_by_arm
+from rbsim.sums.contrasts import ContrastSums
+from rbsim.sums.pairs import Pairs
 
 
 @dataclass
@@ -47,28 +42,6 @@ class Tally:
     contrasts: dict[int, ContrastSums] = field(default_factory=dict)
     stopped: list[Stopped] = field(default_factory=list)
 
-    @classmethod
-    def from_rows(
-        cls,
-        arms: Sequence[Batch],
-        rows: Mapping[int, Rows],
-        paired: bool,
-        view: int | None,
-        contrasts: Sequence[Contrast] = (),
-    ) -> Tally:
-        """Return the tally of the same games of every arm; arms without rows did not play."""
-        tally = cls()
-        for arm, arm_rows in rows.items():
-            tally.arms[arm] = arms[arm].sums(arm_rows)
-        if paired:
-            every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(arms)]
-            tally.pairs = Pairs.from_rows(every, [arm.rules.seats for arm in arms], view)
-        counted = {i: one for i, one in enumerate(contrasts) if rows.keys() >= set(one.arms)}
-        if counted:
-            codes = codes_by_arm(rows, [arm.rules.seats for arm in arms], view)
-            tally.contrasts = {i: ContrastSums.from_codes(c, codes) for i, c in counted.items()}
-        return tally
-
     def merge(self, other: Tally) -> None:
         """Add the sums over other games of the same study."""
         _merge(self.arms, other.arms)
@@ -78,6 +51,7 @@ class Tally:
         elif other.pairs is not None:
             self.pairs.merge(other.pairs)
         self.seconds += other.seconds
+        self.stopped += other.stopped
 
     @property
     def joined(self) -> Pairs:

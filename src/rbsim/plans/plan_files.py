@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
+from rbsim.files import check_target, real_path
 from rbsim.optional import need
-from rbsim.pipeline.files import check_target, real_path
 from rbsim.plans.plan import Plan, PlannedStudy
 from rbsim.plans.reading import read_plan
 from rbsim.results.document import SUFFIXES

@@ -13,8 +13,8 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
+from rbsim.files import read_plain
 from rbsim.optional import need
-from rbsim.pipeline.files import read_plain
 from rbsim.plans.keys import Value, read_table
 from rbsim.plans.options import Presets, read_option
 from rbsim.plans.own_presets import read_presets

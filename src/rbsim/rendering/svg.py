@@ -18,7 +18,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rbsim.pipeline.files import check_target, write_whole
+from rbsim.files import check_target, write_whole
 
 WIDTH = 340
 MARGIN = 14  # of axes, left and right

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rbsim.files import check_target, write_whole
 from rbsim.optional import need
-from rbsim.pipeline.files import check_target, write_whole
 from rbsim.results.columns import Columns, arrow, rows
 from rbsim.seal import BLANK, KEY, sealed
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
-from rbcore.rules.definition import Rules, hyphened, value_text
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.table import Cell, Table
 from rbsim.results.result import StudyResult
 from rbsim.running.attention import attention_text
 from rbsim.running.batch import Batch
-from rbsim.running.forms import Form
 
 VERSIONS = {"version": "rbsim", "games_version": "games version", "python": "Python",
             "numpy": "NumPy"}  # fmt: skip
@@ -25,10 +22,13 @@ def played_tables(result: StudyResult) -> Iterator[Table]:
     arms = result.study.arms
     names = result.arm_names
     yield _arm_table(names, arms, result.tally)
-    if isinstance(arms[0].rules, Form):
-        yield _form_table(arms)
+    facts = [arm.row_kind.facts(arm.rules) for arm in arms]
+    if arms[0].row_kind.seated:
+        yield from _rule_tables(names, facts)
     else:
-        yield from _rule_tables(names, arms)
+        yield Table(
+            "Rules", tuple(facts[0]), tuple(dict.fromkeys(tuple(one.values()) for one in facts))
+        )
 
 
 def _arm_table(names: Sequence[str], arms: Sequence[Batch], tally: Tally) -> Table:
@@ -50,31 +50,18 @@ def _arm_table(names: Sequence[str], arms: Sequence[Batch], tally: Tally) -> Tab
     return Table("Arms", head, tuple(rows))
 
 
-def _rule_tables(names: Sequence[str], arms: Sequence[Batch]) -> Iterator[Table]:
+def _rule_tables(names: Sequence[str], facts: Sequence[dict[str, str]]) -> Iterator[Table]:
     """Yield a row for each arm with the axes in which arms differ; then the rules of all."""
-    values = {
-        axis.name: [value_text(getattr(arm.rules, axis.name)) for arm in arms]
-        for axis in fields(Rules)
-    }
-    differing = [name for name, texts in values.items() if len(set(texts)) > 1]
+    values = {axis: [one[axis] for one in facts] for axis in facts[0]}
+    differing = [axis for axis, texts in values.items() if len(set(texts)) > 1]
     if differing:
         rows = tuple(
             (name, *(values[axis][i] for axis in differing)) for i, name in enumerate(names)
         )
-        yield Table("Rules in which arms differ", ("arm", *map(hyphened, differing)), rows)
-    common = tuple((hyphened(n), texts[0]) for n, texts in values.items() if n not in differing)
+        yield Table("Rules in which arms differ", ("arm", *differing), rows)
+    common = tuple((axis, texts[0]) for axis, texts in values.items() if axis not in differing)
     title = "Rules of all arms" if differing else "Rules"
     yield Table(title, ("axis", "value"), common)
-
-
-def _form_table(arms: Sequence[Batch]) -> Table:
-    """Return what each game of patience is."""
-    rows = dict.fromkeys(
-        (arm.rules.game.name, arm.rules.game.number, str(arm.rules.game.version),
-         arm.rules.game.line, arm.rules.reading or "as printed")
-        for arm in arms
-    )  # fmt: skip
-    return Table("Rules", ("game", "no.", "games version", "what it is", "reading"), tuple(rows))
 
 
 def version_table(record: Mapping[str, Any]) -> Table:

@@ -8,11 +8,10 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from rbcore.cards.ranges import known_names, shown
-from rbsim.pipeline.engine import Sink, Source, open_engine
+from rbsim.pipeline.engine import Sink, Source, open_engine, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.results.options import Declared, options_of
-from rbsim.results.playing import play_arms
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
@@ -105,7 +104,7 @@ class StudyKind(Generic[R]):
         sinks: Sequence[Sink] = (),
     ) -> R:
         """Play a study on an open engine, or read it."""
-        tally = play_arms(study, source, progress, sinks)
+        tally = play(study, source, progress, sinks)
         made = self.result(study, tally, check_level(level))
         made.keep_plan(study.plan)
         return made

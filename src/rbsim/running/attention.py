@@ -18,33 +18,15 @@ def seat_attention(
 ) -> tuple[Attention, ...] | None:
     """Return an Attention for each seat; None if nobody slips, so there is nothing to notice.
 
-    Parameters
-    ----------
-    slip
-        Probability of overlooking a priority: a number for all priorities, a mapping from
-        priorities (rbcore.PRIORITIES) to numbers, or the text of either, ``0.1`` or
-        ``reserve=0.1,space=0.2``. To differ by seat, a sequence of these, or texts with colons
-        between them.
-    watch
-        Probability of noticing an offence of another seat: a number or its text, or one for each
-        seat.
-    seats : int
-        Seats of the rules.
-    call
-        When a seat calls Stop on noticing, `always` or `if-better`: one, or one for each seat.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what is not a probability or not for as many seats.
+    `slip` is a number for all priorities, a mapping from priorities (rbcore.PRIORITIES) to numbers,
+    or the text of either. `slip`, `watch` and `call` differ by seat if they are sequences, or texts
+    with colons. Raises ValueError for what is no probability, and not for as many seats.
 
     Examples
     --------
     >>> first, second = seat_attention("reserve=0.1:0", 0.5, seats=2)
     >>> first.slips["reserve"], second.slips["reserve"], first.watch
     (0.1, 0.0, 0.5)
-    >>> seat_attention(0, 1, seats=2) is None
-    True
     """
     slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
     watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]

@@ -17,10 +17,10 @@ from rbsim.running import python_players
 from rbsim.running.attention import Calls, Slips, Watch, seat_attention
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
-from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player, versioned
-from rbsim.running.row_kinds import GAMES, RowKind, kind_of_form
-from rbsim.sums.histograms import Rows
-from rbsim.sums.totals import UNFINISHED
+from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
+from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
+from rbsim.sums.histograms import Rows, RowSums
+from rbsim.sums.totals import UNFINISHED, Totals
 
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
@@ -37,26 +37,7 @@ Players = str | Player | Choose | Sequence[str | Player | Choose]
 
 
 class Options(LimitOptions, total=False):
-    """Options of a batch besides rules, players and the number of rows.
-
-    Attributes
-    ----------
-    seed : int
-        0 to 2**64 - 1; 1 unless given.
-    first : int
-        Number in the seed of the first row; 0 unless given.
-    max_turns, max_moves, search_limit : int
-        Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6;
-        rbcore.rules.limits.Limits).
-    max_turn_moves : int
-        Moves that a player in Python makes in one turn at most; if the turn goes on, the game is
-        unfinished (7.5).
-    slip, watch
-        Probabilities that a seat overlooks a priority, and that it notices another seat's offence
-        (section 6), as rbsim.running.attention.seat_attention reads them.
-    call
-        When a seat that notices calls Stop: `always`, or `if-better`, if it gains by it.
-    """
+    """Options of a batch besides rules, players and the number of rows, as users write them."""
 
     seed: int
     first: int
@@ -70,40 +51,18 @@ class Options(LimitOptions, total=False):
 class Batch:
     """Consecutive games or matches of a seed, with all that decides them; checked, not played.
 
-    Attributes
-    ----------
-    rules : rbcore.Rules or Form
-        The rules, of Russian Bank or of a game of patience; `row_kind` says which.
-    players : tuple of str or Player
-        One for each seat.
-    count : int
-        Rows: games, or matches.
-    seed, first : int
-        The seed, and the number of the first row in it.
-    limits : rbcore.rules.limits.Limits
-        Limits on turns, moves and stalemate searches.
-    attention : tuple of rbcore.Attention, optional
-        For each seat; None if nobody slips (section 6).
-    row_kind : RowKind
-        GAMES, MATCHES, PATIENCE or SYMPATHY.
-    max_turn_moves : int
-        The limit on the moves of a turn of players in Python.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for numbers out of range and players that cannot play.
+    Raises ValueError, in one sentence, for numbers out of range and players that cannot play.
     """
 
-    rules: Any
-    players: tuple[SeatedPlayer, ...]
-    count: int
+    rules: AnyRules  # of Russian Bank, or of a game of patience; `row_kind` answers for them
+    players: tuple[SeatedPlayer, ...]  # one for each seat
+    count: int  # rows: games, or matches
     seed: int = SEED
-    first: int = 0
+    first: int = 0  # the number of the first row in the seed
     limits: Limits = field(default_factory=Limits)
-    attention: tuple[rbcore.Attention, ...] | None = None
-    row_kind: RowKind = GAMES
-    max_turn_moves: int = python_players.TURN_MOVES
+    attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
+    row_kind: RowKind[Any] = GAMES
+    max_turn_moves: int = python_players.TURN_MOVES  # in a turn of players in Python
 
     def __post_init__(self) -> None:
         ranges = {
@@ -125,21 +84,17 @@ class Batch:
     @property
     def variant(self) -> str:
         """The variant, or the game of patience, as users write it."""
-        rules = self.rules
-        return rules.text if isinstance(rules, Form) else rbcore.variant_text(rules)
+        return self.row_kind.variant(self.rules)
 
     @property
     def games_version(self) -> int:
         """The version of the games: of Russian Bank's, or of the game of patience."""
-        rules = self.rules
-        return rules.game.version if isinstance(rules, Form) else rbcore.GAMES_VERSION
+        return self.row_kind.version(self.rules)
 
     @property
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
-        if isinstance(self.rules, Form):
-            return [self.rules.game.versioned(str(player)) for player in self.players]
-        return [versioned(player) for player in self.players]
+        return [self.row_kind.versioned(self.rules, player) for player in self.players]
 
     @property
     def player_text(self) -> str:
@@ -182,11 +137,11 @@ class Batch:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
 
-    def sums(self, rows: Rows) -> Any:
+    def sums(self, rows: Rows) -> RowSums:
         """Return the sums over some rows of the batch."""
         sums = self.row_kind.sums(self.rules.seats)
         sums.add(rows)
-        if self.python_players:
+        if isinstance(sums, Totals) and self.python_players:
             sums.long_turns = self._long_turns(rows)
         return sums
 
@@ -201,17 +156,13 @@ def make_batch(
     variant: str | rbcore.Rules,
     players: Players,
     count: int,
-    row_kind: RowKind = GAMES,
+    row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> Batch:
     """Return the batch of a variant and players as users write them.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, for an unknown variant or player, and for numbers out of range.
-    TypeError
-        For an unknown option.
+    Raises ValueError, in one sentence, for an unknown variant or player, and for numbers out of
+    range; TypeError for an unknown option.
     """
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
@@ -238,7 +189,7 @@ def run_batches(
     variant: str | rbcore.Rules,
     players: Players,
     count: int,
-    row_kind: RowKind = GAMES,
+    row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> list[Batch]:
     """Return a batch for each run in `players`, as `split_runs` reads them; errors as `make_batch`.

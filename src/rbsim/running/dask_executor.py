@@ -107,13 +107,7 @@ def _not_of_dask(record: logging.LogRecord) -> bool:
 
 
 class Cluster(Executor):
-    """An executor on the workers of a dask client, for work that takes `stop`, as play_chunk does.
-
-    Parameters
-    ----------
-    client : distributed.Client
-        An open client.
-    """
+    """An executor on the workers of an open dask client, for work that takes `stop`."""
 
     def __init__(self, client: Any) -> None:
         self._client = client

@@ -15,15 +15,7 @@ from rbcore.patience.entry import Game
 class Form:
     """A game of patience with its readings, as users write it: ``5b``, ``robert,passes=3``.
 
-    Attributes
-    ----------
-    text : str
-        Its name with its reading; a number becomes the name.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for an unknown game, reading or value.
+    Raises ValueError, in one sentence, for an unknown game, reading or value.
 
     Examples
     --------
@@ -32,7 +24,7 @@ class Form:
     """
 
     seats: ClassVar[int] = 1
-    text: str
+    text: str  # its name with its reading; a number becomes the name
 
     def __post_init__(self) -> None:
         name = find_game(self.text).name

@@ -10,45 +10,35 @@ import numpy as np
 import rbcore
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.running.batch import Batch
-from rbsim.running.forms import Form
 
 
 def batch_provenance(batch: Batch) -> dict[str, Any]:
     """Return all that is needed to play a batch again, and the versions that played it."""
-    own = {"players": batch.versioned_players, "seed": batch.seed, "first": batch.first}
-    if isinstance(batch.rules, Form):
-        return {
-            "variant": batch.variant,
-            "form": batch.rules.record,
-            **own,
-            batch.row_kind.noun: batch.count,
-            **versions(),
-            "games_version": batch.games_version,
-        }
+    kind = batch.row_kind
     return {
         "variant": batch.variant,
-        "rules": dict(vars(batch.rules)),
-        **own,
-        batch.row_kind.noun: batch.count,
-        **vars(batch.limits),
-        **_of_python(batch),
-        "slips": batch.attention and [dict(one.slips) for one in batch.attention],
-        "watch": batch.attention and [one.watch for one in batch.attention],
-        **_of_slips(batch),
+        **kind.record(batch.rules),
+        "players": batch.versioned_players,
+        "seed": batch.seed,
+        "first": batch.first,
+        kind.noun: batch.count,
+        **(_conditions(batch) if kind.seated else {}),
         **versions(),
+        "games_version": batch.games_version,
     }
 
 
-def _of_python(batch: Batch) -> dict[str, Any]:
-    """Return what games with players in Python have besides."""
-    return {"max_turn_moves": batch.max_turn_moves} if batch.python_players else {}
-
-
-def _of_slips(batch: Batch) -> dict[str, Any]:
-    """Return what games with slips have besides; others are as before there was any of it."""
-    if batch.attention is None:
-        return {}
-    return {"call": [one.call for one in batch.attention], "slips_version": SLIPS_VERSION}
+def _conditions(batch: Batch) -> dict[str, Any]:
+    """Return limits and attention, and what only games with players in Python or slips have."""
+    attention = batch.attention
+    record: dict[str, Any] = {**vars(batch.limits)}
+    if batch.python_players:
+        record["max_turn_moves"] = batch.max_turn_moves
+    record["slips"] = attention and [dict(one.slips) for one in attention]
+    record["watch"] = attention and [one.watch for one in attention]
+    if attention is not None:
+        record |= {"call": [one.call for one in attention], "slips_version": SLIPS_VERSION}
+    return record
 
 
 def versions() -> dict[str, Any]:

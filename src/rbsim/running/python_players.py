@@ -99,11 +99,13 @@ def _tell_of_long_turn(
 
 
 def _raise_noted(error: BaseException, note: str) -> NoReturn:
-    """Raise what a player raised, with a note.
+    """Raise what a player raised, with a note, but for Ctrl-C, which stays as it is.
 
     StopIteration would end a loop above, and SystemExit the process; each becomes the cause of a
     RuntimeError with its text.
     """
+    if isinstance(error, KeyboardInterrupt):
+        raise error
     if not isinstance(error, Exception) or isinstance(error, StopIteration):
         other = RuntimeError(error_text(error))
         other.add_note(note)
@@ -134,8 +136,6 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
             try:
                 choose = chooser(i) if starts else player.choose
                 move = choose(pool.view(i), moves)
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:
                 _raise_noted(error, f"raised by {_where(pool, player, i)}")
             if not isinstance(move, str) or move not in moves:
@@ -155,8 +155,6 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
         views = pool.observe()
         try:
             actions = np.asarray(player.choose(views))
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
             games = ", ".join(str(pool.game(i)) for i in range(min(waiting, NAMED)))
             more = f" and {waiting - NAMED} more" if waiting > NAMED else ""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Protocol, Self
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 import rbcore
 from rbcore.patience import kinds, playing, sympathy
+from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
-from rbsim.sums.histograms import Rows
+from rbsim.running.player import SeatedPlayer, versioned
+from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.match_totals import QUANTITIES as MATCH_QUANTITIES
 from rbsim.sums.match_totals import MatchTotals
 from rbsim.sums.patience_totals import WINS, PatienceTotals, SympathyTotals
@@ -24,76 +27,121 @@ LEAST_SLICE = 16  # games of patience that are played between two looks at `stop
 SLICE_S = 0.05  # seconds that such a slice may take to be doubled
 
 
-class RowSums(Protocol):
-    """Exact sums over rows, which depend on neither order nor chunks."""
-
-    def add(self, rows: Rows) -> None:
-        """Add rows."""
-
-    def merge(self, other: Self) -> None:
-        """Add the sums over other rows."""
-
-    def add_up(self) -> bool:
-        """Return whether the sums can be those of any rows."""
+AnyRules = rbcore.Rules | Form
+R = TypeVar("R", rbcore.Rules, Form)
 
 
 @dataclass(frozen=True)
-class RowKind:
+class RowKind(ABC, Generic[R]):
     """Games, matches or games of patience: how the core plays them, and what their rows hold.
 
-    Attributes
-    ----------
-    study : str
-        The kind of a study of one arm: ``simulate``.
-    noun : str
-        The plural of a row, in options and provenance: ``games``.
-    row : numpy.dtype
-        The fields of a row.
-    core : callable
-        The function of rbcore that plays rows, with the parameters of rbcore.play.
-    sums : callable
-        Returns empty sums for a number of seats.
-    outcomes : tuple of str
-        Names by ``row["outcome"]``.
-    numbers : tuple of str
-        Fields of one number.
-    by_seat : mapping of str to str
-        Fields with a number for each seat, by the name of their columns.
-    quantities : tuple of str
-        What rows can be played for until it is known; the first one unless another is named.
-    most : int
-        Rows that have a number in a seed.
-    weight : float
-        Games of Russian Bank that a row takes, roughly.
-    python_players : bool
-        Whether players in Python can play.
-
-    Fields besides: index, outcome and, if rows have a number for each seat, starter and winner.
+    It answers for the rules of its batches. Rows have an index and an outcome besides, and those of
+    Russian Bank a starter and a winner.
     """
 
-    study: str
-    noun: str
+    study: str  # the kind of a study of one arm
+    noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]
-    core: Callable[..., int]
-    sums: Callable[[int], Any]
-    outcomes: tuple[str, ...]
-    numbers: tuple[str, ...]
-    by_seat: Mapping[str, str] = field(hash=False, default_factory=dict)
-    quantities: tuple[str, ...] = ()
-    most: int = 2**64
-    weight: float = 1
-    python_players: bool = True
+    core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
+    sums: Callable[[int], RowSums]  # returns empty sums for a number of seats
+    outcomes: tuple[str, ...]  # names by number
+    numbers: tuple[str, ...]  # fields of one number
+    by_seat: Mapping[str, str] = field(hash=False, default_factory=dict)  # by names of columns
+    quantities: tuple[str, ...] = ()  # to play for; the first one unless another is named
+    most: int = 2**64  # rows that have a number in a seed
+    weight: float = 1  # games of Russian Bank that a row takes, roughly
+    python_players: bool = False  # whether they can play
 
     @property
     def seated(self) -> bool:
         """Whether rows have a starter and a winner."""
         return bool(self.by_seat)
 
+    @abstractmethod
+    def variant(self, rules: R) -> str:
+        """Return rules as users write them."""
+
+    @abstractmethod
+    def version(self, rules: R) -> int:
+        """Return the version of the games by rules."""
+
+    @abstractmethod
+    def versioned(self, rules: R, player: SeatedPlayer) -> str:
+        """Return a player's name with its version, as in `greedy/2`."""
+
+    @abstractmethod
+    def record(self, rules: R) -> dict[str, Any]:
+        """Return what provenance keeps of rules."""
+
+    @abstractmethod
+    def facts(self, rules: R) -> dict[str, str]:
+        """Return rules in words, for tables."""
+
+    @abstractmethod
+    def starts(self, rules: R) -> list[R]:
+        """Return the rules with each seat forced to start, if a game can be started by any."""
+
+
+class BankRows(RowKind[rbcore.Rules]):
+    """Games or matches of Russian Bank."""
+
+    def variant(self, rules: rbcore.Rules) -> str:
+        return rbcore.variant_text(rules)
+
+    def version(self, rules: rbcore.Rules) -> int:
+        return rbcore.GAMES_VERSION
+
+    def versioned(self, rules: rbcore.Rules, player: SeatedPlayer) -> str:
+        return versioned(player)
+
+    def record(self, rules: rbcore.Rules) -> dict[str, Any]:
+        return {"rules": dict(vars(rules))}
+
+    def facts(self, rules: rbcore.Rules) -> dict[str, str]:
+        return {hyphened(name): value_text(value) for name, value in vars(rules).items()}
+
+    def starts(self, rules: rbcore.Rules) -> list[rbcore.Rules]:
+        return _forced_starts(rules)
+
+
+@lru_cache(4_096)  # as it is asked for every chunk of games
+def _forced_starts(rules: rbcore.Rules) -> list[rbcore.Rules]:
+    return [replace(rules, starter=f"seat-{seat}") for seat in range(rules.seats)]
+
+
+class PatienceRows(RowKind[Form]):
+    """Games of patience."""
+
+    def variant(self, rules: Form) -> str:
+        return rules.text
+
+    def version(self, rules: Form) -> int:
+        return rules.game.version
+
+    def versioned(self, rules: Form, player: SeatedPlayer) -> str:
+        return rules.game.versioned(str(player))
+
+    def record(self, rules: Form) -> dict[str, Any]:
+        return {"form": rules.record}
+
+    def facts(self, rules: Form) -> dict[str, str]:
+        game = rules.game
+        return {
+            "game": game.name,
+            "no.": game.number,
+            "games version": str(game.version),
+            "what it is": game.line,
+            "reading": rules.reading or "as printed",
+        }
+
+    def starts(self, rules: Form) -> list[Form]:
+        return []
+
 
 def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: Any
 ) -> int:
-    """Play games of the book, as rbcore.play does those of Russian Bank."""
+    """Play games of the book, with the parameters of rbcore.play."""
     return _in_slices(partial(playing.play, form.text, players[0]), seed, first, rows, stop)
 
 
@@ -121,7 +169,7 @@ def _in_slices(
     return min(done, len(rows))
 
 
-GAMES = RowKind(
+GAMES = BankRows(
     "simulate",
     "games",
     rbcore.GAME,
@@ -138,8 +186,9 @@ GAMES = RowKind(
         "calls": "calls",
     },
     QUANTITIES,
+    python_players=True,
 )
-MATCHES = RowKind(
+MATCHES = BankRows(
     "match",
     "matches",
     rbcore.MATCH,
@@ -151,9 +200,8 @@ MATCHES = RowKind(
     MATCH_QUANTITIES,
     most=2**64 // rbcore.MATCH_GAMES,
     weight=10,  # to 300 points
-    python_players=False,
 )
-PATIENCE = RowKind(
+PATIENCE = PatienceRows(
     "patience",
     "games",
     playing.ROW,
@@ -163,9 +211,8 @@ PATIENCE = RowKind(
     ("left", "passes", "hits"),
     quantities=(WINS,),
     weight=0.05,
-    python_players=False,
 )
-SYMPATHY = RowKind(
+SYMPATHY = PatienceRows(
     "patience",
     "games",
     sympathy.GAME,
@@ -175,10 +222,9 @@ SYMPATHY = RowKind(
     ("left", "stuck"),
     quantities=(WINS,),
     weight=0.05,
-    python_players=False,
 )
 
 
-def kind_of_form(form: Form) -> RowKind:
+def kind_of_form(form: Form) -> PatienceRows:
     """Return the row kind of a game of patience."""
     return SYMPATHY if isinstance(form.game.rules, kinds.Sympathy) else PATIENCE

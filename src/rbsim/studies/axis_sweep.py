@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
@@ -174,7 +174,7 @@ def sweep_points(arms: Sequence[Batch], axes: Sequence[str] | None = None) -> li
     if axes is not None:
         names = [AXES[axis].name for axis in axes]
     return [
-        Point({hyphened(name): getattr(arm.rules, name) for name in names}, arm.rules)
+        Point({hyphened(name): getattr(arm.rules, name) for name in names}, cast(Rules, arm.rules))
         for arm in arms
     ]
 

@@ -146,7 +146,7 @@ def arms(given: Given) -> Study:
     need("scipy.stats", "stats")
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
-    check_once(rbcore.variant_text(arm.rules) for arm in batches)
+    check_once(arm.variant for arm in batches)
     first = batches[0]
     shifted = [
         replace(arm, first=arm.first + arm.count) if _deal_differences(first, arm) else arm
@@ -257,7 +257,7 @@ class Comparison(StudyResult):
     @cached_property
     def variants(self) -> list[str]:
         """The variants, the first one first."""
-        return [rbcore.variant_text(arm.rules) for arm in self.study.arms]
+        return [arm.variant for arm in self.study.arms]
 
     @property
     def arm_names(self) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Unpack, cast
 
+import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
@@ -150,7 +151,7 @@ class MatchResult(OneBatch):
         n = count_text(self.totals.matches, "matches")
         return (
             f"The starter of the first game wins {figure_text(self.answer)} of {n} to "
-            f"{self.batch.rules.target:,}."
+            f"{cast(rbcore.Rules, self.batch.rules).target:,}."
         )
 
     def _figures(self) -> Iterator[Figure]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience import sympathy as two_packs
@@ -290,6 +290,11 @@ class Patience(OneBatch):
     """
 
     @property
+    def _form(self) -> Form:
+        """The game with its reading."""
+        return cast(Form, self.batch.rules)
+
+    @property
     def games(self) -> Rows | None:
         """One row for each game in the order of their numbers, if rows were kept.
 
@@ -309,7 +314,7 @@ class Patience(OneBatch):
         counts = dict(enumerate(totals.outcomes.tolist()))
         for outcome in range(WON + 1, len(names)):
             # Shown at 0 too where somebody decides, so that figures do not come and go by chance.
-            if counts.get(outcome) or len(self.batch.rules.game.players) > 1:
+            if counts.get(outcome) or len(self._form.game.players) > 1:
                 rate = Rate(counts.get(outcome, 0), totals.games, level=self.level)
                 rates[names[outcome]] = rate
         counted = {
@@ -351,7 +356,7 @@ class Patience(OneBatch):
 
     def sections(self) -> Iterator[Section]:
         """Yield how often it comes out, and what is counted a game."""
-        summary, game = self.summary(), self.batch.rules.game
+        summary, game = self.summary(), self._form.game
         words = f"No. {game.number}: {game.line}"
         named = {words_of(key_of(name)): rate for name, rate in summary.rates.items()}
         plot = shared.outcome_plot(named, f"{self.variant}, {self.players}")
@@ -408,10 +413,10 @@ def _oftenest(results: Sequence[Patience]) -> list[Patience]:
     """Return results with games that come out oftenest first, readings below their game."""
     rates: dict[str, float] = {}
     for one in results:
-        name = one.batch.rules.game.name
-        printed = one.wins.rate if not one.batch.rules.reading else -1.0
+        name = one._form.game.name
+        printed = one.wins.rate if not one._form.reading else -1.0
         rates[name] = max(rates.get(name, -1.0), printed)
-    return sorted(results, key=lambda one: -rates[one.batch.rules.game.name])
+    return sorted(results, key=lambda one: -rates[one._form.game.name])
 
 
 def _book_table(results: Sequence[Patience]) -> Table:

@@ -306,7 +306,7 @@ class Ladder(StudyResult):
 
     def _figures(self) -> Iterator[Figure]:
         """Yield the figures of every duel, then the ratings above the anchor and the next."""
-        variant = rbcore.variant_text(self.study.arms[0].rules)
+        variant = self.study.arms[0].variant
         for one in (*self._duel_figures(), *self._rating_figures()):
             pair = (one.labels["player"], one.labels["opponent"])
             yield one.of(**{"variant": variant, "players": ":".join(map(str, pair)), **one.labels})
@@ -376,7 +376,7 @@ class Ladder(StudyResult):
     @property
     def compared(self) -> str:
         """Who is compared with whom, and on which deals."""
-        rules = rbcore.variant_text(self.study.arms[0].rules)
+        rules = self.study.arms[0].variant
         return f"Compared: every two players at {rules}, on the same deals in both seatings."
 
     def sections(self) -> Iterator[Section]:

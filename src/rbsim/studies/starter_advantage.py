@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import permutations
 from typing import Annotated, Unpack
 
-import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
@@ -328,7 +327,7 @@ class Advantage(StudyResult):
 
     def _figures(self) -> Iterator[Figure]:
         """Yield the effects over all seatings, then of each; then the outcomes of each arm."""
-        variant = rbcore.variant_text(self.batch.rules)
+        variant = self.batch.variant
         players = self.batch.player_text
         parts = [(ALL, self.effects, self.decided)]
         if len(self.seatings) > 1:
@@ -375,7 +374,7 @@ class Advantage(StudyResult):
     def played(self) -> str:
         """How many deals of the variant were played, and by whom."""
         n = count_text(self.pairs.games, "deals")
-        return f"{n}, {rbcore.variant_text(self.batch.rules)}, {self.batch.player_text}"
+        return f"{n}, {self.batch.variant}, {self.batch.player_text}"
 
     @property
     def compared(self) -> str:

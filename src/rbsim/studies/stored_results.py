@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from rbcore.cards.ranges import count_text, shown
+from rbsim.files import WholeFile, check_target, read_plain, real_path, refusing
 from rbsim.optional import need
-from rbsim.pipeline.files import WholeFile, check_target, read_plain, real_path, refusing
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record

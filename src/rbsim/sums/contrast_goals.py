@@ -7,16 +7,18 @@ comparison. Each is a list of contrasts that share the error.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Any
 
 from rbcore.cards.ranges import known_names, shown
 from rbsim.stats.inference import Interval
+from rbsim.stats.quantity import QUANTITIES as ALL_QUANTITIES
+from rbsim.stats.quantity import key_of
 from rbsim.stats.sequential import ALPHA
 from rbsim.sums.contrasts import Contrast
-from rbsim.sums.totals import ADVANTAGE, OPEN, QUANTITIES
+from rbsim.sums.totals import ADVANTAGE, QUANTITIES
 
 LEAD_BLOCK = 1_000  # deals between looks at a contrast, at least
 MOST_BLOCKS = 10  # of these, between looks at a contrast for which many are needed
@@ -27,19 +29,6 @@ DECIDED = "decided"
 
 LEAD = "lead"
 RARE = 0.01  # a guess of the rate of outcomes that no seat wins
-
-# The number of a game by its outcome from the starter's view, and its ends if it is unfinished.
-WEIGHTS: Mapping[str, Mapping[str, int]] = {
-    "starter-wins": {"win": 1},
-    "other-wins": {"loss": 1, "third": 1},
-    ADVANTAGE: {"win": 1, "loss": -1, "third": -1},
-    **{name: {name: 1} for name in ("stalemate", "standoff", OPEN)},
-}
-ENDS: Mapping[str, tuple[int, int]] = {
-    **dict.fromkeys(QUANTITIES, (0, 1)),
-    ADVANTAGE: (-1, 1),
-    OPEN: (1, 1),
-}
 
 
 @dataclass(frozen=True)
@@ -162,12 +151,8 @@ def causal_goal(
     The arms are, for each seating, one as played and one for each seat that starts. `of` is one of
     QUANTITIES, ``advantage`` unless given; `until` as of `lead_goal`.
     """
-    if until is None:
-        check_no_quantity(of)
-        return None
-    of = read_quantity(of, (ADVANTAGE, *QUANTITIES))
     forced = [arm for arm in range(seatings * (1 + seats)) if arm % (1 + seats)]
-    return _goal(of, _half(until), (mean_contrast(of, forced, seats),))
+    return _goal(until, of, lambda name: (mean_contrast(name, forced, seats),))
 
 
 def difference_goal(
@@ -177,20 +162,22 @@ def difference_goal(
 
     `seats` has those of each arm; `of` and `until` are as of `causal_goal`.
     """
-    if until is None:
-        check_no_quantity(of)
-        return None
-    of = read_quantity(of, (ADVANTAGE, *QUANTITIES))
-    return _goal(of, _half(until), difference_contrasts(of, seats))
+    return _goal(until, of, lambda name: difference_contrasts(name, seats))
 
 
-def _goal(of: str, half: float | None, contrasts: tuple[Contrast, ...]) -> ContrastGoal:
-    """Return a goal with looks as far apart as costs little beside the deals that it needs.
+def _goal(
+    until: str | float | None, of: str | None, contrasts_of: Callable[[str], tuple[Contrast, ...]]
+) -> ContrastGoal | None:
+    """Return the goal of a quantity, with looks as far apart as costs little beside its deals.
 
     The last look comes half a block too late on average, which is 1 or 2% of the deals; more looks
     than that would save less than they and the many small shards of a store cost.
     """
-    block = LEAD_BLOCK
+    if until is None:
+        check_no_quantity(of)
+        return None
+    of = read_quantity(of, (ADVANTAGE, *QUANTITIES))
+    half, contrasts, block = _half(until), contrasts_of(of), LEAD_BLOCK
     if half is not None and half > 0:
         least = min((one.variance for one in contrasts), default=1.0)
         needed = PER_VARIANCE * least / half**2
@@ -233,9 +220,10 @@ def lead_contrasts(arms: int) -> tuple[Contrast, ...]:
 
 def mean_contrast(of: str, arms: Sequence[int], seats: int) -> Contrast:
     """Return the mean of a quantity over the games of a deal in some arms."""
+    asked = ALL_QUANTITIES[key_of(of)]
     return Contrast.of(
-        dict.fromkeys(arms, WEIGHTS[of]),
-        dict.fromkeys(arms, ENDS[of]),
+        dict.fromkeys(arms, asked.weights),
+        dict.fromkeys(arms, (asked.low, asked.high)),
         len(arms),
         game_variance(of, seats) / len(arms),
     )
@@ -251,13 +239,13 @@ def difference_contrasts(of: str, seats: Sequence[int]) -> tuple[Contrast, ...]:
     any comparison of as many games of either. The guess of it is that sum for all arms, since the
     outcomes of a deal under two variants have little in common (correlations of 0 to 0.35).
     """
-    least, most = ENDS[of]
-    less = {name: -weight for name, weight in WEIGHTS[of].items()}
+    asked = ALL_QUANTITIES[key_of(of)]
+    less = {name: -weight for name, weight in asked.weights.items()}
     first = game_variance(of, seats[0])
     return tuple(
         Contrast.of(
-            {0: less, arm: WEIGHTS[of]},
-            {0: (-most, -least), arm: (least, most)},
+            {0: less, arm: asked.weights},
+            {0: (-asked.high, -asked.low), arm: (asked.low, asked.high)},
             variance=first + game_variance(of, own),
         )
         for arm, own in enumerate(seats)

@@ -1,9 +1,11 @@
-"""Rows and histograms: the arrays that games are recorded in and counted with."""
+"""Rows and histograms: the arrays that games are recorded in and counted with, and their sums."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, fields
+from operator import add
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -56,3 +58,45 @@ class SignedHistogram:
     def total(self) -> int:
         """How many values were counted."""
         return int(self.counts.sum())
+
+
+@dataclass
+class RowSums(ABC):
+    """Sums over rows in whole numbers, so that neither order nor chunks of the rows matter."""
+
+    seats: int  # of the rules
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """The number of rows."""
+
+    @abstractmethod
+    def add(self, rows: Rows) -> None:
+        """Add rows, an array of the row kind's."""
+
+    @abstractmethod
+    def sides(self, of: str) -> tuple[int, int, int]:
+        """Return the rows against a quantity, for it, and unfinished ones that might be either.
+
+        Of a rate none are against it, as rows count or do not.
+        """
+
+    @abstractmethod
+    def add_up(self) -> bool:
+        """Return whether the sums can be those of any rows."""
+
+    def merge(self, other: Self) -> None:
+        """Add the sums over other rows with as many seats."""
+        for one in fields(self):
+            if one.name != "seats":
+                setattr(self, one.name, _added(getattr(self, one.name), getattr(other, one.name)))
+
+
+def _added(one: Any, other: Any) -> Any:
+    """Return the sum of two sums; None if one of them was not kept."""
+    if one is None or other is None:
+        return None
+    if isinstance(one, np.ndarray):
+        return merge_histograms(one, other)
+    return list(map(add, one, other)) if isinstance(one, list) else one + other

@@ -31,55 +31,38 @@ _CODE = np.array([CODES.index(name) if name in CODES else 0 for name in rbcore.O
 class Pairs:
     """Joint outcomes of every two arms, and the differences of MEASURES from the first arm.
 
-    Attributes
-    ----------
-    games : int
-        Games of each arm.
-    joint : numpy.ndarray of int64, shape (arms, 6, arms, 6)
-        ``joint[a, i, b, j]`` is the number of games whose outcome was i in arm a and j in arm b
-        (CODES). Games in which an arm rested do not count for that arm.
-    differences : dict of str to list of SignedHistogram
-        By measure and arm: how often the arm less the first arm had each value, over the games
-        that count in both; scores are of finished games only (7.5).
+    ``joint[a, i, b, j]`` is the number of games whose outcome was i in arm a and j in arm b
+    (CODES). Games in which an arm rested do not count for that arm. ``differences[measure][a]``
+    counts arm a less the first one, over the games that count in both; scores are of finished games
+    only (7.5).
     """
 
-    games: int
-    joint: Ints
+    games: int  # of each arm
+    joint: Ints  # of shape (arms, 6, arms, 6)
     differences: dict[str, list[SignedHistogram]]
 
     @classmethod
     def from_rows(cls, arms: Sequence[Rows], seats: Sequence[int], view: int | None) -> Pairs:
-        """Return the pairs of the same games of every arm.
+        """Return the pairs of the same games of every arm, given its rows and seats.
 
-        Parameters
-        ----------
-        arms : sequence of numpy.ndarray
-            The rows of each arm; an arm without rows rested.
-        seats : sequence of int
-            Seats in each arm.
-        view : int, optional
-            The seat from which outcomes are seen; the starter of each game if None.
+        An arm without rows rested. Outcomes are seen from the seat `view`, or from each game's
+        starter.
         """
         n = max(map(len, arms))
         played = np.array([[len(rows) > 0] for rows in arms])
         arms = [rows if len(rows) else np.zeros(n, rows.dtype) for rows in arms]
         firsts = [rows["starter"] if view is None else np.full(n, view) for rows in arms]
-        codes = np.array(
-            [outcome_codes(rows, s, at) for rows, s, at in zip(arms, seats, firsts, strict=True)]
-        )
-        joint = _joint(codes, played[:, 0])
+        seen = list(zip(arms, seats, firsts, strict=True))
+        codes = np.array([outcome_codes(*one) for one in seen])
         differences = {
-            name: _differences([rows[name].astype(np.int64) for rows in arms], list(played))
+            name: _differences([rows[name].astype(np.int64) for rows in arms], played)
             for name in ("turns", "moves")
         }
         for place in range(PLACES):
-            scores = [
-                _scores(rows, s, at, place) for rows, s, at in zip(arms, seats, firsts, strict=True)
-            ]
-            has = played & np.array([[place < s] for s in seats])
-            counted = list((codes != UNFINISHED) & has)
+            counted = played & (codes != UNFINISHED) & np.array([[place < s] for s in seats])
+            scores = [_scores(*one, place) for one in seen]
             differences[f"score_{place}"] = _differences(scores, counted)
-        return cls(n, joint, differences)
+        return cls(n, _joint(codes, played[:, 0]), differences)
 
     @classmethod
     def from_codes(cls, codes: Ints) -> Pairs:
@@ -130,19 +113,9 @@ class Pairs:
         return Pairs(int(table.sum()), joint, {})
 
     def contrast(self, weights: Ints, scale: int = 1) -> Mean:
-        """Return the mean over games of the weights of their outcomes in all arms.
+        """Return the mean over games of the weights of their outcomes in all arms, over `scale`.
 
-        Parameters
-        ----------
-        weights : numpy.ndarray of int64, shape (arms, 6)
-            ``weights[a, i]`` is the weight of outcome i in arm a.
-        scale : int
-            Divides the mean and its deviation.
-
-        Returns
-        -------
-        Mean
-            With the deviation of the pairs.
+        ``weights[a, i]`` is the weight of outcome i in arm a. Its deviation is that of the pairs.
         """
         weighed = np.flatnonzero(weights.any(axis=1))  # two of maybe hundreds
         weights = weights[weighed]
@@ -239,9 +212,7 @@ def _joint(codes: Ints, played: npt.NDArray[np.bool_]) -> Ints:
     return joint
 
 
-def _differences(
-    values: Sequence[Ints], counts: Sequence[npt.NDArray[np.bool_]]
-) -> list[SignedHistogram]:
+def _differences(values: Sequence[Ints], counts: npt.NDArray[np.bool_]) -> list[SignedHistogram]:
     """Return each arm's values less the first arm's, of the games that count in both."""
     histograms = []
     for value, counted in zip(values, counts, strict=True):

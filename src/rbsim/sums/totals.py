@@ -11,6 +11,7 @@ from rbsim.stats.intervals import Mean
 from rbsim.sums.histograms import (
     Histogram,
     Rows,
+    RowSums,
     add_values,
     merge_histograms,
     no_histogram,
@@ -47,11 +48,8 @@ class ByPlace:
             values = rows[name][np.arange(len(rows)), seat]
             self.histograms[place] = add_values(histogram, values)
 
-    def merge(self, other: ByPlace) -> None:
-        """Add the histograms of other games."""
-        self.histograms = [
-            merge_histograms(a, b) for a, b in zip(self.histograms, other.histograms, strict=True)
-        ]
+    def __add__(self, other: ByPlace) -> ByPlace:
+        return ByPlace(list(map(merge_histograms, self.histograms, other.histograms)))
 
     def means(self, tame: bool = False) -> tuple[Mean, ...]:
         """Return the mean per game in each place of the turn order, as Mean.from_histogram."""
@@ -59,46 +57,31 @@ class ByPlace:
 
 
 @dataclass
-class Totals:
+class Totals(RowSums):
     """Sums over games in whole numbers, so they do not depend on order or chunks of the games.
 
-    Attributes
-    ----------
-    seats : int
-        Seats of the rules.
-    games, starter_wins, give_ups : int
-        Games, those that the starter won, and stalemate searches that gave up (7.6).
-    long_turns : int
-        Unfinished games that the limit on a turn of players in Python ended; of batches with some.
-    outcomes : numpy.ndarray of int64
-        Games of each outcome, in the order of rbcore.OUTCOMES.
-    turns, moves : numpy.ndarray of int64
-        Histograms: entry v is the number of games of v turns or moves.
-    decided_turns, decided_moves : numpy.ndarray of int64
-        The same of the games that a seat won.
-    finished_turns, finished_moves : numpy.ndarray of int64, optional
-        The same of the games that were not cut off; None in sums that 0.1.0 kept.
-    scores, offences, calls : ByPlace
-        By place in the turn order; scores are of finished games only (7.5).
+    Of turns and moves there are histograms: entry v is the number of games of v turns or moves.
+    What 0.1.0 did not keep is `absent` in its metadata.
     """
 
-    seats: int
     games: int = 0
     starter_wins: int = 0
-    give_ups: int = 0
+    give_ups: int = 0  # stalemate searches that gave up (7.6)
+    # Unfinished games that the limit on a turn of players in Python ended.
     long_turns: int = field(default=0, metadata={"absent": 0})
-    outcomes: Histogram = field(default_factory=_no_outcomes)
+    outcomes: Histogram = field(default_factory=_no_outcomes)  # in the order of rbcore.OUTCOMES
     turns: Histogram = field(default_factory=no_histogram)
     moves: Histogram = field(default_factory=no_histogram)
-    decided_turns: Histogram = field(default_factory=no_histogram)
+    decided_turns: Histogram = field(default_factory=no_histogram)  # of games that a seat won
     decided_moves: Histogram = field(default_factory=no_histogram)
+    # Of games that were not cut off.
     finished_turns: Histogram | None = field(
         default_factory=no_histogram, metadata={"absent": None}
     )
     finished_moves: Histogram | None = field(
         default_factory=no_histogram, metadata={"absent": None}
     )
-    scores: ByPlace = field(init=False)
+    scores: ByPlace = field(init=False)  # of finished games only (7.5)
     offences: ByPlace = field(init=False)
     calls: ByPlace = field(init=False)
 
@@ -108,7 +91,6 @@ class Totals:
         self.calls = ByPlace.none(self.seats)
 
     def add(self, rows: Rows) -> None:
-        """Add games; `rows` is an array of rbcore.GAME."""
         self.games += len(rows)
         won = rows["outcome"] == WIN
         self.starter_wins += int(np.count_nonzero(won & (rows["winner"] == rows["starter"])))
@@ -128,14 +110,9 @@ class Totals:
 
     @property
     def count(self) -> int:
-        """The number of rows."""
         return self.games
 
     def sides(self, of: str) -> tuple[int, int, int]:
-        """Return the games against a quantity, for it, and unfinished ones that might be either.
-
-        Of a rate none are against it, as games count or do not.
-        """
         outcomes = dict(zip(rbcore.OUTCOMES, map(int, self.outcomes), strict=True))
         won, lost = self.starter_wins, outcomes["win"] - self.starter_wins
         if of == ADVANTAGE:
@@ -144,7 +121,6 @@ class Totals:
         return 0, count, 0 if of == OPEN else outcomes[OPEN]
 
     def add_up(self) -> bool:
-        """Return whether the sums can be those of games."""
         if len(self.outcomes) != len(rbcore.OUTCOMES):
             return False
         won, finished = int(self.outcomes[WIN]), self.games - int(self.outcomes[UNFINISHED])
@@ -159,25 +135,3 @@ class Totals:
             and all(one.sum() == finished for one in (*self.scores.histograms, *kept))
             and len(kept) in (0, len(lengths))
         )
-
-    def merge(self, other: Totals) -> None:
-        """Add the sums over other games with as many seats."""
-        self.games += other.games
-        self.starter_wins += other.starter_wins
-        self.give_ups += other.give_ups
-        self.long_turns += other.long_turns
-        self.outcomes = self.outcomes + other.outcomes
-        self.turns = merge_histograms(self.turns, other.turns)
-        self.moves = merge_histograms(self.moves, other.moves)
-        self.decided_turns = merge_histograms(self.decided_turns, other.decided_turns)
-        self.decided_moves = merge_histograms(self.decided_moves, other.decided_moves)
-        self.finished_turns = _merged(self.finished_turns, other.finished_turns)
-        self.finished_moves = _merged(self.finished_moves, other.finished_moves)
-        self.scores.merge(other.scores)
-        self.offences.merge(other.offences)
-        self.calls.merge(other.calls)
-
-
-def _merged(one: Histogram | None, other: Histogram | None) -> Histogram | None:
-    """Return the sum of two histograms; None if one of them was not kept."""
-    return None if one is None or other is None else merge_histograms(one, other)

@@ -18,8 +18,8 @@ from rbcore.rules.definition import Rules
 from rbcore.rules.variants import AXES
 from rbsim.cli import replay_text as replay
 from rbsim.cli.main import run
+from rbsim.files import check_target
 from rbsim.pipeline import parquet
-from rbsim.pipeline.files import check_target
 from support.tables import count, row
 
 DEALT = str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))

@@ -23,8 +23,8 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
+from rbsim.files import UNFINISHED
 from rbsim.pipeline import manifest
-from rbsim.pipeline.files import UNFINISHED
 from rbsim.pipeline.store import open_store
 from rbsim.running.batch import make_batch
 from rbsim.studies import Study

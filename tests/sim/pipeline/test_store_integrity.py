@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import pickle
 import random
 import shutil
 import subprocess
@@ -69,8 +70,10 @@ def test_no_flipped_byte_of_a_shard_goes_unseen(folder: Path) -> None:
         flipped = bytearray(content)
         flipped[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
         path.write_bytes(flipped)
-        with pytest.raises(store.DamagedShardError, match="is damaged"):
+        with pytest.raises(store.DamagedShardError, match="is damaged") as raised:
             store.read_shard(folder, study().arms[0], 0, range(500))
+    # It comes from other processes too.
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
     path.write_bytes(content)
     assert store.read_shard(folder, study().arms[0], 0, range(500)) is not None
 

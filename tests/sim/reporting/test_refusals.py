@@ -11,8 +11,8 @@ import pytest
 
 import rbsim.optional
 from rbsim.cli.main import run
+from rbsim.files import WholeFile
 from rbsim.pipeline import manifest as manifests
-from rbsim.pipeline.files import WholeFile
 from support.reports import refused
 
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")

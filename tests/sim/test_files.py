@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rbsim.pipeline.files import WholeFile, write_whole
+from rbsim.files import WholeFile, write_whole
 
 
 def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:

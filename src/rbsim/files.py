@@ -8,7 +8,6 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Self
 
 from rbcore.cards.ranges import printable
@@ -27,24 +26,12 @@ class NameTaken(ValueError):
 
 
 def read_plain(path: Path, most: int = -1) -> bytes:
-    """Return what a plain file holds. Every file that is read, is read by this.
+    """Return what a plain file holds, `most` bytes or all. Every file that is read, is read by
+    this.
 
     A pipe is refused even if something writes into it: it may stop to, and results name files to
-    read again.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    most : int
-        Bytes to read; all unless given.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read; it names the path and the reason.
-    ValueError
-        If there is a folder, a pipe or a device in the file's place.
+    read again. Raises OSError, which names the path and the reason, if the file cannot be read, and
+    ValueError if there is a folder, a pipe or a device in its place.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags)  # which would wait for who writes into a pipe, if it might
@@ -121,24 +108,9 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
 class WholeFile:
     """A file that gets its name when it is whole, and has another in the same folder until then.
 
-    As a context manager it is named when the block ends, and removed if the block raises.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The name of the whole file.
-    keep : bool
-        Whether a file that has the name already stays; it gives way otherwise.
-
-    Attributes
-    ----------
-    file : file object
-        Where its bytes are written to.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; it names the path.
+    As a context manager it is named when the block ends, and removed if the block raises. With
+    `keep` a file that has the name already stays. Raises OSError, which names the path, if it
+    cannot be written.
     """
 
     def __init__(self, path: Path, keep: bool = False) -> None:
@@ -176,12 +148,7 @@ class WholeFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
             if kind is None:
                 self.settle()
