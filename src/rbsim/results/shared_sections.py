@@ -146,18 +146,15 @@ def attention(arms: Sequence[Arm]) -> Iterator[Section]:
     if not any(arm.batch.attention for arm in arms):
         return
     tables = []
-    for own in ("score", "offences", "calls"):
+    for own in ("offences", "calls"):
         keys = [key for key in arms[0].figures if key.endswith(f"_{own}")]
         heads = [words_of(key) for key in keys]
         rows = tuple((arm.name, *(arm.figures.get(key) for key in keys)) for arm in arms)
-        if own != "score":
-            tables.append(Table(titled(own), ("arm", *heads), rows))
+        tables.append(Table(titled(own), ("arm", *heads), rows))
     yield Section("Offences and calls of Stop!", ATTENTION, tables)
 
 
-def goals(
-    stopped: Sequence[Stopped], names: Sequence[str], *, brief: bool = True
-) -> Iterator[Section]:
+def goals(stopped: Sequence[Stopped], names: Sequence[str]) -> Iterator[Section]:
     """Yield how playing for a goal ended, if there was one."""
     if not stopped:
         return
@@ -181,9 +178,14 @@ def stop_text(one: Stopped) -> str:
 
 
 def goal_words(one: Stopped) -> str:
-    """Return the quantity that was played for, with its interval, for a headline."""
-    shown = anytime_figure(one)
-    return f"{words_of(key_of(one.goal.of))} {figure_text(shown)}"
+    """Return the quantity that was played for, with its interval, and how that ended."""
+    quantity = words_of(key_of(one.goal.of))
+    return f"{quantity} {figure_text(anytime_figure(one))}, {stop_text(one)}"
+
+
+def goal_headline(one: Stopped, nouns: str, more: str = "") -> str:
+    """Return the headline of games that were played for a goal."""
+    return f"After {count_text(one.games, nouns)}{more}: {goal_words(one)}."
 
 
 def finite(figures: Sequence[Figure]) -> list[Figure]:

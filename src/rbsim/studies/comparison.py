@@ -433,9 +433,7 @@ class Comparison(StudyResult):
         first, *others = self.variants
         if self.tally.stopped:
             ends = zip(others, self.tally.stopped, strict=True)
-            said = [
-                f"{name}, {shared.goal_words(one)}, {shared.stop_text(one)}" for name, one in ends
-            ]
+            said = [f"{name}, {shared.goal_words(one)}" for name, one in ends]
             return f"Less {first}, at every look: {'; '.join(said)}."
         found = {
             variant: [words_of(key_of(n)) for n, one in figures.items() if one.adjusted < ERROR]

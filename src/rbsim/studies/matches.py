@@ -143,10 +143,7 @@ class MatchResult(OneBatch):
     def headline(self) -> str:
         """How often the starter of the first game wins the match, or what was played for."""
         if self.stopped is not None:
-            how = shared.stop_text(self.stopped)
-            return (
-                f"After {self.totals.matches:,} matches: {shared.goal_words(self.stopped)}, {how}."
-            )
+            return shared.goal_headline(self.stopped, "matches")
         n = count_text(self.totals.matches, "matches")
         return (
             f"The starter of the first game wins {figure_text(self.answer)} of {n} to "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Unpack
 
-from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section, Shape, intervals_of
@@ -173,9 +172,7 @@ class Result(OneBatch):
     def headline(self) -> str:
         """How often starters win, or what was played for."""
         if self.stopped is not None:
-            how = shared.stop_text(self.stopped)
-            n = count_text(self.totals.games, "games")
-            return f"After {n}: {shared.goal_words(self.stopped)}, {how}."
+            return shared.goal_headline(self.stopped, "games")
         wins, losses = (figure_text(self.figure(own)) for own in ("starter_wins", "other_wins"))
         return (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
