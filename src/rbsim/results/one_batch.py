@@ -10,13 +10,11 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 from rbsim.optional import need
-from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Section, intervals_of
 from rbsim.rendering.table import pivot
 from rbsim.results.result import StudyResult
-from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
 from rbsim.stats.figure import Figure
@@ -60,9 +58,7 @@ class OneBatch(StudyResult):
         How playing for a goal ended, if there was one.
     """
 
-    def __init__(
-        self, study: Study, tally: Tally, level: float = LEVEL, rows: Rows | None = None
-    ) -> None:
+    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
         (batch,), (totals,) = study.arms, tally.arms.values()
         if tally.stopped:  # as many games as it took
             batch = replace(batch, count=tally.stopped[0].games)
@@ -70,7 +66,6 @@ class OneBatch(StudyResult):
         super().__init__(study, replace(tally, arms={0: totals}), level)
         self.batch: Batch = batch
         self.totals: Any = totals
-        self._rows = rows
 
     @abstractmethod
     def summary(self) -> Any:
@@ -84,12 +79,6 @@ class OneBatch(StudyResult):
         yield Section("Runs", "", [table], [intervals_of(runs.answers)], brief=True)
         rest = pivot(runs.figures, runs.run_labels, rates[BRIEF:], "All rates")
         yield Section("All rates", "", [rest])
-
-    def at(self, level: float) -> Self:
-        """Return the same result with all its intervals at another level, as 0.99."""
-        made = super().at(level)
-        made._rows = self._rows
-        return made
 
     @property
     def variant(self) -> str:
@@ -122,20 +111,23 @@ class OneBatch(StudyResult):
         made = super().__add__(other)
         if made is NotImplemented:
             return made
-        made._rows = None
-        if self._rows is not None and other._rows is not None:
+        if self._rows and other._rows:
             kept = [*self._rows_by_part(), *other._rows_by_part()]
             kept.sort(key=lambda part: (part[0].seed, part[0].first))
-            made._rows = np.concatenate([rows for _, rows in kept])
+            made.keep_rows([np.concatenate([rows for _, rows in kept])])
         return made
+
+    @property
+    def _own_rows(self) -> Rows | None:
+        return self._rows[0] if self._rows else None
 
     def _rows_by_part(self) -> list[tuple[Batch, Rows]]:
         """Return the batch and the rows of each part."""
-        if self._rows is None:
+        if not self._rows:
             raise ValueError("no rows were kept; play with rows=True")
         batches = [part.arms[0] for part in self.parts]
         cuts = np.cumsum([batch.count for batch in batches])[:-1]
-        return list(zip(batches, np.split(self._rows, cuts), strict=True))
+        return list(zip(batches, np.split(self._rows[0], cuts), strict=True))
 
     def to_arrow(self, *, rows: bool = False) -> Any:
         """Return the table of figures as a pyarrow.Table, or the rows.
@@ -190,28 +182,3 @@ def _nullable(pandas: Any, kind: Any) -> Any:
     if not pa.types.is_integer(kind):
         return None
     return getattr(pandas, str(kind).replace("ui", "UI", 1).replace("i", "I", 1) + "Dtype")()
-
-
-def keep_rows(kind: StudyKind[Any], given: dict[str, Any], rows: bool) -> Any:
-    """Play a study of one batch, and keep a row of each game if `rows`."""
-    study = kind.study(given)
-    room = study.arms[0].room() if rows else None
-    own = [given.get(name) for name in ("threads", "executor", "store")]
-    sinks = [] if room is None else [ArraySink(room).add]
-    with open_engine(study, *own) as engine:
-        made = kind.play_on(study, engine, given["level"], given.get("progress"), sinks)
-    made._rows = None if room is None else room[: made.batch.count]
-    return made
-
-
-class ArraySink:
-    """A sink that fills an array of rows."""
-
-    def __init__(self, room: Rows) -> None:
-        self.room = room
-        self.filled = 0
-
-    def add(self, _: int, rows: Rows) -> None:
-        """Add the next rows."""
-        self.room[self.filled : self.filled + len(rows)] = rows
-        self.filled += len(rows)

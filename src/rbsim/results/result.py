@@ -28,6 +28,7 @@ from rbsim.running.row_kinds import GAMES
 from rbsim.stats.figure import Figure, Label
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.quantity import key_of
+from rbsim.sums.histograms import Rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,6 +61,7 @@ class StudyResult(ABC):
         self.level = check_level(level)
         self.parts: tuple[Study, ...] = (study,)
         self.record: Mapping[str, Any] = {}
+        self._rows: Sequence[Rows] = ()
 
     # What a kind writes.
 
@@ -179,13 +181,17 @@ class StudyResult(ABC):
     def at(self, level: float) -> Self:
         """Return the same result with all its intervals at another level, as 0.99."""
         made = type(self)(self.study, self.tally, check_level(level))
-        made.parts, made.record = self.parts, self.record
+        made.parts, made.record, made._rows = self.parts, self.record, self._rows
         return made
 
     def keep_plan(self, plan: Mapping[str, str] | None) -> None:
         """Note the plan that the games are of, as rbsim.studies.Study has it."""
         self.study = replace(self.study, plan=plan)
         self.parts = (self.study,)
+
+    def keep_rows(self, rows: Sequence[Rows]) -> None:
+        """Keep the rows of each arm."""
+        self._rows = rows
 
     @property
     def provenance(self) -> dict[str, Any]:

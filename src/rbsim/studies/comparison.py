@@ -13,7 +13,6 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened
-from rbsim.optional import need
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section
 from rbsim.rendering.table import Table, p_cell
@@ -136,14 +135,13 @@ def compare(
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant.
 
-    Raises ValueError for fewer than two variants, or one given twice, and without SciPy.
+    Raises ValueError for fewer than two variants, or one given twice.
     """
     options = game_options(given)
     batches = [
         make_batch(variant, given["players"], given["games"], **options)
         for variant in given["variants"] or ()
     ]
-    need("scipy.stats", "stats")
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(rbcore.variant_text(arm.rules) for arm in batches)
@@ -554,4 +552,5 @@ KIND: StudyKind[Comparison] = StudyKind(
     "Comparison",
     "Show how variants differ from the first one, on the same deals.",
     ("rbsim compare standard strict crossley --games 1e5",),
+    needs=("scipy.stats",),
 )

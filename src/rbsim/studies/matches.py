@@ -13,7 +13,7 @@ from rbsim.rendering.table import Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import anytime_figure, count_figure, quantile_figures
 from rbsim.results.match_summary import MatchSummary
-from rbsim.results.one_batch import OneBatch, keep_rows
+from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import (
     RUNS,
     Level,
@@ -90,9 +90,10 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    given = {"variant": variant, "matches": matches, "players": one_run(players), "until": until,
-             "of": of, "level": level, **how}  # fmt: skip
-    made: MatchResult = keep_rows(KIND, given, rows)
+    made: MatchResult = KIND.play(
+        variant=variant, matches=matches, players=one_run(players), until=until, of=of,
+        level=level, rows=rows, **how,
+    )  # fmt: skip
     return made
 
 
@@ -128,7 +129,7 @@ class MatchResult(OneBatch):
     @property
     def matches(self) -> Rows | None:
         """One row of rbcore.MATCH for each match in the order of their numbers, if kept."""
-        return self._rows
+        return self._own_rows
 
     def summary(self) -> MatchSummary:
         """Return rates, means and quantiles with their intervals."""

@@ -16,7 +16,7 @@ from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
 from rbsim.rendering.table import Cell, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import anytime_figure, quantile_figures
-from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
+from rbsim.results.one_batch import OneBatch, SideBySide
 from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import SEED, make_patience_batch, split_runs
@@ -112,10 +112,10 @@ def patience(
     >>> patience("robert,passes=3", games=500, seed=2).answer
     under 0.76%, 500 games
     """
-    given = {"game": game, "games": games, "players": players, "until": until, "level": level,
-             **how}  # fmt: skip
     make_patience_batch(game, players, 1)  # of one game and one player
-    made: Patience = keep_rows(KIND, given, rows)
+    made: Patience = KIND.play(
+        game=game, games=games, players=players, until=until, level=level, rows=rows, **how
+    )
     return made
 
 
@@ -295,7 +295,7 @@ class Patience(OneBatch):
 
         Of rbcore.patience.playing.ROW, or of Sympathy rbcore.patience.sympathy.GAME.
         """
-        return self._rows
+        return self._own_rows
 
     @property
     def wins(self) -> Rate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Unpack
@@ -135,17 +135,8 @@ class Survey(StudyResult):
         own = replace(self.study, kind=batch.row_kind.study, arms=(batch,))
         seconds = self.tally.seconds / len(self.study.arms)
         tally = Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped)
-        return find_kind(own.kind).result(own, tally, self.level)
-
-    def keep_rows(self, rows: Sequence[Any]) -> None:
-        """Give each run its rows."""
-        for one, own in zip(self.results, rows, strict=True):
-            one._rows = own
-
-    def at(self, level: float) -> Survey:
-        """Return the same result with all its intervals at another level, as 0.99."""
-        made = super().at(level)
-        made.keep_rows([one._rows for one in self.results])
+        made = find_kind(own.kind).result(own, tally, self.level)
+        made.keep_rows(self._rows[arm : arm + 1])
         return made
 
     def _figures(self) -> Iterator[Figure]:

@@ -12,7 +12,7 @@ from rbsim.rendering.table import Table, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.arms import Arm
 from rbsim.results.game_figures import game_figures
-from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
+from rbsim.results.one_batch import OneBatch, SideBySide
 from rbsim.results.options import (
     RUNS,
     How,
@@ -108,9 +108,10 @@ def simulate(
     >>> result.summary().starter_wins.games
     100
     """
-    given = {"variant": variant, "games": games, "players": one_run(players), "until": until,
-             "of": of, "level": level, **how}  # fmt: skip
-    made: Result = keep_rows(KIND, given, rows)
+    made: Result = KIND.play(
+        variant=variant, games=games, players=one_run(players), until=until, of=of, level=level,
+        rows=rows, **how,
+    )  # fmt: skip
     return made
 
 
@@ -151,7 +152,7 @@ class Result(OneBatch):
     @property
     def games(self) -> Rows | None:
         """One row of rbcore.GAME for each game in the order of their numbers, if kept."""
-        return self._rows
+        return self._own_rows
 
     def summary(self) -> Summary:
         """Return rates, means and quantiles with their intervals."""

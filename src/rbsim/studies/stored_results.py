@@ -30,9 +30,7 @@ from rbsim.results.result import StudyResult
 from rbsim.running.batch import Batch, Progress
 from rbsim.seal import Refused, is_sealed
 from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies import KINDS
-from rbsim.studies.registry import find_kind
-from rbsim.studies.side_by_side import Survey
+from rbsim.studies.registry import find_kind, kind_of
 
 WITHOUT_DIGEST = (
     "{path} is of an older format, without a digest of its bytes; damage to it can go unseen"
@@ -127,11 +125,9 @@ def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
 
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
-    if study.kind == "compare":
-        need("scipy.stats", "stats")
     store.warn_of_old_format(folder, manifest)
-    kind = find_kind(study.kind if study.kind in KINDS else "survey")
-    made: StudyResult = kind.play_on(study, StoreReader(folder, study), progress=progress)
+    reader = StoreReader(folder, study)
+    made: StudyResult = kind_of(study).play_on(study, reader, progress=progress)
     made.tally.seconds = 0.0  # it was read, not played
     made.record = manifest
     return made
@@ -195,8 +191,7 @@ def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResu
     study = joined_study(parts)
     tally = tally_of(sums, study)
     tally.stopped = _stopped(provenance.get("stopped", ()), study, tally)
-    kind = find_kind(study.kind if study.kind in KINDS else "survey")
-    made: StudyResult = kind.result(study, tally, LEVEL)
+    made: StudyResult = kind_of(study).result(study, tally, LEVEL)
     made.parts = parts if not tally.stopped else made.parts
     return made
 
@@ -233,10 +228,7 @@ def _from_rows(path: Path, content: bytes, kept: list[Any]) -> StudyResult:
         made: StudyResult = kind.result(Study(kind.name, arms, goal=goal), tally, LEVEL)
     for record, batch in zip(kept, batches, strict=True):
         check_versions(path, record, batch)
-    if isinstance(made, Survey):
-        made.keep_rows(rows)
-    else:
-        made._rows = rows[0]  # type: ignore[attr-defined]
+    made.keep_rows(rows)
     made.record = {"study": kind.name, "command": kept[0].get("command"), "arms": kept}
     return _worked_out(path, made)
 
@@ -360,10 +352,8 @@ def _check_once(sources: Sequence[str | Path | StudyResult]) -> None:
 
 
 def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
-    kind = result.study.kind
-    heading = find_kind(kind).heading if kind in KINDS else kind
     name = "" if isinstance(source, StudyResult) else f": {real_path(Path(source)).stem}"
-    return f"{heading}{name}"
+    return f"{kind_of(result.study).heading}{name}"
 
 
 def _article(result: StudyResult, title: str) -> Any:
