@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 
 from rbsim.optional import need
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Section, intervals_of
-from rbsim.rendering.table import pivot
+from rbsim.rendering.section import Plot, Section, intervals_of
+from rbsim.rendering.table import Table, pivot
 from rbsim.results.result import StudyResult
+from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
 from rbsim.stats.figure import Figure
@@ -22,27 +23,6 @@ from rbsim.stats.level import LEVEL
 from rbsim.sums.histograms import Rows
 
 BRIEF = 4  # columns of a table of runs
-
-
-class SideBySide(Protocol):
-    """The part of rbsim.Survey by which runs show themselves."""
-
-    study: Study
-    tally: Tally
-    level: float
-    results: list[Any]
-
-    @property
-    def figures(self) -> tuple[Figure, ...]:
-        """All figures of all runs."""
-
-    @property
-    def run_labels(self) -> list[str]:
-        """The labels that tell runs apart."""
-
-    @property
-    def answers(self) -> list[Figure]:
-        """The answer of each run."""
 
 
 class OneBatch(StudyResult):
@@ -71,14 +51,22 @@ class OneBatch(StudyResult):
     def summary(self) -> Any:
         """Return rates, means and quantiles with their intervals."""
 
+    @abstractmethod
+    def _own_figures(self) -> Iterator[Figure]:
+        """Yield the figures, which get variant and players as labels."""
+
+    def _figures(self) -> Iterator[Figure]:
+        for one in self._own_figures():
+            yield one.of(variant=self.variant, players=self.players)
+
     @classmethod
-    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+    def side_by_side(cls, runs: Sequence[Self]) -> Iterator[Section]:
         """Yield what several runs of this kind show: a line for each, rates across."""
-        rates = list(dict.fromkeys(one.quantity for one in runs.figures if one.count is not None))
-        table = pivot(runs.figures, runs.run_labels, rates[:BRIEF], "Runs")
-        yield Section("Runs", "", [table], [intervals_of(runs.answers)], brief=True)
-        rest = pivot(runs.figures, runs.run_labels, rates[BRIEF:], "All rates")
-        yield Section("All rates", "", [rest])
+        every = [one for run in runs for one in run.figures]
+        rates = list(dict.fromkeys(one.quantity for one in every if one.count is not None))
+        table = run_table(runs, rates[:BRIEF], "Runs")
+        yield Section("Runs", "", [table], [run_plot(runs)], brief=True)
+        yield Section("All rates", "", [run_table(runs, rates[BRIEF:], "All rates")])
 
     @property
     def variant(self) -> str:
@@ -89,6 +77,11 @@ class OneBatch(StudyResult):
     def players(self) -> str:
         """The players' names as `simulate` takes them."""
         return self.batch.player_text
+
+    @property
+    def name(self) -> str:
+        """Variant and players, as tables name them."""
+        return f"{self.variant}, {self.players}"
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -173,6 +166,28 @@ class OneBatch(StudyResult):
         pandas = need("pandas", "pandas")
         table = self.to_arrow(rows=True)
         return table.to_pandas(types_mapper=lambda kind: _nullable(pandas, kind))
+
+
+def run_labels(runs: Sequence[OneBatch]) -> list[str]:
+    """Return the labels that tell runs apart."""
+    labels = ("variant", "players")
+    return [one for one in labels if len({getattr(run, one) for run in runs}) > 1] or ["variant"]
+
+
+def run_table(runs: Sequence[OneBatch], quantities: Sequence[str], title: str) -> Table:
+    """Return a table with a line for each run, quantities across."""
+    figures = (one for run in runs for one in run.figures)
+    return pivot(figures, run_labels(runs), quantities, title)
+
+
+def run_plot(runs: Sequence[OneBatch]) -> Plot:
+    """Return the plot of the answer of each run."""
+    return intervals_of([run.answer for run in runs if run.answer is not None])
+
+
+def run_goals(runs: Sequence[OneBatch]) -> Iterator[Section]:
+    """Yield how playing runs for a goal ended, if there was one."""
+    return goals([end for run in runs for end in run.tally.stopped], [run.name for run in runs])
 
 
 def _nullable(pandas: Any, kind: Any) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import Stopped
@@ -45,24 +46,29 @@ UNTIL = "The interval at the stop allows for all looks; the intervals elsewhere 
 ATTENTION = "Means per game of what a seat overlooked, and of the calls of Stop! that it made."
 
 
-def outcome_table(rates: Mapping[str, Rate], noun: str = "games") -> Table:
-    """Return how the rows of one batch ended, one line for each way."""
-    rows = tuple(
-        (words, rate.count, figure(key_of(words), rate, noun)) for words, rate in rates.items()
-    )
-    return Table(f"How {noun} end", ("outcome", noun, "rate"), rows)
+def run_outcomes(
+    name: str,
+    rates: Mapping[str, Rate],
+    nouns: str = "games",
+    *,
+    title: str = "Outcomes",
+    words: str = OUTCOMES,
+    more: Sequence[tuple[Cell, ...]] = (),
+) -> Section:
+    """Return how the rows of one batch ended, a line for each way, and then `more` lines."""
+    figures = [figure(key_of(outcome), rate, nouns) for outcome, rate in rates.items()]
+    rows = ((o, rate.count, one) for (o, rate), one in zip(rates.items(), figures, strict=True))
+    table = Table(f"How {nouns} end", ("outcome", nouns, "rate"), (*rows, *more))
+    plot = Plot("outcomes", name, figures=figures, names=list(rates))
+    return Section(title, words, [table], [plot], brief=True)
 
 
-def outcome_plot(rates: Mapping[str, Rate], title: str, noun: str = "games") -> Plot:
-    """Return the plot of how the rows of one batch ended."""
-    figures = [figure(key_of(words), rate, noun) for words, rate in rates.items()]
-    return Plot("outcomes", title, figures=figures, names=list(rates))
-
-
-def length_table(lengths: Mapping[str, tuple[Figure, Figure]], title: str = "per game") -> Table:
-    """Return mean and median of numbers by their names."""
-    rows = tuple((words, mean, median) for words, (mean, median) in lengths.items())
-    return Table("Length", (title, "mean", "median"), rows)
+def halves(
+    title: str, figure_of: Callable[[str], Figure], words: Mapping[str, str], per: str = "per game"
+) -> Section:
+    """Return mean and median of some quantities, which `words` name."""
+    rows = [(name, figure_of(own), figure_of(f"{own}_q50")) for own, name in words.items()]
+    return Section(title, "", [Table("Length", (per, "mean", "median"), tuple(rows))], brief=True)
 
 
 def outcomes(arms: Sequence[Arm], with_plots: bool = True) -> Section:
@@ -108,14 +114,21 @@ def lengths(arms: Sequence[Arm]) -> Section:
         for key, one in arm.lengths.items():
             found.setdefault(key, []).append(one)
     known = all(arm.totals.finished_turns is not None for arm in arms)
-    plots = [_lengths_plot(key, rows) for key, rows in found.items()]
-    each = (distribution_table(words_of(key), rows) for key, rows in found.items())
-    words = LENGTHS if known else OF_ALL
-    return Section("Length and score", words, [_means(arms), *each], plots)
+    own = distributions("Length and score", LENGTHS if known else OF_ALL, found)
+    return replace(own, tables=[_means(arms), *own.tables])
 
 
-def _lengths_plot(key: str, rows: Sequence[Distribution]) -> Plot:
-    return Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
+def distributions(title: str, words: str, found: Mapping[str, Sequence[Distribution]]) -> Section:
+    """Return a table and a plot for each quantity, with a line for each of its distributions."""
+    return Section(
+        title,
+        words,
+        [distribution_table(words_of(key), rows) for key, rows in found.items()],
+        [
+            Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
+            for key, rows in found.items()
+        ],
+    )
 
 
 def _means(arms: Sequence[Arm]) -> Table:

@@ -151,11 +151,7 @@ class MatchResult(OneBatch):
             f"{self.batch.rules.target:,}."
         )
 
-    def _figures(self) -> Iterator[Figure]:
-        for one in self._plain_figures():
-            yield one.of(variant=self.variant, players=self.players)
-
-    def _plain_figures(self) -> Iterator[Figure]:
+    def _own_figures(self) -> Iterator[Figure]:
         summary, n = self.summary(), self.totals.matches
         for words, rate in summary.rates.items():
             yield figure(key_of(words), rate, "matches")
@@ -174,16 +170,12 @@ class MatchResult(OneBatch):
     def sections(self) -> Iterator[Section]:
         """Yield who wins and how long it takes; then all that is known of the matches."""
         summary = self.summary()
-        plot = shared.outcome_plot(summary.rates, f"{self.variant}, {self.players}", "matches")
-        table = shared.outcome_table(summary.rates, "matches")
-        yield Section("Outcomes", "Rates of all matches.", [table], [plot], brief=True)
-        yield from shared.goals(self.tally.stopped, self.arm_names)
+        words = "Rates of all matches."
+        yield shared.run_outcomes(self.name, summary.rates, "matches", words=words)
+        yield from shared.goals(self.tally.stopped, [self.name])
         others = "others' score" if self.batch.rules.seats > 2 else "loser's score"
-        words = {"games": "games", "winner_score": "winner's score", "other_score": others}
-        halves = {
-            name: (self.figure(own), self.figure(f"{own}_q50")) for own, name in words.items()
-        }
-        yield Section("Length", "", [shared.length_table(halves, "per match won")], brief=True)
+        named = {"games": "games", "winner_score": "winner's score", "other_score": others}
+        yield shared.halves("Length", self.figure, named, "per match won")
         lengths = (summary.games, summary.winner_scores, summary.other_scores)
         tables = [shared.distribution_table(one.name, [one]) for one in lengths]
         plots = [Plot(key_of(one.name), one.name, Shape.LENGTHS, lengths=[one]) for one in lengths]

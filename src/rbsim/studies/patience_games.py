@@ -16,7 +16,7 @@ from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
 from rbsim.rendering.table import Cell, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import anytime_figure, quantile_figures
-from rbsim.results.one_batch import OneBatch, SideBySide
+from rbsim.results.one_batch import OneBatch, run_goals
 from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import SEED, make_patience_batch, split_runs
@@ -322,11 +322,7 @@ class Patience(OneBatch):
     def _distribution(self, quantity: str, histogram: Any) -> Distribution:
         return Distribution(words_of(quantity), histogram, tame=True, level=self.level)
 
-    def _figures(self) -> Iterator[Figure]:
-        for one in self._plain_figures():
-            yield one.of(variant=self.variant, players=self.players)
-
-    def _plain_figures(self) -> Iterator[Figure]:
+    def _own_figures(self) -> Iterator[Figure]:
         summary = self.summary()
         for name, rate in summary.rates.items():
             yield figure(key_of(name), rate)
@@ -352,18 +348,11 @@ class Patience(OneBatch):
     def sections(self) -> Iterator[Section]:
         """Yield how often it comes out, and what is counted a game."""
         summary, game = self.summary(), self.batch.rules.game
-        words = f"No. {game.number}: {game.line}"
+        title, words = "How often it comes out", f"No. {game.number}: {game.line}"
         named = {words_of(key_of(name)): rate for name, rate in summary.rates.items()}
-        plot = shared.outcome_plot(named, f"{self.variant}, {self.players}")
-        rows = tuple((name, one.count, figure(WINS, one)) for name, one in named.items())
-        table = Table("How games end", ("outcome", "games", "rate"), rows)
-        yield Section("How often it comes out", words, [table], [plot], brief=True)
-        name = f"{self.variant}, {self.players}"
-        yield from shared.goals(self.tally.stopped, [name])
-        halves = {
-            words_of(own): (self.figure(own), self.figure(f"{own}_q50")) for own in summary.counted
-        }
-        yield Section("Counted", "", [shared.length_table(halves)], brief=True)
+        yield shared.run_outcomes(self.name, named, title=title, words=words)
+        yield from shared.goals(self.tally.stopped, [self.name])
+        yield shared.halves("Counted", self.figure, {own: words_of(own) for own in summary.counted})
         tables = [shared.distribution_table(one.name, [one]) for one in summary.counted.values()]
         plots = [
             Plot(key, one.name, Shape.LENGTHS, lengths=[one])
@@ -372,36 +361,27 @@ class Patience(OneBatch):
         yield Section("Cards left and passes", "Over all games.", tables, plots)
 
     @classmethod
-    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+    def side_by_side(cls, runs: Sequence[Patience]) -> Iterator[Section]:
         """Yield a line for each run; then what is counted a game."""
-        order = _oftenest(runs.results)
-        plots = [intervals_of([one.answer for one in order], [_name(one) for one in order])]
+        order = _oftenest(runs)
+        plots = [intervals_of([one.answer for one in order], [one.name for one in order])]
         yield Section("How often they come out", COME_OUT, [_book_table(order)], plots, brief=True)
-        yield from shared.goals(runs.tally.stopped, [_name(one) for one in runs.results])
+        yield from run_goals(runs)
         counted: dict[str, list[Distribution]] = {}
         for one in order:
             for key, own in one.summary().counted.items():
-                counted.setdefault(key, []).append(replace(own, name=_name(one)))
-        tables = [shared.distribution_table(words_of(key), rows) for key, rows in counted.items()]
-        drawn = [
-            Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
-            for key, rows in counted.items()
-        ]
-        yield Section("Cards left and passes", "Over all games.", tables, drawn)
+                counted.setdefault(key, []).append(replace(own, name=one.name))
+        yield shared.distributions("Cards left and passes", "Over all games.", counted)
 
     def _plot(self, quantity: str | None) -> Plot:
         counted = self.summary().counted
         if quantity in counted:
-            one = replace(counted[quantity], name=f"{self.variant}, {self.players}")
+            one = replace(counted[quantity], name=self.name)
             title = f"{words_of(quantity)}, {one.name}"
             return Plot(quantity, title, Shape.LENGTHS, lengths=[one])
         if quantity is None:
             return intervals_of([self.answer])
         return super()._plot(quantity)
-
-
-def _name(one: Patience) -> str:
-    return f"{one.variant}, {one.players}"
 
 
 def _oftenest(results: Sequence[Patience]) -> list[Patience]:

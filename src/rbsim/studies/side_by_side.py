@@ -13,7 +13,7 @@ from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
-from rbsim.results.one_batch import OneBatch
+from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (
     RUNS,
     How,
@@ -150,12 +150,7 @@ class Survey(StudyResult):
     @property
     def run_labels(self) -> list[str]:
         """The labels that tell runs apart."""
-        both = {"variant": "variant", "players": "player_text"}
-        return [
-            label
-            for label, name in both.items()
-            if len({getattr(arm, name) for arm in self.study.arms}) > 1
-        ] or ["variant"]
+        return run_labels(self.results)
 
     @property
     def answers(self) -> list[Figure]:
@@ -179,7 +174,7 @@ class Survey(StudyResult):
 
     def sections(self) -> Iterator[Section]:
         """Yield a line for each run; then what runs of this kind show besides."""
-        yield from type(self.results[0]).side_by_side(self)
+        yield from type(self.results[0]).side_by_side(self.results)
 
     def _plot(self, quantity: str | None) -> Plot:
         return super()._plot(self.answers[0].quantity if quantity is None else quantity)

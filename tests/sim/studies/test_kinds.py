@@ -192,14 +192,13 @@ class MedianLength(OneBatch):
     def summary(self) -> Figure:
         return self.figure("turns_q50")
 
-    def _figures(self) -> Iterator[Figure]:
+    def _own_figures(self) -> Iterator[Figure]:
         from rbsim.stats.distribution import Distribution
 
         turns = Distribution("turns", self.totals.turns, level=self.level)
         for share, quantile in turns.quantiles.each(turns.games, self.level):
             if share == 0.5:
-                made = figure("turns_q50", quantile, form=Form.WHOLE)
-                yield made.of(variant=self.variant, players=self.players)
+                yield figure("turns_q50", quantile, form=Form.WHOLE)
 
     @property
     def headline(self) -> str:
