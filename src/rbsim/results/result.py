@@ -20,10 +20,9 @@ from rbsim.pipeline.sums_record import digest, sums_record
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
-from rbsim.results import columns
-from rbsim.results.document import Document, document, write
+from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
-from rbsim.results.origin import origin_text
+from rbsim.results.played import origin_text
 from rbsim.running.row_kinds import GAMES
 from rbsim.stats.figure import Figure, Label
 from rbsim.stats.level import LEVEL, check_level
@@ -231,11 +230,11 @@ class StudyResult(ABC):
         `high`, `level`, `standard_error`, `method`, `p`, `p_adjusted`, `n`, `undecided_low` and
         `undecided_high`; a row is a figure.
         """
-        return columns.columns(self.figures)
+        return columns_of(self.figures)
 
     def to_arrow(self) -> Any:
         """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
-        return columns.arrow(self.to_dict(), {b"rbsim": json.dumps(self._kept).encode()})
+        return arrow_table(self.to_dict(), {b"rbsim": json.dumps(self._kept).encode()})
 
     def to_pandas(self) -> Any:
         """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
@@ -260,7 +259,7 @@ class StudyResult(ABC):
             **({"stopped": stopped} if stopped else {}),
             "seconds": seconds,
         }
-        return document(columns.rows(self.to_dict()), origin, command)
+        return document(rows_of(self.to_dict()), origin, command)
 
     def save(
         self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
@@ -307,7 +306,8 @@ class StudyResult(ABC):
         """
         every = list(self.sections())
         chosen = every if full else [section for section in every if section.brief]
-        return Report.of_sections(self.headline, chosen, origin_text(self), is_full=full)
+        origin = origin_text(self.played, self.parts, self.tally, self.level)
+        return Report.of_sections(self.headline, chosen, origin, is_full=full)
 
     @overload
     def plot(self, quantity: str | None = None, *, ax: None = None) -> Picture: ...
