@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.results.summary import Summary
 from rbsim.running.batch import Batch
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure, plain_figure
-from rbsim.stats.intervals import Mean, Quantiles
+from rbsim.stats.intervals import Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, Form, key_of
 
@@ -40,6 +41,22 @@ def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Ite
     yield count_figure("give_ups", summary.give_ups, summary.games)
     if batch.python_players:
         yield count_figure(LONG_TURNS, summary.long_turns, summary.games)
+
+
+def run_figures(
+    rates: Mapping[str, Rate],
+    stopped: Stopped | None,
+    counted: Mapping[str, Distribution],
+    unit: str = "games",
+) -> Iterator[Figure]:
+    """Yield the figures of one batch of matches or of patience: its rates, then what is counted."""
+    for words, rate in rates.items():
+        yield figure(key_of(words), rate, unit)
+    if stopped is not None:
+        yield anytime_figure(stopped)
+    for own, one in counted.items():
+        yield figure(own, one.mean, unit)
+        yield from quantile_figures(own, one.quantiles, one.games, one.level)
 
 
 def anytime_figure(stopped: Stopped) -> Figure:

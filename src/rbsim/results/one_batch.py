@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -12,14 +12,16 @@ import numpy as np
 from rbsim.optional import need
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Plot, Section, intervals_of
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of
 from rbsim.rendering.table import Table, pivot
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
+from rbsim.stats.quantity import words_of
 from rbsim.sums.histograms import Rows
 
 BRIEF = 4  # columns of a table of runs
@@ -67,6 +69,17 @@ class OneBatch(StudyResult):
         table = run_table(runs, rates[:BRIEF], "Runs")
         yield Section("Runs", "", [table], [run_plot(runs)], brief=True)
         yield Section("All rates", "", [run_table(runs, rates[BRIEF:], "All rates")])
+
+    @property
+    def _distributions(self) -> Mapping[str, Distribution]:
+        """What is drawn in full, by quantity, named as the run; others are drawn as estimates."""
+        return {}
+
+    def _plot(self, quantity: str | None) -> Plot:
+        if quantity is None or quantity not in self._distributions:
+            return super()._plot(quantity)
+        title = f"{words_of(quantity)}, {self.name}"
+        return Plot(quantity, title, Shape.LENGTHS, lengths=[self._distributions[quantity]])
 
     @property
     def variant(self) -> str:

@@ -109,26 +109,10 @@ def _rates(arms: Sequence[Arm], keys: Sequence[str]) -> Table:
 
 def lengths(arms: Sequence[Arm]) -> Section:
     """Return turns, moves and scores of finished games, by arm."""
-    found: dict[str, list[Distribution]] = {}
-    for arm in arms:
-        for key, one in arm.lengths.items():
-            found.setdefault(key, []).append(one)
     known = all(arm.totals.finished_turns is not None for arm in arms)
-    own = distributions("Length and score", LENGTHS if known else OF_ALL, found)
+    words = LENGTHS if known else OF_ALL
+    own = distributions("Length and score", words, [arm.lengths for arm in arms])
     return replace(own, tables=[_means(arms), *own.tables])
-
-
-def distributions(title: str, words: str, found: Mapping[str, Sequence[Distribution]]) -> Section:
-    """Return a table and a plot for each quantity, with a line for each of its distributions."""
-    return Section(
-        title,
-        words,
-        [distribution_table(words_of(key), rows) for key, rows in found.items()],
-        [
-            Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
-            for key, rows in found.items()
-        ],
-    )
 
 
 def _means(arms: Sequence[Arm]) -> Table:
@@ -138,6 +122,25 @@ def _means(arms: Sequence[Arm]) -> Table:
         (arm.name, arm.batch.limits.max_turns, *(arm.figures[key] for key in keys)) for arm in arms
     )
     return Table("Means of all games", ("arm", "turns at most", *map(words_of, keys)), rows)
+
+
+def distributions(title: str, words: str, each: Sequence[Mapping[str, Distribution]]) -> Section:
+    """Return a table and a plot for each quantity, with a line for each that has it."""
+    found: dict[str, list[Distribution]] = {}
+    for every in each:
+        for key, one in every.items():
+            found.setdefault(key, []).append(one)
+    heads = {key: titled(words_of(key)) for key in found}
+    tables = [distribution_table(heads[key], rows) for key, rows in found.items()]
+    plots = [Plot(key, heads[key], Shape.LENGTHS, lengths=rows) for key, rows in found.items()]
+    return Section(title, words, tables, plots)
+
+
+def run_distributions(title: str, words: str, found: Mapping[str, Distribution]) -> Section:
+    """Return a table and a plot for each distribution of one batch, by the plots' names."""
+    tables = [distribution_table(one.name, [one]) for one in found.values()]
+    plots = [Plot(key, one.name, Shape.LENGTHS, lengths=[one]) for key, one in found.items()]
+    return Section(title, words, tables, plots)
 
 
 def distribution_table(words: str, rows: Sequence[Distribution]) -> Table:

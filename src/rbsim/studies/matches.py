@@ -9,10 +9,10 @@ from typing import Annotated, Any, Unpack
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Shape
+from rbsim.rendering.section import Section
 from rbsim.rendering.table import Table
 from rbsim.results import shared_sections as shared
-from rbsim.results.game_figures import anytime_figure, count_figure, quantile_figures
+from rbsim.results.game_figures import count_figure, run_figures
 from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import (
     RUNS,
@@ -203,8 +203,6 @@ class MatchResult(OneBatch):
         The matches that were played: rules, players, seed, limits.
     totals : rbsim.sums.match_totals.MatchTotals
         Exact sums of all matches.
-    seconds : float
-        Wall time of playing.
 
     Examples
     --------
@@ -240,20 +238,15 @@ class MatchResult(OneBatch):
         )
 
     def _own_figures(self) -> Iterator[Figure]:
-        summary, n = self.summary(), self.totals.matches
-        for words, rate in summary.rates.items():
-            yield figure(key_of(words), rate, "matches")
-        if self.stopped is not None:
-            yield anytime_figure(self.stopped)
-        for own, one in (
-            ("games", summary.games),
-            ("winner_score", summary.winner_scores),
-            ("other_score", summary.other_scores),
-        ):
-            yield figure(own, one.mean, "matches")
-            yield from quantile_figures(own, one.quantiles, one.games, self.level)
+        summary = self.summary()
+        counted = {
+            "games": summary.games,
+            "winner_score": summary.winner_scores,
+            "other_score": summary.other_scores,
+        }
+        yield from run_figures(summary.rates, self.stopped, counted, "matches")
         yield figure("unfinished_games", summary.unfinished_games)
-        yield count_figure("give_ups", summary.give_ups, n, "matches")
+        yield count_figure("give_ups", summary.give_ups, self.totals.matches, "matches")
 
     def sections(self) -> Iterator[Section]:
         """Yield who wins and how long it takes; then all that is known of the matches."""
@@ -265,9 +258,8 @@ class MatchResult(OneBatch):
         named = {"games": "games", "winner_score": "winner's score", "other_score": others}
         yield shared.halves("Length", self.figure, named, "per match won")
         lengths = (summary.games, summary.winner_scores, summary.other_scores)
-        tables = [shared.distribution_table(one.name, [one]) for one in lengths]
-        plots = [Plot(key_of(one.name), one.name, Shape.LENGTHS, lengths=[one]) for one in lengths]
-        yield Section("Length and score", "Of matches won.", tables, plots)
+        found = {key_of(one.name): one for one in lengths}
+        yield shared.run_distributions("Length and score", "Of matches won.", found)
         rows = (
             ("unfinished", self.totals.unfinished_games, self.figure("unfinished_games")),
             ("searches given up", self.totals.give_ups, self.figure("give_ups")),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Unpack
 
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Shape
+from rbsim.rendering.section import Section
 from rbsim.rendering.table import Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.arms import Arm
@@ -19,14 +19,15 @@ from rbsim.results.options import (
     Level,
     Of,
     Players,
+    RunGames,
     Until,
     Variant,
     game_options,
-    whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import Summary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
@@ -40,7 +41,7 @@ REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 def simulate(
     variant: Variant = "standard",
     *,
-    games: Annotated[int, whole("Games of each run.")] = 100_000,
+    games: RunGames = 100_000,
     players: Annotated[Players, RUNS] = PLAYERS,
     until: Until = None,
     of: Of = None,
@@ -130,10 +131,6 @@ class Result(OneBatch):
         The games that were played: rules, players, seed, limits.
     totals : rbsim.sums.totals.Totals
         Exact sums of all games.
-    seconds : float
-        Wall time of playing.
-    stopped : rbsim.pipeline.stopping.Stopped, optional
-        How playing for a goal (`until`) ended.
     level : float
         Of all intervals; `at` gives the same result at another level.
 
@@ -214,12 +211,9 @@ class Result(OneBatch):
         rows = (("given up", self.totals.give_ups, self.figure("give_ups")),)
         return Table("Stalemate searches", ("searches", "number", "a game"), rows)
 
-    def _plot(self, quantity: str | None) -> Plot:
-        of_all = self._arm.of_all
-        if quantity in of_all:
-            title = f"{quantity}, {self.name}"
-            return Plot(quantity, title, Shape.LENGTHS, lengths=[of_all[quantity]])
-        return super()._plot(quantity)
+    @property
+    def _distributions(self) -> dict[str, Distribution]:
+        return self._arm.of_all
 
 
 KIND: StudyKind[Any] = StudyKind(
