@@ -7,12 +7,12 @@ The signature of the public function declares an option's name, order, type and 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, Unpack, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypedDict, get_type_hints
 
 import rbcore
 from rbcore.rules.limits import Limits
@@ -37,27 +37,67 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Option:
-    """What is to be known of an option besides its place in a signature."""
+    """What is to be known of an option besides its place in a signature.
 
-    words: str  # what it says, for help
-    kind: Kind = Kind.TEXT  # how it is read
-    metavar: str = ""  # what stands for its value in help
-    near: Callable[[str], list[str]] | None = None  # completes a word on the command line
-    many: bool = False  # one study can have several: words of a command, a list in a plan
-    plays: bool = True  # it decides what is played; others are no keys of a plan
-    default: Any = None  # where the signature has none, as of those in ``**how``
-    is_argument: bool = True  # of a command, if it can be given by its place
+    Attributes
+    ----------
+    words : str
+        What it says, for help.
+    kind : Kind
+        How it is read.
+    metavar : str
+        What stands for its value in help.
+    near : callable, optional
+        Completes a word on the command line.
+    many : bool
+        Whether one study can have several: words on a command line, a list in a plan.
+    plays : bool
+        Whether it decides what is played; others are no keys of a plan.
+    default : object
+        Where the signature has none, as of those in ``**how``.
+    is_argument : bool
+        Whether a parameter that can be given by its place is an argument of the command.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> options_of(rbsim.simulate)["games"].default
+    100000
+    """
+
+    words: str
+    kind: Kind = Kind.TEXT
+    metavar: str = ""
+    near: Callable[[str], list[str]] | None = None
+    many: bool = False
+    plays: bool = True
+    default: Any = None
+    is_argument: bool = True
 
 
 @dataclass(frozen=True)
 class Declared:
-    """An option as a function's signature declares it."""
+    """An option as a function's signature declares it.
+
+    Attributes
+    ----------
+    name : str
+        The parameter.
+    option : Option
+        What else is known.
+    default : object
+        What it is unless given.
+    is_required : bool
+        Whether it must be given.
+    is_argument : bool
+        Whether it stands on a command line without its name.
+    """
 
     name: str
     option: Option
     default: Any
     is_required: bool
-    is_argument: bool  # it stands on a command line without its name
+    is_argument: bool
 
 
 def near_variants(incomplete: str) -> list[str]:
@@ -95,9 +135,6 @@ Variant = Annotated[str | rbcore.Rules, VARIANT]
 OneVariant = Annotated[str | rbcore.Rules, replace(VARIANT, words="What is played.")]
 Players = Annotated[SeatPlayers, PLAYERS]
 Games = Annotated[int, whole("Games of each arm.")]
-RunGames = Annotated[int, whole("Games of each run.")]
-Seed = Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
-First = Annotated[int, whole("Number in the seed of the first game.", 0)]
 
 
 def near_quantities(incomplete: str) -> list[str]:
@@ -135,8 +172,8 @@ class GameOptions(TypedDict, total=False):
             "Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES
         ),
     ]
-    seed: Seed
-    first: First
+    seed: Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
+    first: Annotated[int, whole("Number in the seed of the first game.", 0)]
     slip: Annotated[
         Slips,
         Option(
@@ -191,8 +228,8 @@ class MatchHow(GameOptions, Threaded, total=False):
 class PatienceHow(Execution, total=False):
     """Those of studies of patience."""
 
-    seed: Seed
-    first: First
+    seed: Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
+    first: Annotated[int, whole("Number in the seed of the first game.", 0)]
 
 
 GAME_OPTIONS = tuple(GameOptions.__annotations__)
@@ -205,26 +242,31 @@ def game_options(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def options_of(call: Callable[..., Any]) -> dict[str, Declared]:
     """Return the options of a function, those of its ``**how`` in the place of it."""
-    parameters = inspect.signature(call).parameters
-    return {
-        name: _declared(name, option, parameters.get(name)) for name, option in _options_on(call)
-    }
+    hints = get_type_hints(call, include_extras=True)
+    found: dict[str, Declared] = {}
+    for one in inspect.signature(call).parameters.values():
+        hint = hints[one.name]
+        if one.kind is one.VAR_KEYWORD:
+            for name, own in get_type_hints(hint.__args__[0], include_extras=True).items():
+                option = _option(own)
+                if option is not None:
+                    found[name] = Declared(name, option, option.default, False, False)
+            continue
+        option = _option(hint)
+        if option is not None:
+            many = one.kind is one.VAR_POSITIONAL
+            by_place = many or one.kind is one.POSITIONAL_OR_KEYWORD
+            found[one.name] = Declared(
+                one.name,
+                option,
+                None if one.default is one.empty else one.default,
+                one.default is one.empty and not (many and option.default == ()),
+                by_place and option.is_argument,
+            )
+    return found
 
 
-def _options_on(annotated: Any) -> Iterator[tuple[str, Option]]:
-    """Yield the options on a function's types, those of ``**how`` in the place of it."""
-    for name, hint in get_type_hints(annotated, include_extras=True).items():
-        if get_origin(hint) is Unpack:
-            yield from _options_on(get_args(hint)[0])
-        found = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)]
-        yield from ((name, one) for one in found[-1:])  # the outermost
-
-
-def _declared(name: str, option: Option, one: inspect.Parameter | None) -> Declared:
-    if one is None:  # it is of ``**how``
-        return Declared(name, option, option.default, False, False)
-    many, is_bare = one.kind is one.VAR_POSITIONAL, one.default is one.empty
-    is_required = is_bare and not (many and option.default == ())
-    by_place = many or one.kind is one.POSITIONAL_OR_KEYWORD
-    default = None if is_bare else one.default
-    return Declared(name, option, default, is_required, by_place and option.is_argument)
+def _option(hint: Any) -> Option | None:
+    """Return the Option on an annotated type, if there is one."""
+    found = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)]
+    return found[-1] if found else None  # the outermost

@@ -183,11 +183,6 @@ class StudyResult(ABC):
         made.parts, made.record, made._rows = self.parts, self.record, self._rows
         return made
 
-    def keep_plan(self, plan: Mapping[str, str] | None) -> None:
-        """Note the plan that the games are of, as rbsim.studies.Study has it."""
-        self.study = replace(self.study, plan=plan)
-        self.parts = (self.study,)
-
     def keep_rows(self, rows: Sequence[Rows]) -> None:
         """Keep the rows of each arm."""
         self._rows = rows
@@ -354,7 +349,8 @@ class StudyResult(ABC):
     @property
     def played(self) -> str:
         """How many games of which variants were played, and by whom."""
-        counts = sorted({self._games_of(arm) for arm in range(len(self.study.arms))})
+        stopped = [sums.count for sums in self.tally.arms.values()] if self.tally.stopped else []
+        counts = sorted(set(stopped) or {self.study.count})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
         noun = "deals" if self.study.paired else self.study.arms[0].row_kind.noun
         each = " each" if len(self.study.arms) > 1 and not self.study.paired else ""
@@ -365,10 +361,6 @@ class StudyResult(ABC):
         words = [least + count_text(counts[-1], noun) + each]
         words += [name for name in names if len(name) <= 40]
         return ", ".join(words)
-
-    def _games_of(self, arm: int) -> int:
-        stopped = self.tally.stopped
-        return self.study.arms[arm].count if not stopped else self.tally.arms[arm].count
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.headline.rstrip('.')}; {self.played}>"

@@ -30,14 +30,14 @@ class StudyKind(Generic[R]):
 
     name: str  # of the command, of the plan's kind, and in stores and files
     call: Callable[..., R]  # the public function; its signature declares the options
-    arms: Callable[[Given], Study]  # returns the study that all options make
-    result: Callable[[Study, Tally, float], R]  # makes the result of a study, its sums and a level
+    arms: Callable[[Given], Study]  # makes the study of all options
+    result: Callable[[Study, Tally, float], R]  # of a study, its sums and a level
     heading: str  # of a page about it
     words: str  # what the command does
     examples: tuple[str, ...] = ()  # command lines, for help
     stored: bool = True  # whether a store can keep its rows
     has_rows: bool = False  # whether the command can write its rows to a file
-    has_command: bool = True  # made of the signature; one made by hand has its own module
+    has_command: bool = True  # whether the command is made of the signature, and not by hand
     needs: tuple[str, ...] = ()  # modules of the extra `stats` that it cannot do without
 
     @cached_property
@@ -90,9 +90,7 @@ class StudyKind(Generic[R]):
         """Play a study on an open engine, or read it."""
         self._check_needs()
         tally = play_arms(study, source, progress, sinks)
-        made = self.result(study, tally, check_level(level))
-        made.keep_plan(study.plan)
-        return made
+        return self.result(study, tally, check_level(level))
 
     def _check_needs(self) -> None:
         for module in self.needs:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, Any, Unpack
 
 from rbcore.cards.ranges import count_text
@@ -26,17 +25,15 @@ from rbsim.results.options import (
     whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
+from rbsim.results.summary import MatchSummary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
 from rbsim.running.row_kinds import MATCHES
-from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
-from rbsim.stats.intervals import Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
-from rbsim.sums.match_totals import MatchTotals
 
 MATCH_UNTIL = until_option(
     "Stop when --of is known to this half-width; --matches is the most then."
@@ -107,91 +104,6 @@ def arms(given: Given) -> Study:
     )
     goal = read_goal(given["until"], given["of"], MATCHES)
     return Study("match", tuple(batches), goal=goal)
-
-
-@dataclass(frozen=True)
-class MatchSummary:
-    """Estimates from a batch of matches, with their intervals.
-
-    Attributes
-    ----------
-    matches : int
-        All matches; rates are of these, unfinished ones included.
-    first_starter_wins, other_wins : Rate
-        Matches won by the seat that started the first game, and by another seat.
-    seat_wins : tuple of Rate
-        Matches won by each seat. An unfinished match is open for all of these rates.
-    unfinished : Rate
-        Matches that nobody won.
-    games, winner_scores, other_scores : Distribution
-        Over matches won: games of a match, the winner's final score, and those of all other seats.
-    unfinished_games : Rate
-        Games without a result (7.5), of all games played.
-    give_ups : int
-        Stalemate searches that gave up (7.6).
-    seconds : float
-        Wall time of playing.
-    level : float
-        Of all intervals.
-
-    Examples
-    --------
-    >>> import rbsim
-    >>> summary = rbsim.match(
-    ...     "standard,target=50", matches=10, players="greedy", seed=1
-    ... ).summary()
-    >>> summary.first_starter_wins.count + summary.other_wins.count + summary.unfinished.count
-    10
-    """
-
-    matches: int
-    first_starter_wins: Rate
-    other_wins: Rate
-    seat_wins: tuple[Rate, ...]
-    unfinished: Rate
-    games: Distribution
-    winner_scores: Distribution
-    other_scores: Distribution
-    unfinished_games: Rate
-    give_ups: int
-    seconds: float
-    level: float = LEVEL
-
-    @property
-    def matches_per_second(self) -> float:
-        """Matches played in a second of wall time."""
-        return self.matches / self.seconds if self.seconds else float("inf")
-
-    @property
-    def rates(self) -> dict[str, Rate]:
-        """The rates of outcomes by name, in the order of tables, then the wins of each seat."""
-        seats = {f"seat {seat} wins": rate for seat, rate in enumerate(self.seat_wins)}
-        return {
-            "first starter wins": self.first_starter_wins,
-            "other wins": self.other_wins,
-            "unfinished": self.unfinished,
-            **seats,
-        }
-
-    @classmethod
-    def from_totals(cls, totals: MatchTotals, seconds: float, level: float = LEVEL) -> MatchSummary:
-        """Return the summary of totals that were played in `seconds`."""
-        n, left = totals.matches, totals.unfinished
-        winner, others = totals.winner_scores, totals.other_scores
-        return cls(
-            matches=n,
-            first_starter_wins=Rate(totals.starter_wins, n, left, level),
-            other_wins=Rate(n - left - totals.starter_wins, n, left, level),
-            seat_wins=tuple(Rate(wins, n, left, level) for wins in totals.seat_wins),
-            unfinished=Rate(left, n, level=level),
-            games=Distribution("games", totals.games, tame=True, level=level),
-            winner_scores=Distribution("winner's score", winner, tame=True, level=level),
-            other_scores=Distribution("others' score", others, tame=True, level=level),
-            unfinished_games=Rate(totals.unfinished_games, totals.games_played, level=level),
-            give_ups=totals.give_ups,
-            seconds=seconds,
-            level=level,
-        )
 
 
 class MatchResult(OneBatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Unpack
 
 from rbcore.cards.ranges import check_once, count_text
@@ -16,8 +16,9 @@ from rbsim.rendering.table import Table, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import run_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_labels
-from rbsim.results.options import Level, Option, PatienceHow, RunGames, until_option, whole
+from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
 from rbsim.results.study_kind import Given, StudyKind
+from rbsim.results.summary import PatienceSummary
 from rbsim.running.batch import make_patience_batch, split_runs
 from rbsim.running.forms import Form, every_form
 from rbsim.running.row_kinds import PATIENCE
@@ -44,16 +45,25 @@ def near_games(incomplete: str) -> list[str]:
 
 
 GAME = Option("number or name, with a reading: robert,passes=3", metavar="GAME...", near=near_games)
-UNTIL = until_option("Stop when it is known to this half-width how often the game comes out.")
-Until = Annotated[float | None, UNTIL]
-RUNS = Option("Runs, by commas; each game's own way of playing unless given.", many=True)
-Runs = Annotated[str | None, RUNS]
+Until = Annotated[
+    float | None,
+    Option(
+        "Stop when it is known to this half-width how often the game comes out.",
+        Kind.NUMBER,
+        "NUMBER",
+    ),
+]
+Runs = Annotated[
+    str | None,
+    Option("Runs, by commas; each game's own way of playing unless given.", many=True),
+]
+Games = Annotated[int, whole("Games of each run.")]
 
 
 def patience(
     game: Annotated[str, GAME],
     *,
-    games: RunGames = GAMES,
+    games: Games = GAMES,
     players: Runs = None,
     until: Until = None,
     level: Level = LEVEL,
@@ -113,7 +123,7 @@ def patience(
 
 def patience_survey(
     *forms: Annotated[str, replace(GAME, many=True, default=())],
-    games: RunGames = GAMES,
+    games: Games = GAMES,
     players: Runs = None,
     until: Until = None,
     level: Level = LEVEL,
@@ -221,33 +231,6 @@ def _study_of(forms: Sequence[str], given: Given) -> Study:
     ]
     goal = read_goal(given["until"], None, PATIENCE)
     return Study("survey", tuple(batches), goal=goal)
-
-
-@dataclass(frozen=True)
-class PatienceSummary:
-    """Estimates from a batch of games of patience, with their intervals.
-
-    Attributes
-    ----------
-    wins : Rate
-        Games that came out. One that was left undecided is open for it.
-    rates : dict of str to Rate
-        Games by outcome, wins first; then those that neither came out nor were lost.
-    counted : dict of str to Distribution
-        What is counted a game, by quantity: ``cards_left``, ``passes``; ``hits`` where ranks are
-        called; ``pairs_left`` and ``pairs_stuck`` of Sympathy.
-
-    Examples
-    --------
-    >>> import rbsim
-    >>> summary = rbsim.patience("talkative", games=1_000).summary()
-    >>> summary.wins.count, list(summary.counted)
-    (622, ['cards_left', 'passes', 'hits'])
-    """
-
-    wins: Rate
-    rates: dict[str, Rate]
-    counted: dict[str, Distribution]
 
 
 class Patience(OneBatch):

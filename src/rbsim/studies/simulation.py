@@ -19,10 +19,10 @@ from rbsim.results.options import (
     Level,
     Of,
     Players,
-    RunGames,
     Until,
     Variant,
     game_options,
+    whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import Summary
@@ -41,7 +41,7 @@ REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 def simulate(
     variant: Variant = "standard",
     *,
-    games: RunGames = 100_000,
+    games: Annotated[int, whole("Games of each run.")] = 100_000,
     players: Annotated[Players, RUNS] = PLAYERS,
     until: Until = None,
     of: Of = None,

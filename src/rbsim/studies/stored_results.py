@@ -103,6 +103,7 @@ def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
     content = read_plain(path)
     sealed = is_sealed(path, content)
     found = READ[path.suffix](path, content)
+    _check(path, found)
     if not sealed:
         warnings.warn(WITHOUT_DIGEST.format(path=path), stacklevel=3)
     return found
@@ -147,7 +148,7 @@ def _from_parquet(path: Path, content: bytes) -> StudyResult:
 
 
 def _from_document(path: Path, kept: Any) -> StudyResult:
-    """Return the result of a document with its sums, all its figures worked out."""
+    """Return the result of a document with its sums."""
     if not isinstance(kept, dict) or "schema" not in kept:
         raise Refused(path, "it names no schema")
     if kept["schema"] != SCHEMA:
@@ -161,19 +162,18 @@ def _from_document(path: Path, kept: Any) -> StudyResult:
         if sums.pop("digest") != digest(kept["provenance"], sums):
             raise Refused(path, "the digest of its sums is not theirs")
         found = _result_of(kept["provenance"], sums)
-        records = [arm for part in _parts(kept["provenance"]) for arm in part["arms"]]
+    found.record = {"command": kept.get("command"), **kept["provenance"]}
+    return found
+
+
+def _check(path: Path, found: StudyResult) -> None:
+    """Raise ValueError for games of other versions, and for sums of nonsense, as figures show."""
+    records = [arm for part in _parts(found.record) for arm in part["arms"]]
     own = [batch for part in found.parts for batch in part.arms]
     for record, batch in zip(records, own, strict=True):
         check_versions(path, record, batch)
-    found.record = {"command": kept.get("command"), **kept["provenance"]}
-    return _worked_out(path, found)
-
-
-def _worked_out(path: Path, found: StudyResult) -> StudyResult:
-    """Return a result with its figures worked out, so that sums of nonsense fail here if ever."""
     with refusing(path), np.errstate(all="ignore"):
         found.to_document()
-    return found
 
 
 def _parts(provenance: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -222,11 +222,9 @@ def _from_rows(path: Path, content: bytes, kept: list[Any]) -> StudyResult:
         most = max(batch.count for batch in batches)
         arms = tuple(replace(batch, count=most) for batch in batches)
         made: StudyResult = kind.result(Study(kind.name, arms, goal=goal), tally, LEVEL)
-    for record, batch in zip(kept, batches, strict=True):
-        check_versions(path, record, batch)
     made.keep_rows(rows)
     made.record = {"study": kind.name, "command": kept[0].get("command"), "arms": kept}
-    return _worked_out(path, made)
+    return made
 
 
 def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], rows: Any) -> None:
