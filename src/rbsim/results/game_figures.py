@@ -24,9 +24,7 @@ def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Ite
     Offences are there only if seats overlook anything, long turns if a player is one in Python.
     """
     yield figure("advantage", summary.played_advantage, tested=True)
-    yield from (figure(key_of(words), rate) for words, rate in summary.rates.items())
-    if stopped is not None:
-        yield anytime_figure(stopped)
+    yield from run_figures(summary.rates, stopped, {})
     for own, mean, decided, quantiles in (
         ("turns", summary.turns, summary.decided_turns, summary.turn_quantiles),
         ("moves", summary.moves, summary.decided_moves, summary.move_quantiles),
@@ -49,7 +47,7 @@ def run_figures(
     counted: Mapping[str, Distribution],
     unit: str = "games",
 ) -> Iterator[Figure]:
-    """Yield the figures of one batch of matches or of patience: its rates, then what is counted."""
+    """Yield the figures of one batch: its rates, what was played for, then what is counted."""
     for words, rate in rates.items():
         yield figure(key_of(words), rate, unit)
     if stopped is not None:

@@ -94,7 +94,7 @@ class OneBatch(StudyResult):
     @property
     def name(self) -> str:
         """Variant and players, as tables name them."""
-        return f"{self.variant}, {self.players}"
+        return self.arm_names[0]
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -107,13 +107,7 @@ class OneBatch(StudyResult):
         return batch_provenance(self.batch)
 
     def __add__(self, other: Self) -> Self:
-        """Return the result of the games of both: the same batch over other games.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for games that overlap, another batch, and games until a goal.
-        """
+        """Return the result of the games of both, with their rows if both have kept them."""
         made = super().__add__(other)
         if made is NotImplemented:
             return made

@@ -200,10 +200,7 @@ class StudyResult(ABC):
     def __add__(self, other: Self) -> Self:
         """Return the result of the games of both: the same study over other games.
 
-        Raises
-        ------
-        ValueError
-            In one sentence, for games that overlap, another study, and games until a goal.
+        Raises ValueError for games that overlap, another study, and games until a goal.
         """
         if type(other) is not type(self):
             return NotImplemented
