@@ -71,40 +71,38 @@ def halves(
     return Section(title, "", [Table("Length", (per, "mean", "median"), tuple(rows))], brief=True)
 
 
-def outcomes(arms: Sequence[Arm], with_plots: bool = True) -> Section:
-    """Return how the games of every arm end."""
-    plots = [_by_arm(arms, key) for key in ENDED] if with_plots else []
-    return Section("Outcomes", OUTCOMES, [_rates(arms, ENDED)], plots)
-
-
-def unfinished(arms: Sequence[Arm], with_plots: bool = True) -> Section:
-    """Return how many games were cut off."""
-    plots = [_by_arm(arms, "unfinished")] if with_plots else []
-    return Section("Unfinished games", CUT_OFF, [_rates(arms, ("unfinished",))], plots)
-
-
 def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Section]:
-    """Yield what all studies of games show besides their own."""
-    yield outcomes(arms, with_plots)
-    yield unfinished(arms, with_plots)
+    """Yield what all studies of games show besides their own; lengths always have plots."""
+    for one in (_ends(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
+        yield one if with_plots else replace(one, plots=())
     yield lengths(arms)
     yield from attention(arms)
 
 
+def unfinished(arms: Sequence[Arm]) -> Section:
+    """Return how many games were cut off."""
+    return _ends(arms, ("unfinished",), "Unfinished games", CUT_OFF)
+
+
 def advantages(arms: Sequence[Arm]) -> Section:
     """Return the advantage as played of every arm."""
-    rows = tuple((arm.name, arm.totals.games, arm.figures["advantage"]) for arm in arms)
-    table = Table("Advantage as played", ("arm", "games", "advantage"), rows)
-    return Section("Advantage of starting", AS_PLAYED, [table], [_by_arm(arms, "advantage")])
+    table = _by_arm(arms, ("advantage",), "Advantage as played")
+    return Section("Advantage of starting", AS_PLAYED, [table], [_plot_by_arm(arms, "advantage")])
 
 
-def _by_arm(arms: Sequence[Arm], key: str) -> Plot:
-    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
+def _ends(arms: Sequence[Arm], keys: Sequence[str], title: str, words: str) -> Section:
+    """Return how often the games of every arm end in some ways."""
+    table = _by_arm(arms, keys, "How games end")
+    return Section(title, words, [table], [_plot_by_arm(arms, key) for key in keys])
 
 
-def _rates(arms: Sequence[Arm], keys: Sequence[str]) -> Table:
+def _by_arm(arms: Sequence[Arm], keys: Sequence[str], title: str) -> Table:
     rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
-    return Table("How games end", ("arm", "games", *map(words_of, keys)), rows)
+    return Table(title, ("arm", "games", *map(words_of, keys)), rows)
+
+
+def _plot_by_arm(arms: Sequence[Arm], key: str) -> Plot:
+    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
 
 
 def lengths(arms: Sequence[Arm]) -> Section:
