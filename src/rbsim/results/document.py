@@ -40,13 +40,17 @@ def rows_of(table: Columns) -> list[dict[str, Any]]:
     return [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
 
 
-def arrow_table(table: Columns, metadata: Mapping[bytes, bytes] | None = None) -> Any:
-    """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
+def arrow_table(table: Columns, kept: Document) -> Any:
+    """Return the table as a pyarrow.Table, with the rest of the document in its metadata.
+
+    Raises ValueError without pyarrow.
+    """
     pa = need("pyarrow", "parquet")
     types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
     types["n"] = pa.int64()
     arrays = {name: pa.array(values, types.get(name)) for name, values in table.items()}
-    return pa.table(arrays).replace_schema_metadata(metadata)
+    described = {key: value for key, value in kept.items() if key != "results"}
+    return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(described).encode()})
 
 
 def document(
@@ -88,8 +92,7 @@ def _parquet(table: Columns, kept: Document) -> bytes:
     need("pyarrow", "parquet")
     from rbsim.pipeline.parquet import SealedWriter
 
-    described = {key: value for key, value in kept.items() if key != "results"}
-    made = arrow_table(table, {b"rbsim": json.dumps(described).encode()})
+    made = arrow_table(table, kept)
     buffer = io.BytesIO()
     writer = SealedWriter(buffer, made.schema)
     writer.write(made)

@@ -36,8 +36,6 @@ class OneBatch(StudyResult):
         The batch that was played.
     totals : Totals, MatchTotals, PatienceTotals or SympathyTotals
         Exact sums of all rows.
-    stopped : Stopped, optional
-        How playing for a goal ended, if there was one.
     """
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -226,7 +225,7 @@ class StudyResult(ABC):
 
     def to_arrow(self) -> Any:
         """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
-        return arrow_table(self.to_dict(), {b"rbsim": json.dumps(self._kept).encode()})
+        return arrow_table(self.to_dict(), self.to_document())
 
     def to_pandas(self) -> Any:
         """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
@@ -277,11 +276,6 @@ class StudyResult(ABC):
         kept = self.to_document(command)
         kept["sums"] = {**self.sums, "digest": digest(kept["provenance"], self.sums)}
         write(Path(file), self.to_dict(), kept, force)
-
-    @property
-    def _kept(self) -> dict[str, Any]:
-        """The document without the table, for the metadata of an Arrow table."""
-        return {key: one for key, one in self.to_document().items() if key != "results"}
 
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
@@ -346,8 +340,7 @@ class StudyResult(ABC):
     @property
     def played(self) -> str:
         """How many games of which variants were played, and by whom."""
-        stopped = [sums.count for sums in self.tally.arms.values()] if self.tally.stopped else []
-        counts = sorted(set(stopped) or {self.study.count})
+        counts = sorted({sums.count for sums in self.tally.arms.values()})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
         noun = "deals" if self.study.paired else self.study.arms[0].row_kind.noun
         each = " each" if len(self.study.arms) > 1 and not self.study.paired else ""

@@ -13,18 +13,7 @@ from rbsim.studies import KINDS
 
 
 def find_kind(name: str) -> StudyKind[Any]:
-    """Return the kind of study of a name, with `-` or `_`.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, which names the nearest, if there is none.
-
-    Examples
-    --------
-    >>> find_kind("patience_survey").name
-    'patience-survey'
-    """
+    """Return the kind of study of a name, with `-` or `_`. Raises ValueError if there is none."""
     known = str(name).replace("_", "-")
     if known not in KINDS:
         raise ValueError(f"{shown(name)} is not a kind of study; {known_names(name, list(KINDS))}")

@@ -64,6 +64,8 @@ def play(name: str, games: int = N, **more: Any) -> Any:
 
 def test_the_harness_knows_every_kind() -> None:
     assert set(EXAMPLES) == set(KINDS) == set(NAMES)
+    assert find_kind("patience_survey").name == "patience-survey"
+    assert find_kind("sweep").heading == "Sweep"
 
 
 @EACH
