@@ -16,7 +16,6 @@ from atlas import stores
 import rbsim
 from rbsim.cli import console
 from rbsim.rendering.text_tables import Report
-from rbsim.results.origin import origin_text
 from rbsim.studies.round_robin import Ladder
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -51,7 +50,7 @@ def section(line: rbsim.PlannedStudy, result: Ladder) -> str:
     """Return a ladder in Markdown."""
     batch = line.study.arms[0]
     own = list(islice(result.sections(), OWN))
-    report = Report.of_sections(result.headline, own, origin_text(result))
+    report = Report.of_sections(result.headline, own, result.report().origin)
     return SECTION.format(
         title=TITLES[line.name], players=" ".join(line.options["players"]), games=batch.count,
         seed=batch.seed, report=report.markdown(),

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from rbsim.plans.plan import PlannedStudy as PlannedStudy
     from rbsim.plans.plan_files import play_plan as play_plan
     from rbsim.plans.reading import read_plan as read_plan
-    from rbsim.results.match_summary import MatchSummary as MatchSummary
+    from rbsim.results.summary import MatchSummary as MatchSummary
+    from rbsim.results.summary import PatienceSummary as PatienceSummary
     from rbsim.results.summary import Summary as Summary
     from rbsim.running.player import Player as Player
     from rbsim.stats.figure import Figure as Figure
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
     from rbsim.studies import survey as survey
     from rbsim.studies import sweep as sweep
     from rbsim.studies import sympathy as sympathy
-    from rbsim.studies.patience_games import PatienceSummary as PatienceSummary
+    from rbsim.studies.result_pages import report as report
     from rbsim.studies.stored_results import load as load
-    from rbsim.studies.stored_results import report as report
 
 __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 
@@ -42,8 +42,8 @@ __version__ = "0.1.0"  # that of rbcore, which rbsim.core_version compares
 # and studies cost nothing where none is made.
 MODULES = {
     "Figure": "stats.figure",
-    "MatchSummary": "results.match_summary",
-    "PatienceSummary": "studies.patience_games",
+    "MatchSummary": "results.summary",
+    "PatienceSummary": "results.summary",
     "Plan": "plans.plan",
     "PlannedStudy": "plans.plan",
     "Player": "running.player",
@@ -51,7 +51,7 @@ MODULES = {
     "load": "studies.stored_results",
     "play_plan": "plans.plan_files",
     "read_plan": "plans.reading",
-    "report": "studies.stored_results",
+    "report": "studies.result_pages",
 } | modules()
 FOLDERS = (
     "cli", "core_version", "envs", "optional", "pipeline", "plans", "rendering", "results",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rbsim.results.columns import rows
+from rbsim.results.document import rows_of
 from rbsim.results.result import StudyResult
 
 Row = dict[str, Any]
@@ -16,7 +16,7 @@ def table(found: str | StudyResult) -> list[Row]:
     if isinstance(found, str):
         shown: list[Row] = json.loads(found)["results"]
         return shown
-    return rows(found.to_dict())
+    return rows_of(found.to_dict())
 
 
 def row(found: str | StudyResult | list[Row], quantity: str, **labels: Any) -> Row:

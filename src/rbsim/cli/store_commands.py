@@ -13,7 +13,7 @@ from rbsim.cli.playing import Execution, check_output, show
 from rbsim.cli.typer_options import Force, Level, Output, Quiet, flatten_options
 from rbsim.optional import need
 from rbsim.stats.level import LEVEL
-from rbsim.studies import stored_results
+from rbsim.studies import result_pages, stored_results
 
 if TYPE_CHECKING:
     from rbsim.pipeline.store_check import StoreCheck
@@ -85,7 +85,7 @@ def report(
 ) -> None:
     """Write a page about stored studies: pictures, tables, and how to play them again."""
     with console.bar(str(out), quiet) as progress:
-        page, *pictures = stored_results.report(
+        page, *pictures = result_pages.report(
             *stores,
             out=out,
             title=title,

@@ -13,7 +13,7 @@ from rbsim.plans.reading import read_plan
 from rbsim.results.document import SUFFIXES
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
-from rbsim.studies.stored_results import report
+from rbsim.studies.result_pages import report
 
 
 def play_plan(

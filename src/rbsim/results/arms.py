@@ -20,21 +20,9 @@ from rbsim.sums.histograms import Histogram
 
 @dataclass(frozen=True)
 class Arm:
-    """One arm of games with its sums.
+    """One arm of games with its sums."""
 
-    Attributes
-    ----------
-    name : str
-        What tells it from other arms.
-    batch : Batch
-        The games.
-    totals : rbsim.sums.totals.Totals
-        Their sums.
-    level : float
-        Of all intervals.
-    """
-
-    name: str
+    name: str  # what tells it from other arms
     batch: Batch
     totals: Any
     level: float = LEVEL
@@ -54,29 +42,27 @@ class Arm:
     @property
     def of_all(self) -> dict[str, Distribution]:
         """Turns and moves of all games, unfinished ones as they were cut off."""
-        most = self.batch.limits.max_turns
-        return {
-            "turns": self._distribution(self.totals.turns, bounds=(0, most)),
-            "moves": self._distribution(self.totals.moves),
-        }
+        return self._lengths(self.totals.turns, self.totals.moves)
 
     @property
     def lengths(self) -> dict[str, Distribution]:
         """Turns, moves and scores of finished games; of all games in sums of older versions."""
-        totals, most = self.totals, self.batch.limits.max_turns
-        finished = totals.finished_turns is not None
-        turns, moves = (
-            (totals.finished_turns, totals.finished_moves)
-            if finished
-            else (totals.turns, totals.moves)
+        totals = self.totals
+        found = (
+            self.of_all
+            if totals.finished_turns is None
+            else self._lengths(totals.finished_turns, totals.finished_moves)
         )
-        found = {
-            "turns": self._distribution(turns, bounds=(0, most)),
-            "moves": self._distribution(moves),
-        }
         for place, histogram in zip(PLACES, totals.scores.histograms, strict=False):
             found[f"{place}_score"] = self._distribution(histogram, tame=True)
         return found
+
+    def _lengths(self, turns: Histogram, moves: Histogram) -> dict[str, Distribution]:
+        bounds = (0, self.batch.limits.max_turns)
+        return {
+            "turns": self._distribution(turns, bounds=bounds),
+            "moves": self._distribution(moves),
+        }
 
     def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
         return Distribution(self.name, histogram, level=self.level, **known)

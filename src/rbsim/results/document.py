@@ -1,23 +1,56 @@
-"""Document: what `--json` prints and files keep: command, provenance and the table of a result."""
+"""Document: the figures of a result as a table, and what `--json` prints and files keep of it."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rbsim.files import check_target, write_whole
 from rbsim.optional import need
-from rbsim.results.columns import Columns, arrow, rows
 from rbsim.seal import BLANK, KEY, sealed
+from rbsim.stats.figure import Figure
 
 SCHEMA = 1  # results/schema.json describes it
 SUFFIXES = (".parquet", ".csv", ".json")
 
 Document = dict[str, Any]
+Columns = dict[str, list[Any]]
+
+FIRST = ("variant", "players")  # then the axes
+LAST = (
+    "quantity", "estimate", "low", "high", "level", "standard_error", "method", "p", "p_adjusted",
+    "n", "undecided_low", "undecided_high",
+)  # fmt: skip
+TEXTS = ("variant", "players", "quantity", "method")
+
+
+def columns_of(figures: Iterable[Figure]) -> Columns:
+    """Return the table of figures: `variant`, `players`, the axes, then LAST; None is missing."""
+    every = [figure.row for figure in figures]
+    axes = dict.fromkeys(name for row in every for name in row if name not in (*FIRST, *LAST))
+    return {name: [row.get(name) for row in every] for name in (*FIRST, *axes, *LAST)}
+
+
+def rows_of(table: Columns) -> list[dict[str, Any]]:
+    """Return the table row by row."""
+    return [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
+
+
+def arrow_table(table: Columns, kept: Document) -> Any:
+    """Return the table as a pyarrow.Table, with the rest of the document in its metadata.
+
+    Raises ValueError without pyarrow.
+    """
+    pa = need("pyarrow", "parquet")
+    types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
+    types["n"] = pa.int64()
+    arrays = {name: pa.array(values, types.get(name)) for name, values in table.items()}
+    described = {key: value for key, value in kept.items() if key != "results"}
+    return pa.table(arrays).replace_schema_metadata({b"rbsim": json.dumps(described).encode()})
 
 
 def document(
@@ -59,8 +92,7 @@ def _parquet(table: Columns, kept: Document) -> bytes:
     need("pyarrow", "parquet")
     from rbsim.pipeline.parquet import SealedWriter
 
-    described = {key: value for key, value in kept.items() if key != "results"}
-    made = arrow(table, {b"rbsim": json.dumps(described).encode()})
+    made = arrow_table(table, kept)
     buffer = io.BytesIO()
     writer = SealedWriter(buffer, made.schema)
     writer.write(made)
@@ -72,5 +104,5 @@ def _csv(table: Columns) -> str:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(table)
-    writer.writerows(row.values() for row in rows(table))  # None is an empty cell
+    writer.writerows(row.values() for row in rows_of(table))  # None is an empty cell
     return buffer.getvalue()

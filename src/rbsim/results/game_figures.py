@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.results.summary import Summary
 from rbsim.running.batch import Batch
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure, plain_figure
-from rbsim.stats.intervals import Mean, Quantiles
+from rbsim.stats.intervals import Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, Form, key_of
 
@@ -23,9 +24,7 @@ def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Ite
     Offences are there only if seats overlook anything, long turns if a player is one in Python.
     """
     yield figure("advantage", summary.played_advantage, tested=True)
-    yield from (figure(key_of(words), rate) for words, rate in summary.rates.items())
-    if stopped is not None:
-        yield anytime_figure(stopped)
+    yield from run_figures(summary.rates, stopped, {})
     for own, mean, decided, quantiles in (
         ("turns", summary.turns, summary.decided_turns, summary.turn_quantiles),
         ("moves", summary.moves, summary.decided_moves, summary.move_quantiles),
@@ -40,6 +39,22 @@ def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Ite
     yield count_figure("give_ups", summary.give_ups, summary.games)
     if batch.python_players:
         yield count_figure(LONG_TURNS, summary.long_turns, summary.games)
+
+
+def run_figures(
+    rates: Mapping[str, Rate],
+    stopped: Stopped | None,
+    counted: Mapping[str, Distribution],
+    unit: str = "games",
+) -> Iterator[Figure]:
+    """Yield the figures of one batch: its rates, what was played for, then what is counted."""
+    for words, rate in rates.items():
+        yield figure(key_of(words), rate, unit)
+    if stopped is not None:
+        yield anytime_figure(stopped)
+    for own, one in counted.items():
+        yield figure(own, one.mean, unit)
+        yield from quantile_figures(own, one.quantiles, one.games, one.level)
 
 
 def anytime_figure(stopped: Stopped) -> Figure:

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Any
 
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch
 
 Parts = tuple[Study, ...]
 
@@ -17,24 +16,20 @@ Parts = tuple[Study, ...]
 def joined_parts(one: Parts, other: Parts) -> Parts:
     """Return the parts of both, those that follow each other as one.
 
-    Raises
-    ------
-    ValueError
-        In one sentence, for other studies, games that overlap, and games until a goal.
+    Raises ValueError for other studies, games that overlap, and games until a goal.
     """
     every = sorted((*one, *other), key=lambda part: (part.arms[0].seed, part.arms[0].first))
-    for part in every:
-        if part.goal is not None:
-            raise ValueError(
-                "games played until a goal cannot be merged, as the goal decided how many they are"
-            )
-    first = every[0]
-    for part in every[1:]:
+    if any(part.goal is not None for part in every):
+        raise ValueError(
+            "games played until a goal cannot be merged, as the goal decided how many they are"
+        )
+    first, *rest = every
+    for part in rest:
         _check_same(first, part)
     for mine, others in product(one, other):
         _check_apart(mine, others)
     joined = [first]
-    for part in every[1:]:
+    for part in rest:
         if _follows(joined[-1], part):
             arms = zip(joined[-1].arms, part.arms, strict=True)
             joined[-1] = replace(
@@ -45,14 +40,12 @@ def joined_parts(one: Parts, other: Parts) -> Parts:
     return tuple(joined)
 
 
-def _bare(arm: Batch) -> Batch:
-    return replace(arm, seed=0, first=0, count=1)
-
-
 def _check_same(one: Study, other: Study) -> None:
     if (one.kind, one.view) != (other.kind, other.view):
         raise ValueError(f"{one.kind} and {other.kind} are not the same study; they cannot merge")
-    arms, others = (list(map(_bare, study.arms)) for study in (one, other))
+    arms, others = (
+        [replace(arm, seed=0, first=0, count=1) for arm in study.arms] for study in (one, other)
+    )
     if arms != others:
         raise ValueError(
             "results of other rules, players or limits cannot be merged; play the same study with "

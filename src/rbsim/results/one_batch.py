@@ -3,48 +3,28 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 
 from rbsim.optional import need
-from rbsim.pipeline.engine import open_engine
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Section, intervals_of
-from rbsim.rendering.table import pivot
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of
+from rbsim.rendering.table import Table, pivot
 from rbsim.results.result import StudyResult
-from rbsim.results.study_kind import StudyKind
+from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
+from rbsim.stats.quantity import words_of
 from rbsim.sums.histograms import Rows
 
 BRIEF = 4  # columns of a table of runs
-
-
-class SideBySide(Protocol):
-    """The part of rbsim.Survey by which runs show themselves."""
-
-    study: Study
-    tally: Tally
-    level: float
-    results: list[Any]
-
-    @property
-    def figures(self) -> tuple[Figure, ...]:
-        """All figures of all runs."""
-
-    @property
-    def run_labels(self) -> list[str]:
-        """The labels that tell runs apart."""
-
-    @property
-    def answers(self) -> list[Figure]:
-        """The answer of each run."""
 
 
 class OneBatch(StudyResult):
@@ -56,13 +36,9 @@ class OneBatch(StudyResult):
         The batch that was played.
     totals : Totals, MatchTotals, PatienceTotals or SympathyTotals
         Exact sums of all rows.
-    stopped : Stopped, optional
-        How playing for a goal ended, if there was one.
     """
 
-    def __init__(
-        self, study: Study, tally: Tally, level: float = LEVEL, rows: Rows | None = None
-    ) -> None:
+    def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
         (batch,), (totals,) = study.arms, tally.arms.values()
         if tally.stopped:  # as many games as it took
             batch = replace(batch, count=tally.stopped[0].games)
@@ -70,26 +46,38 @@ class OneBatch(StudyResult):
         super().__init__(study, replace(tally, arms={0: totals}), level)
         self.batch: Batch = batch
         self.totals: Any = totals
-        self._rows = rows
 
     @abstractmethod
     def summary(self) -> Any:
         """Return rates, means and quantiles with their intervals."""
 
-    @classmethod
-    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
-        """Yield what several runs of this kind show: a line for each, rates across."""
-        rates = list(dict.fromkeys(one.quantity for one in runs.figures if one.count is not None))
-        table = pivot(runs.figures, runs.run_labels, rates[:BRIEF], "Runs")
-        yield Section("Runs", "", [table], [intervals_of(runs.answers)], brief=True)
-        rest = pivot(runs.figures, runs.run_labels, rates[BRIEF:], "All rates")
-        yield Section("All rates", "", [rest])
+    @abstractmethod
+    def _own_figures(self) -> Iterator[Figure]:
+        """Yield the figures, which get variant and players as labels."""
 
-    def at(self, level: float) -> Self:
-        """Return the same result with all its intervals at another level, as 0.99."""
-        made = super().at(level)
-        made._rows = self._rows
-        return made
+    def _figures(self) -> Iterator[Figure]:
+        for one in self._own_figures():
+            yield one.of(variant=self.variant, players=self.players)
+
+    @classmethod
+    def side_by_side(cls, runs: Sequence[Self]) -> Iterator[Section]:
+        """Yield what several runs of this kind show: a line for each, rates across."""
+        every = [one for run in runs for one in run.figures]
+        rates = list(dict.fromkeys(one.quantity for one in every if one.count is not None))
+        table = run_table(runs, rates[:BRIEF], "Runs")
+        yield Section("Runs", "", [table], [run_plot(runs)], brief=True)
+        yield Section("All rates", "", [run_table(runs, rates[BRIEF:], "All rates")])
+
+    @property
+    def _distributions(self) -> Mapping[str, Distribution]:
+        """What is drawn in full, by quantity, named as the run; others are drawn as estimates."""
+        return {}
+
+    def _plot(self, quantity: str | None) -> Plot:
+        if quantity is None or quantity not in self._distributions:
+            return super()._plot(quantity)
+        title = f"{words_of(quantity)}, {self.name}"
+        return Plot(quantity, title, Shape.LENGTHS, lengths=[self._distributions[quantity]])
 
     @property
     def variant(self) -> str:
@@ -102,6 +90,11 @@ class OneBatch(StudyResult):
         return self.batch.player_text
 
     @property
+    def name(self) -> str:
+        """Variant and players, as tables name them."""
+        return self.arm_names[0]
+
+    @property
     def provenance(self) -> dict[str, Any]:
         """All that is needed to play the batch again, and the versions that played it.
 
@@ -112,30 +105,27 @@ class OneBatch(StudyResult):
         return batch_provenance(self.batch)
 
     def __add__(self, other: Self) -> Self:
-        """Return the result of the games of both: the same batch over other games.
-
-        Raises
-        ------
-        ValueError
-            In one sentence, for games that overlap, another batch, and games until a goal.
-        """
+        """Return the result of the games of both, with their rows if both have kept them."""
         made = super().__add__(other)
         if made is NotImplemented:
             return made
-        made._rows = None
-        if self._rows is not None and other._rows is not None:
+        if self._rows and other._rows:
             kept = [*self._rows_by_part(), *other._rows_by_part()]
             kept.sort(key=lambda part: (part[0].seed, part[0].first))
-            made._rows = np.concatenate([rows for _, rows in kept])
+            made.keep_rows([np.concatenate([rows for _, rows in kept])])
         return made
+
+    @property
+    def _own_rows(self) -> Rows | None:
+        return self._rows[0] if self._rows else None
 
     def _rows_by_part(self) -> list[tuple[Batch, Rows]]:
         """Return the batch and the rows of each part."""
-        if self._rows is None:
+        if not self._rows:
             raise ValueError("no rows were kept; play with rows=True")
         batches = [part.arms[0] for part in self.parts]
         cuts = np.cumsum([batch.count for batch in batches])[:-1]
-        return list(zip(batches, np.split(self._rows, cuts), strict=True))
+        return list(zip(batches, np.split(self._rows[0], cuts), strict=True))
 
     def to_arrow(self, *, rows: bool = False) -> Any:
         """Return the table of figures as a pyarrow.Table, or the rows.
@@ -183,6 +173,28 @@ class OneBatch(StudyResult):
         return table.to_pandas(types_mapper=lambda kind: _nullable(pandas, kind))
 
 
+def run_labels(runs: Sequence[OneBatch]) -> list[str]:
+    """Return the labels that tell runs apart."""
+    labels = ("variant", "players")
+    return [one for one in labels if len({getattr(run, one) for run in runs}) > 1] or ["variant"]
+
+
+def run_table(runs: Sequence[OneBatch], quantities: Sequence[str], title: str) -> Table:
+    """Return a table with a line for each run, quantities across."""
+    figures = (one for run in runs for one in run.figures)
+    return pivot(figures, run_labels(runs), quantities, title)
+
+
+def run_plot(runs: Sequence[OneBatch]) -> Plot:
+    """Return the plot of the answer of each run."""
+    return intervals_of([run.answer for run in runs if run.answer is not None])
+
+
+def run_goals(runs: Sequence[OneBatch]) -> Iterator[Section]:
+    """Yield how playing runs for a goal ended, if there was one."""
+    return goals([end for run in runs for end in run.tally.stopped], [run.name for run in runs])
+
+
 def _nullable(pandas: Any, kind: Any) -> Any:
     """Return pandas' nullable type for a type of whole numbers of Arrow, else None."""
     import pyarrow as pa
@@ -190,28 +202,3 @@ def _nullable(pandas: Any, kind: Any) -> Any:
     if not pa.types.is_integer(kind):
         return None
     return getattr(pandas, str(kind).replace("ui", "UI", 1).replace("i", "I", 1) + "Dtype")()
-
-
-def keep_rows(kind: StudyKind[Any], given: dict[str, Any], rows: bool) -> Any:
-    """Play a study of one batch, and keep a row of each game if `rows`."""
-    study = kind.study(given)
-    room = study.arms[0].room() if rows else None
-    own = [given.get(name) for name in ("threads", "executor", "store")]
-    sinks = [] if room is None else [ArraySink(room).add]
-    with open_engine(study, *own) as engine:
-        made = kind.play_on(study, engine, given["level"], given.get("progress"), sinks)
-    made._rows = None if room is None else room[: made.batch.count]
-    return made
-
-
-class ArraySink:
-    """A sink that fills an array of rows."""
-
-    def __init__(self, room: Rows) -> None:
-        self.room = room
-        self.filled = 0
-
-    def add(self, _: int, rows: Rows) -> None:
-        """Add the next rows."""
-        self.room[self.filled : self.filled + len(rows)] = rows
-        self.filled += len(rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -20,14 +19,14 @@ from rbsim.pipeline.sums_record import digest, sums_record
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
-from rbsim.results import columns
-from rbsim.results.document import Document, document, write
+from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
-from rbsim.results.origin import origin_text
+from rbsim.results.played import origin_text
 from rbsim.running.row_kinds import GAMES
 from rbsim.stats.figure import Figure, Label
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.quantity import key_of
+from rbsim.sums.histograms import Rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,6 +59,7 @@ class StudyResult(ABC):
         self.level = check_level(level)
         self.parts: tuple[Study, ...] = (study,)
         self.record: Mapping[str, Any] = {}
+        self._rows: Sequence[Rows] = ()
 
     # What a kind writes.
 
@@ -179,13 +179,12 @@ class StudyResult(ABC):
     def at(self, level: float) -> Self:
         """Return the same result with all its intervals at another level, as 0.99."""
         made = type(self)(self.study, self.tally, check_level(level))
-        made.parts, made.record = self.parts, self.record
+        made.parts, made.record, made._rows = self.parts, self.record, self._rows
         return made
 
-    def keep_plan(self, plan: Mapping[str, str] | None) -> None:
-        """Note the plan that the games are of, as rbsim.studies.Study has it."""
-        self.study = replace(self.study, plan=plan)
-        self.parts = (self.study,)
+    def keep_rows(self, rows: Sequence[Rows]) -> None:
+        """Keep the rows of each arm."""
+        self._rows = rows
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -200,10 +199,7 @@ class StudyResult(ABC):
     def __add__(self, other: Self) -> Self:
         """Return the result of the games of both: the same study over other games.
 
-        Raises
-        ------
-        ValueError
-            In one sentence, for games that overlap, another study, and games until a goal.
+        Raises ValueError for games that overlap, another study, and games until a goal.
         """
         if type(other) is not type(self):
             return NotImplemented
@@ -225,11 +221,11 @@ class StudyResult(ABC):
         `high`, `level`, `standard_error`, `method`, `p`, `p_adjusted`, `n`, `undecided_low` and
         `undecided_high`; a row is a figure.
         """
-        return columns.columns(self.figures)
+        return columns_of(self.figures)
 
     def to_arrow(self) -> Any:
         """Return the table as a pyarrow.Table. Raises ValueError without pyarrow."""
-        return columns.arrow(self.to_dict(), {b"rbsim": json.dumps(self._kept).encode()})
+        return arrow_table(self.to_dict(), self.to_document())
 
     def to_pandas(self) -> Any:
         """Return the table as a pandas.DataFrame. Raises ValueError without pandas."""
@@ -254,7 +250,7 @@ class StudyResult(ABC):
             **({"stopped": stopped} if stopped else {}),
             "seconds": seconds,
         }
-        return document(columns.rows(self.to_dict()), origin, command)
+        return document(rows_of(self.to_dict()), origin, command)
 
     def save(
         self, file: str | Path, *, force: bool = False, command: Sequence[str] | None = None
@@ -281,11 +277,6 @@ class StudyResult(ABC):
         kept["sums"] = {**self.sums, "digest": digest(kept["provenance"], self.sums)}
         write(Path(file), self.to_dict(), kept, force)
 
-    @property
-    def _kept(self) -> dict[str, Any]:
-        """The document without the table, for the metadata of an Arrow table."""
-        return {key: one for key, one in self.to_document().items() if key != "results"}
-
     def report(self, full: bool = False) -> Report:
         """Return the headline and the tables that a terminal or a notebook shows.
 
@@ -301,7 +292,8 @@ class StudyResult(ABC):
         """
         every = list(self.sections())
         chosen = every if full else [section for section in every if section.brief]
-        return Report.of_sections(self.headline, chosen, origin_text(self), is_full=full)
+        origin = origin_text(self.played, self.parts, self.tally, self.level)
+        return Report.of_sections(self.headline, chosen, origin, is_full=full)
 
     @overload
     def plot(self, quantity: str | None = None, *, ax: None = None) -> Picture: ...
@@ -348,7 +340,7 @@ class StudyResult(ABC):
     @property
     def played(self) -> str:
         """How many games of which variants were played, and by whom."""
-        counts = sorted({self._games_of(arm) for arm in range(len(self.study.arms))})
+        counts = sorted({sums.count for sums in self.tally.arms.values()})
         least = f"{counts[0]:,} to " if len(counts) > 1 else ""
         noun = "deals" if self.study.paired else self.study.arms[0].row_kind.noun
         each = " each" if len(self.study.arms) > 1 and not self.study.paired else ""
@@ -359,10 +351,6 @@ class StudyResult(ABC):
         words = [least + count_text(counts[-1], noun) + each]
         words += [name for name in names if len(name) <= 40]
         return ", ".join(words)
-
-    def _games_of(self, arm: int) -> int:
-        stopped = self.tally.stopped
-        return self.study.arms[arm].count if not stopped else self.tally.arms[arm].count
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.headline.rstrip('.')}; {self.played}>"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import Stopped
@@ -45,77 +46,71 @@ UNTIL = "The interval at the stop allows for all looks; the intervals elsewhere 
 ATTENTION = "Means per game of what a seat overlooked, and of the calls of Stop! that it made."
 
 
-def outcome_table(rates: Mapping[str, Rate], noun: str = "games") -> Table:
-    """Return how the rows of one batch ended, one line for each way."""
-    rows = tuple(
-        (words, rate.count, figure(key_of(words), rate, noun)) for words, rate in rates.items()
-    )
-    return Table(f"How {noun} end", ("outcome", noun, "rate"), rows)
+def run_outcomes(
+    name: str,
+    rates: Mapping[str, Rate],
+    nouns: str = "games",
+    *,
+    title: str = "Outcomes",
+    words: str = OUTCOMES,
+    more: Sequence[tuple[Cell, ...]] = (),
+) -> Section:
+    """Return how the rows of one batch ended, a line for each way, and then `more` lines."""
+    figures = [figure(key_of(outcome), rate, nouns) for outcome, rate in rates.items()]
+    rows = ((o, rate.count, one) for (o, rate), one in zip(rates.items(), figures, strict=True))
+    table = Table(f"How {nouns} end", ("outcome", nouns, "rate"), (*rows, *more))
+    plot = Plot("outcomes", name, figures=figures, names=list(rates))
+    return Section(title, words, [table], [plot], brief=True)
 
 
-def outcome_plot(rates: Mapping[str, Rate], title: str, noun: str = "games") -> Plot:
-    """Return the plot of how the rows of one batch ended."""
-    figures = [figure(key_of(words), rate, noun) for words, rate in rates.items()]
-    return Plot("outcomes", title, figures=figures, names=list(rates))
-
-
-def length_table(lengths: Mapping[str, tuple[Figure, Figure]], title: str = "per game") -> Table:
-    """Return mean and median of numbers by their names."""
-    rows = tuple((words, mean, median) for words, (mean, median) in lengths.items())
-    return Table("Length", (title, "mean", "median"), rows)
-
-
-def outcomes(arms: Sequence[Arm], with_plots: bool = True) -> Section:
-    """Return how the games of every arm end."""
-    plots = [_by_arm(arms, key) for key in ENDED] if with_plots else []
-    return Section("Outcomes", OUTCOMES, [_rates(arms, ENDED)], plots)
-
-
-def unfinished(arms: Sequence[Arm], with_plots: bool = True) -> Section:
-    """Return how many games were cut off."""
-    plots = [_by_arm(arms, "unfinished")] if with_plots else []
-    return Section("Unfinished games", CUT_OFF, [_rates(arms, ("unfinished",))], plots)
+def halves(
+    title: str, figure_of: Callable[[str], Figure], words: Mapping[str, str], per: str = "per game"
+) -> Section:
+    """Return mean and median of some quantities, which `words` name."""
+    rows = [(name, figure_of(own), figure_of(f"{own}_q50")) for own, name in words.items()]
+    return Section(title, "", [Table("Length", (per, "mean", "median"), tuple(rows))], brief=True)
 
 
 def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Section]:
-    """Yield what all studies of games show besides their own."""
-    yield outcomes(arms, with_plots)
-    yield unfinished(arms, with_plots)
+    """Yield what all studies of games show besides their own; lengths always have plots."""
+    for one in (_ends(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
+        yield one if with_plots else replace(one, plots=())
     yield lengths(arms)
     yield from attention(arms)
 
 
+def unfinished(arms: Sequence[Arm]) -> Section:
+    """Return how many games were cut off."""
+    return _ends(arms, ("unfinished",), "Unfinished games", CUT_OFF)
+
+
 def advantages(arms: Sequence[Arm]) -> Section:
     """Return the advantage as played of every arm."""
-    rows = tuple((arm.name, arm.totals.games, arm.figures["advantage"]) for arm in arms)
-    table = Table("Advantage as played", ("arm", "games", "advantage"), rows)
-    return Section("Advantage of starting", AS_PLAYED, [table], [_by_arm(arms, "advantage")])
+    table = _by_arm(arms, ("advantage",), "Advantage as played")
+    return Section("Advantage of starting", AS_PLAYED, [table], [_plot_by_arm(arms, "advantage")])
 
 
-def _by_arm(arms: Sequence[Arm], key: str) -> Plot:
-    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
+def _ends(arms: Sequence[Arm], keys: Sequence[str], title: str, words: str) -> Section:
+    """Return how often the games of every arm end in some ways."""
+    table = _by_arm(arms, keys, "How games end")
+    return Section(title, words, [table], [_plot_by_arm(arms, key) for key in keys])
 
 
-def _rates(arms: Sequence[Arm], keys: Sequence[str]) -> Table:
+def _by_arm(arms: Sequence[Arm], keys: Sequence[str], title: str) -> Table:
     rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
-    return Table("How games end", ("arm", "games", *map(words_of, keys)), rows)
+    return Table(title, ("arm", "games", *map(words_of, keys)), rows)
+
+
+def _plot_by_arm(arms: Sequence[Arm], key: str) -> Plot:
+    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
 
 
 def lengths(arms: Sequence[Arm]) -> Section:
     """Return turns, moves and scores of finished games, by arm."""
-    found: dict[str, list[Distribution]] = {}
-    for arm in arms:
-        for key, one in arm.lengths.items():
-            found.setdefault(key, []).append(one)
     known = all(arm.totals.finished_turns is not None for arm in arms)
-    plots = [_lengths_plot(key, rows) for key, rows in found.items()]
-    each = (distribution_table(words_of(key), rows) for key, rows in found.items())
     words = LENGTHS if known else OF_ALL
-    return Section("Length and score", words, [_means(arms), *each], plots)
-
-
-def _lengths_plot(key: str, rows: Sequence[Distribution]) -> Plot:
-    return Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
+    own = distributions("Length and score", words, [arm.lengths for arm in arms])
+    return replace(own, tables=[_means(arms), *own.tables])
 
 
 def _means(arms: Sequence[Arm]) -> Table:
@@ -125,6 +120,25 @@ def _means(arms: Sequence[Arm]) -> Table:
         (arm.name, arm.batch.limits.max_turns, *(arm.figures[key] for key in keys)) for arm in arms
     )
     return Table("Means of all games", ("arm", "turns at most", *map(words_of, keys)), rows)
+
+
+def distributions(title: str, words: str, each: Sequence[Mapping[str, Distribution]]) -> Section:
+    """Return a table and a plot for each quantity, with a line for each that has it."""
+    found: dict[str, list[Distribution]] = {}
+    for every in each:
+        for key, one in every.items():
+            found.setdefault(key, []).append(one)
+    heads = {key: titled(words_of(key)) for key in found}
+    tables = [distribution_table(heads[key], rows) for key, rows in found.items()]
+    plots = [Plot(key, heads[key], Shape.LENGTHS, lengths=rows) for key, rows in found.items()]
+    return Section(title, words, tables, plots)
+
+
+def run_distributions(title: str, words: str, found: Mapping[str, Distribution]) -> Section:
+    """Return a table and a plot for each distribution of one batch, by the plots' names."""
+    tables = [distribution_table(one.name, [one]) for one in found.values()]
+    plots = [Plot(key, one.name, Shape.LENGTHS, lengths=[one]) for key, one in found.items()]
+    return Section(title, words, tables, plots)
 
 
 def distribution_table(words: str, rows: Sequence[Distribution]) -> Table:
@@ -146,18 +160,15 @@ def attention(arms: Sequence[Arm]) -> Iterator[Section]:
     if not any(arm.batch.attention for arm in arms):
         return
     tables = []
-    for own in ("score", "offences", "calls"):
+    for own in ("offences", "calls"):
         keys = [key for key in arms[0].figures if key.endswith(f"_{own}")]
         heads = [words_of(key) for key in keys]
         rows = tuple((arm.name, *(arm.figures.get(key) for key in keys)) for arm in arms)
-        if own != "score":
-            tables.append(Table(titled(own), ("arm", *heads), rows))
+        tables.append(Table(titled(own), ("arm", *heads), rows))
     yield Section("Offences and calls of Stop!", ATTENTION, tables)
 
 
-def goals(
-    stopped: Sequence[Stopped], names: Sequence[str], *, brief: bool = True
-) -> Iterator[Section]:
+def goals(stopped: Sequence[Stopped], names: Sequence[str]) -> Iterator[Section]:
     """Yield how playing for a goal ended, if there was one."""
     if not stopped:
         return
@@ -181,9 +192,14 @@ def stop_text(one: Stopped) -> str:
 
 
 def goal_words(one: Stopped) -> str:
-    """Return the quantity that was played for, with its interval, for a headline."""
-    shown = anytime_figure(one)
-    return f"{words_of(key_of(one.goal.of))} {figure_text(shown)}"
+    """Return the quantity that was played for, with its interval, and how that ended."""
+    quantity = words_of(key_of(one.goal.of))
+    return f"{quantity} {figure_text(anytime_figure(one))}, {stop_text(one)}"
+
+
+def goal_headline(one: Stopped, nouns: str, more: str = "") -> str:
+    """Return the headline of games that were played for a goal."""
+    return f"After {count_text(one.games, nouns)}{more}: {goal_words(one)}."
 
 
 def finite(figures: Sequence[Figure]) -> list[Figure]:

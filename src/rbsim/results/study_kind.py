@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from rbcore.cards.ranges import known_names, shown
+from rbsim.optional import need
 from rbsim.pipeline.engine import Sink, Source, open_engine, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
@@ -15,59 +16,28 @@ from rbsim.results.options import Declared, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
+from rbsim.sums.histograms import Rows
 
 R = TypeVar("R", bound=StudyResult)
 Given = Mapping[str, Any]  # the options of a study, by the names of its function's parameters
-
-
-# What no option declares, as it is not of commands.
-MACHINERY = ("executor", "progress")
+MACHINERY = ("executor", "progress")  # what no option declares, as it is not of commands
 
 
 @dataclass(frozen=True)
 class StudyKind(Generic[R]):
-    """A kind of study: all that the command line, plans, files and pages need to know of it.
+    """A kind of study: all that the command line, plans, files and pages need to know of it."""
 
-    Attributes
-    ----------
-    name : str
-        Of the command, of the plan's kind, and in stores and files.
-    call : callable
-        The public function; its signature declares the options.
-    arms : callable
-        Returns the study that all options make.
-    result : callable
-        Makes the result of a study, its sums and a level.
-    heading : str
-        Of a page about it.
-    words : str
-        What the command does.
-    examples : tuple of str
-        Command lines, for help.
-    stored : bool
-        Whether a store can keep its rows.
-    has_rows : bool
-        Whether the command can write its rows to a file.
-    has_command : bool
-        Whether the command is made of the signature; one made by hand has its own module.
-
-    Examples
-    --------
-    >>> from rbsim.studies.registry import find_kind
-    >>> find_kind("sweep").heading
-    'Sweep'
-    """
-
-    name: str
-    call: Callable[..., R]
-    arms: Callable[[Given], Study]
-    result: Callable[[Study, Tally, float], R]
-    heading: str
-    words: str
-    examples: tuple[str, ...] = field(default=())
-    stored: bool = True
-    has_rows: bool = False
-    has_command: bool = True
+    name: str  # of the command, of the plan's kind, and in stores and files
+    call: Callable[..., R]  # the public function; its signature declares the options
+    arms: Callable[[Given], Study]  # makes the study of all options
+    result: Callable[[Study, Tally, float], R]  # of a study, its sums and a level
+    heading: str  # of a page about it
+    words: str  # what the command does
+    examples: tuple[str, ...] = ()  # command lines, for help
+    stored: bool = True  # whether a store can keep its rows
+    has_rows: bool = False  # whether the command can write its rows to a file
+    has_command: bool = True  # whether the command is made of the signature, and not by hand
+    needs: tuple[str, ...] = ()  # modules of the extra `stats` that it cannot do without
 
     @cached_property
     def options(self) -> dict[str, Declared]:
@@ -79,6 +49,7 @@ class StudyKind(Generic[R]):
 
         Raises TypeError, in one sentence, for an unknown option.
         """
+        self._check_needs()
         unknown = sorted(set(given) - {*self.options, *MACHINERY})
         if unknown:
             known = known_names(unknown[0], self.options)
@@ -87,13 +58,25 @@ class StudyKind(Generic[R]):
         check_level(given.get("level", LEVEL))
         return self.arms({**own, **given})
 
-    def play(self, **given: Any) -> R:
-        """Play the study of some options, or read it from its store."""
+    def play(self, *, rows: bool = False, **given: Any) -> R:
+        """Play the study of some options, or read it from its store; keep a row a game if `rows`.
+
+        Parameters and errors are those of `call`.
+        """
         study = self.study(given)
-        own = [given.get(name) for name in ("threads", "executor", "store")]
-        with open_engine(study, *own) as engine:
-            level = given.get("level", LEVEL)
-            return self.play_on(study, engine, level, given.get("progress"))
+        room = [arm.room() for arm in study.arms] if rows else []
+
+        def keep(arm: int, own: Rows) -> None:
+            start = int(own["index"][0]) - study.arms[arm].first
+            room[arm][start : start + len(own)] = own
+
+        machinery = [given.get(name) for name in ("threads", "executor", "store")]
+        with open_engine(study, *machinery) as engine:
+            level, progress = given.get("level", LEVEL), given.get("progress")
+            made = self.play_on(study, engine, level, progress, [keep] if rows else [])
+        sums = made.tally.arms
+        made.keep_rows([own[: sums[arm].count] for arm, own in enumerate(room)])
+        return made
 
     def play_on(
         self,
@@ -104,7 +87,10 @@ class StudyKind(Generic[R]):
         sinks: Sequence[Sink] = (),
     ) -> R:
         """Play a study on an open engine, or read it."""
+        self._check_needs()
         tally = play(study, source, progress, sinks)
-        made = self.result(study, tally, check_level(level))
-        made.keep_plan(study.plan)
-        return made
+        return self.result(study, tally, check_level(level))
+
+    def _check_needs(self) -> None:
+        for module in self.needs:
+            need(module, "stats")

@@ -16,18 +16,10 @@ if TYPE_CHECKING:
     from rbsim.studies.comparison import compare as compare
     from rbsim.studies.matches import MatchResult as MatchResult
     from rbsim.studies.matches import match as match
-    from rbsim.studies.patience_games import (
-        Patience as Patience,
-    )
-    from rbsim.studies.patience_games import (
-        patience as patience,
-    )
-    from rbsim.studies.patience_games import (
-        patience_survey as patience_survey,
-    )
-    from rbsim.studies.patience_games import (
-        sympathy as sympathy,
-    )
+    from rbsim.studies.patience_games import Patience as Patience
+    from rbsim.studies.patience_games import patience as patience
+    from rbsim.studies.patience_games import patience_survey as patience_survey
+    from rbsim.studies.patience_games import sympathy as sympathy
     from rbsim.studies.round_robin import Ladder as Ladder
     from rbsim.studies.round_robin import ladder as ladder
     from rbsim.studies.side_by_side import Survey as Survey

@@ -13,7 +13,6 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened
-from rbsim.optional import need
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section
 from rbsim.rendering.table import Table, p_cell
@@ -136,14 +135,13 @@ def compare(
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant.
 
-    Raises ValueError for fewer than two variants, or one given twice, and without SciPy.
+    Raises ValueError for fewer than two variants, or one given twice.
     """
     options = game_options(given)
     batches = [
         make_batch(variant, given["players"], given["games"], **options)
         for variant in given["variants"] or ()
     ]
-    need("scipy.stats", "stats")
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(arm.variant for arm in batches)
@@ -433,9 +431,7 @@ class Comparison(StudyResult):
         first, *others = self.variants
         if self.tally.stopped:
             ends = zip(others, self.tally.stopped, strict=True)
-            said = [
-                f"{name}, {shared.goal_words(one)}, {shared.stop_text(one)}" for name, one in ends
-            ]
+            said = [f"{name}, {shared.goal_words(one)}" for name, one in ends]
             return f"Less {first}, at every look: {'; '.join(said)}."
         found = {
             variant: [words_of(key_of(n)) for n, one in figures.items() if one.adjusted < ERROR]
@@ -556,4 +552,5 @@ KIND: StudyKind[Comparison] = StudyKind(
     "Comparison",
     "Show how variants differ from the first one, on the same deals.",
     ("rbsim compare standard strict crossley --games 1e5",),
+    needs=("scipy.stats",),
 )

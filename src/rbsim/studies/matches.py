@@ -9,12 +9,11 @@ import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Shape
+from rbsim.rendering.section import Section
 from rbsim.rendering.table import Table
 from rbsim.results import shared_sections as shared
-from rbsim.results.game_figures import anytime_figure, count_figure, quantile_figures
-from rbsim.results.match_summary import MatchSummary
-from rbsim.results.one_batch import OneBatch, keep_rows
+from rbsim.results.game_figures import count_figure, run_figures
+from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import (
     RUNS,
     Level,
@@ -27,6 +26,7 @@ from rbsim.results.options import (
     whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
+from rbsim.results.summary import MatchSummary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
 from rbsim.running.row_kinds import MATCHES
 from rbsim.stats.figure import Figure, figure
@@ -91,9 +91,10 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    given = {"variant": variant, "matches": matches, "players": one_run(players), "until": until,
-             "of": of, "level": level, **how}  # fmt: skip
-    made: MatchResult = keep_rows(KIND, given, rows)
+    made: MatchResult = KIND.play(
+        variant=variant, matches=matches, players=one_run(players), until=until, of=of,
+        level=level, rows=rows, **how,
+    )  # fmt: skip
     return made
 
 
@@ -115,8 +116,6 @@ class MatchResult(OneBatch):
         The matches that were played: rules, players, seed, limits.
     totals : rbsim.sums.match_totals.MatchTotals
         Exact sums of all matches.
-    seconds : float
-        Wall time of playing.
 
     Examples
     --------
@@ -129,7 +128,7 @@ class MatchResult(OneBatch):
     @property
     def matches(self) -> Rows | None:
         """One row of rbcore.MATCH for each match in the order of their numbers, if kept."""
-        return self._rows
+        return self._own_rows
 
     def summary(self) -> MatchSummary:
         """Return rates, means and quantiles with their intervals."""
@@ -144,53 +143,36 @@ class MatchResult(OneBatch):
     def headline(self) -> str:
         """How often the starter of the first game wins the match, or what was played for."""
         if self.stopped is not None:
-            how = shared.stop_text(self.stopped)
-            return (
-                f"After {self.totals.matches:,} matches: {shared.goal_words(self.stopped)}, {how}."
-            )
+            return shared.goal_headline(self.stopped, "matches")
         n = count_text(self.totals.matches, "matches")
         return (
             f"The starter of the first game wins {figure_text(self.answer)} of {n} to "
             f"{cast(rbcore.Rules, self.batch.rules).target:,}."
         )
 
-    def _figures(self) -> Iterator[Figure]:
-        for one in self._plain_figures():
-            yield one.of(variant=self.variant, players=self.players)
-
-    def _plain_figures(self) -> Iterator[Figure]:
-        summary, n = self.summary(), self.totals.matches
-        for words, rate in summary.rates.items():
-            yield figure(key_of(words), rate, "matches")
-        if self.stopped is not None:
-            yield anytime_figure(self.stopped)
-        for own, one in (
-            ("games", summary.games),
-            ("winner_score", summary.winner_scores),
-            ("other_score", summary.other_scores),
-        ):
-            yield figure(own, one.mean, "matches")
-            yield from quantile_figures(own, one.quantiles, one.games, self.level)
+    def _own_figures(self) -> Iterator[Figure]:
+        summary = self.summary()
+        counted = {
+            "games": summary.games,
+            "winner_score": summary.winner_scores,
+            "other_score": summary.other_scores,
+        }
+        yield from run_figures(summary.rates, self.stopped, counted, "matches")
         yield figure("unfinished_games", summary.unfinished_games)
-        yield count_figure("give_ups", summary.give_ups, n, "matches")
+        yield count_figure("give_ups", summary.give_ups, self.totals.matches, "matches")
 
     def sections(self) -> Iterator[Section]:
         """Yield who wins and how long it takes; then all that is known of the matches."""
         summary = self.summary()
-        plot = shared.outcome_plot(summary.rates, f"{self.variant}, {self.players}", "matches")
-        table = shared.outcome_table(summary.rates, "matches")
-        yield Section("Outcomes", "Rates of all matches.", [table], [plot], brief=True)
-        yield from shared.goals(self.tally.stopped, self.arm_names)
+        words = "Rates of all matches."
+        yield shared.run_outcomes(self.name, summary.rates, "matches", words=words)
+        yield from shared.goals(self.tally.stopped, [self.name])
         others = "others' score" if self.batch.rules.seats > 2 else "loser's score"
-        words = {"games": "games", "winner_score": "winner's score", "other_score": others}
-        halves = {
-            name: (self.figure(own), self.figure(f"{own}_q50")) for own, name in words.items()
-        }
-        yield Section("Length", "", [shared.length_table(halves, "per match won")], brief=True)
+        named = {"games": "games", "winner_score": "winner's score", "other_score": others}
+        yield shared.halves("Length", self.figure, named, "per match won")
         lengths = (summary.games, summary.winner_scores, summary.other_scores)
-        tables = [shared.distribution_table(one.name, [one]) for one in lengths]
-        plots = [Plot(key_of(one.name), one.name, Shape.LENGTHS, lengths=[one]) for one in lengths]
-        yield Section("Length and score", "Of matches won.", tables, plots)
+        found = {key_of(one.name): one for one in lengths}
+        yield shared.run_distributions("Length and score", "Of matches won.", found)
         rows = (
             ("unfinished", self.totals.unfinished_games, self.figure("unfinished_games")),
             ("searches given up", self.totals.give_ups, self.figure("give_ups")),

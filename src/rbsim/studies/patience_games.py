@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
-from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.entries.two_players import SYMPATHY
+from rbcore.patience.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
-from rbsim.rendering.table import Cell, Table
+from rbsim.rendering.section import Plot, Section, intervals_of, titled
+from rbsim.rendering.table import Table, pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.game_figures import anytime_figure, quantile_figures
-from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
+from rbsim.results.game_figures import run_figures
+from rbsim.results.one_batch import OneBatch, run_goals, run_labels
 from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import SEED, make_patience_batch, split_runs
+from rbsim.results.summary import PatienceSummary
+from rbsim.running.batch import make_patience_batch, split_runs
 from rbsim.running.forms import Form, every_form
 from rbsim.running.row_kinds import PATIENCE
 from rbsim.stats.distribution import Distribution
-from rbsim.stats.figure import Figure, figure
+from rbsim.stats.figure import Figure
 from rbsim.stats.intervals import Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
@@ -33,8 +33,10 @@ from rbsim.sums.histograms import Rows
 from rbsim.sums.patience_totals import WINS, WON
 
 GAMES = 1_000_000  # of each run, unless it is said how many
+SYMPATHY = {16: "sympathy", 17: "sympathy,heaps=17"}  # its forms by their heaps
 MEANS = ("cards_left", "passes", "pairs_left", "pairs_stuck")  # that stand side by side
 COME_OUT = "How often each game comes out, the oftenest first; other readings below their game."
+COUNTED, OVER_ALL = "Cards left and passes", "Over all games."
 
 
 def near_games(incomplete: str) -> list[str]:
@@ -112,10 +114,10 @@ def patience(
     >>> patience("robert,passes=3", games=500, seed=2).answer
     under 0.76%, 500 games
     """
-    given = {"game": game, "games": games, "players": players, "until": until, "level": level,
-             **how}  # fmt: skip
     make_patience_batch(game, players, 1)  # of one game and one player
-    made: Patience = keep_rows(KIND, given, rows)
+    made: Patience = KIND.play(
+        game=game, games=games, players=players, until=until, level=level, rows=rows, **how
+    )
     return made
 
 
@@ -198,69 +200,37 @@ def sympathy(
 
 def survey_arms(given: Given) -> Study:
     """Return a study of an arm for each form, all unless given, and each run of players."""
-    return _study_of(given["forms"] or (), given["players"], given)
+    return _study_of(given["forms"] or (), given)
 
 
 def arms(given: Given) -> Study:
     """Return a study of the runs of one game, or of several games if they are given."""
     game = given["game"]
-    study = _study_of([game] if isinstance(game, str) else game, given["players"], given)
+    study = _study_of([game] if isinstance(game, str) else game, given)
     return study if len(study.arms) > 1 else replace(study, kind="patience")
 
 
 def sympathy_arms(given: Given) -> Study:
-    """Return a study of both forms of Sympathy, or of one."""
-    return _study_of(sympathy_forms(given["heaps"]), None, given)
+    """Return a study of both forms of Sympathy, or of one. Raises ValueError for other heaps."""
+    heaps = given["heaps"]
+    if heaps is not None:
+        check_heaps(heaps)
+    return _study_of([form for n, form in SYMPATHY.items() if heaps in (None, n)], given)
 
 
-def _study_of(forms: Sequence[str], players: str | None, given: Given) -> Study:
-    runs = [None] if players is None else [str(run) for run in split_runs(players)]
+def _study_of(forms: Sequence[str], given: Given) -> Study:
+    players = given.get("players")
+    runs: list[str | None] = [None] if players is None else list(map(str, split_runs(players)))
     every = [Form(form).text for form in forms or every_form()]
     check_once(every)
-    check_once(run for run in runs if run is not None)
-    seed, first = (given.get("seed", SEED), given.get("first", 0))
+    check_once(map(str, runs))
     batches = [
-        make_patience_batch(form, run, given["games"], seed, first)
+        make_patience_batch(form, run, given["games"], given["seed"], given["first"])
         for form in every
         for run in runs
     ]
     goal = read_goal(given["until"], None, PATIENCE)
     return Study("survey", tuple(batches), goal=goal)
-
-
-def sympathy_forms(heaps: int | None = None) -> list[str]:
-    """Return the form of Sympathy with so many heaps, or both. Raises ValueError for others."""
-    if heaps is not None:
-        two_packs.check_heaps(heaps)
-    wanted = two_packs.HEAPS if heaps is None else (heaps,)
-    return [SYMPATHY.name + ("" if n == two_packs.HEAPS[0] else f",heaps={n}") for n in wanted]
-
-
-@dataclass(frozen=True)
-class PatienceSummary:
-    """Estimates from a batch of games of patience, with their intervals.
-
-    Attributes
-    ----------
-    wins : Rate
-        Games that came out. One that was left undecided is open for it.
-    rates : dict of str to Rate
-        Games by outcome, wins first; then those that neither came out nor were lost.
-    counted : dict of str to Distribution
-        What is counted a game, by quantity: ``cards_left``, ``passes``; ``hits`` where ranks are
-        called; ``pairs_left`` and ``pairs_stuck`` of Sympathy.
-
-    Examples
-    --------
-    >>> import rbsim
-    >>> summary = rbsim.patience("talkative", games=1_000).summary()
-    >>> summary.wins.count, list(summary.counted)
-    (622, ['cards_left', 'passes', 'hits'])
-    """
-
-    wins: Rate
-    rates: dict[str, Rate]
-    counted: dict[str, Distribution]
 
 
 class Patience(OneBatch):
@@ -272,10 +242,6 @@ class Patience(OneBatch):
         The games that were played: form, player, seed.
     totals : PatienceTotals or SympathyTotals
         Exact sums of all games.
-    seconds : float
-        Wall time of playing.
-    stopped : rbsim.pipeline.stopping.Stopped, optional
-        How playing until the rate was known (`until`) ended.
     level : float
         Of all intervals; `at` gives the same result at another level.
 
@@ -296,11 +262,8 @@ class Patience(OneBatch):
 
     @property
     def games(self) -> Rows | None:
-        """One row for each game in the order of their numbers, if rows were kept.
-
-        Of rbcore.patience.playing.ROW, or of Sympathy rbcore.patience.sympathy.GAME.
-        """
-        return self._rows
+        """A row for each game, if kept, of rbcore.patience.playing.ROW or of sympathy.GAME."""
+        return self._own_rows
 
     @property
     def wins(self) -> Rate:
@@ -309,37 +272,24 @@ class Patience(OneBatch):
 
     def summary(self) -> PatienceSummary:
         """Return rates, means and quantiles with their intervals."""
-        totals, names = self.totals, self.batch.row_kind.outcomes
-        rates = {WINS: self.wins}
-        counts = dict(enumerate(totals.outcomes.tolist()))
-        for outcome in range(WON + 1, len(names)):
-            # Shown at 0 too where somebody decides, so that figures do not come and go by chance.
-            if counts.get(outcome) or len(self._form.game.players) > 1:
-                rate = Rate(counts.get(outcome, 0), totals.games, level=self.level)
-                rates[names[outcome]] = rate
+        totals, names, level = self.totals, self.batch.row_kind.outcomes, self.level
+        counts = dict(zip(names, totals.outcomes.tolist(), strict=False))
+        # Shown at 0 too where somebody decides, so that figures do not come and go by chance.
+        others = {
+            name: Rate(counts.get(name, 0), totals.games, level=level)
+            for name in names[WON + 1 :]
+            if counts.get(name) or len(self._form.game.players) > 1
+        }
         counted = {
-            quantity: self._distribution(quantity, getattr(totals, name))
-            for name, quantity in totals.COUNTED.items()
+            own: Distribution(words_of(own), getattr(totals, name), tame=True, level=level)
+            for name, own in totals.COUNTED.items()
             if name != "hits" or totals.hits[1:].any()
         }
-        return PatienceSummary(self.wins, rates, counted)
+        return PatienceSummary(self.wins, {WINS: self.wins, **others}, counted)
 
-    def _distribution(self, quantity: str, histogram: Any) -> Distribution:
-        return Distribution(words_of(quantity), histogram, tame=True, level=self.level)
-
-    def _figures(self) -> Iterator[Figure]:
-        for one in self._plain_figures():
-            yield one.of(variant=self.variant, players=self.players)
-
-    def _plain_figures(self) -> Iterator[Figure]:
+    def _own_figures(self) -> Iterator[Figure]:
         summary = self.summary()
-        for name, rate in summary.rates.items():
-            yield figure(key_of(name), rate)
-        if self.stopped is not None:
-            yield anytime_figure(self.stopped)
-        for name, one in summary.counted.items():
-            yield figure(name, one.mean)
-            yield from quantile_figures(name, one.quantiles, self.totals.games, self.level)
+        return run_figures(summary.rates, self.stopped, summary.counted)
 
     @property
     def answer(self) -> Figure:
@@ -359,77 +309,43 @@ class Patience(OneBatch):
         summary, game = self.summary(), self._form.game
         words = f"No. {game.number}: {game.line}"
         named = {words_of(key_of(name)): rate for name, rate in summary.rates.items()}
-        plot = shared.outcome_plot(named, f"{self.variant}, {self.players}")
-        rows = tuple((name, one.count, figure(WINS, one)) for name, one in named.items())
-        table = Table("How games end", ("outcome", "games", "rate"), rows)
-        yield Section("How often it comes out", words, [table], [plot], brief=True)
-        name = f"{self.variant}, {self.players}"
-        yield from shared.goals(self.tally.stopped, [name])
-        halves = {
-            words_of(own): (self.figure(own), self.figure(f"{own}_q50")) for own in summary.counted
-        }
-        yield Section("Counted", "", [shared.length_table(halves)], brief=True)
-        tables = [shared.distribution_table(one.name, [one]) for one in summary.counted.values()]
-        plots = [
-            Plot(key, one.name, Shape.LENGTHS, lengths=[one])
-            for key, one in summary.counted.items()
-        ]
-        yield Section("Cards left and passes", "Over all games.", tables, plots)
+        yield shared.run_outcomes(self.name, named, title="How often it comes out", words=words)
+        yield from shared.goals(self.tally.stopped, [self.name])
+        yield shared.halves("Counted", self.figure, {own: words_of(own) for own in summary.counted})
+        yield shared.run_distributions(COUNTED, OVER_ALL, summary.counted)
 
     @classmethod
-    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+    def side_by_side(cls, runs: Sequence[Patience]) -> Iterator[Section]:
         """Yield a line for each run; then what is counted a game."""
-        order = _oftenest(runs.results)
-        plots = [intervals_of([one.answer for one in order], [_name(one) for one in order])]
+        order = _oftenest(runs)
+        plots = [intervals_of([one.answer for one in order], [one.name for one in order])]
         yield Section("How often they come out", COME_OUT, [_book_table(order)], plots, brief=True)
-        yield from shared.goals(runs.tally.stopped, [_name(one) for one in runs.results])
-        counted: dict[str, list[Distribution]] = {}
-        for one in order:
-            for key, own in one.summary().counted.items():
-                counted.setdefault(key, []).append(replace(own, name=_name(one)))
-        tables = [shared.distribution_table(words_of(key), rows) for key, rows in counted.items()]
-        drawn = [
-            Plot(key, titled(words_of(key)), Shape.LENGTHS, lengths=rows)
-            for key, rows in counted.items()
-        ]
-        yield Section("Cards left and passes", "Over all games.", tables, drawn)
+        yield from run_goals(runs)
+        yield shared.distributions(COUNTED, OVER_ALL, [one._distributions for one in order])
 
     def _plot(self, quantity: str | None) -> Plot:
+        return super()._plot(WINS if quantity is None else quantity)
+
+    @property
+    def _distributions(self) -> dict[str, Distribution]:
         counted = self.summary().counted
-        if quantity in counted:
-            one = replace(counted[quantity], name=f"{self.variant}, {self.players}")
-            title = f"{words_of(quantity)}, {one.name}"
-            return Plot(quantity, title, Shape.LENGTHS, lengths=[one])
-        if quantity is None:
-            return intervals_of([self.answer])
-        return super()._plot(quantity)
-
-
-def _name(one: Patience) -> str:
-    return f"{one.variant}, {one.players}"
+        return {key: replace(one, name=self.name) for key, one in counted.items()}
 
 
 def _oftenest(results: Sequence[Patience]) -> list[Patience]:
     """Return results with games that come out oftenest first, readings below their game."""
-    rates: dict[str, float] = {}
-    for one in results:
-        name = one._form.game.name
-        printed = one.wins.rate if not one._form.reading else -1.0
-        rates[name] = max(rates.get(name, -1.0), printed)
-    return sorted(results, key=lambda one: -rates[one._form.game.name])
+    printed = [one for one in results if not one._form.reading]
+    printed.sort(key=lambda one: one.wins.rate)  # so the best player of a game is its last
+    rates = {one._form.game.name: one.wins.rate for one in printed}
+    return sorted(results, key=lambda one: -rates.get(one._form.game.name, -1.0))
 
 
 def _book_table(results: Sequence[Patience]) -> Table:
     """Return a line for each result: how often it comes out, and what is left."""
-    keys = [key for key in MEANS if any(key in one.summary().counted for one in results)]
-    several = len({one.players for one in results}) > 1
-    rows: list[tuple[Cell, ...]] = []
-    for one in results:
-        found = {own.quantity: own for own in one.figures}
-        names = (one.variant, one.players) if several else (one.variant,)
-        rows.append((*names, one.answer, *(found.get(key) for key in keys)))
-    head = ("game", "players") if several else ("game",)
-    return Table("Games", (*head, words_of(WINS), *map(words_of, keys)), tuple(rows))
+    figures = (one for result in results for one in result.figures)
+    labels = tuple(dict.fromkeys(["variant", *run_labels(results)]))
+    made = pivot(figures, labels, (WINS, *MEANS), "Games")
+    return replace(made, head=("game", *made.head[1:]))
 
 
 KIND: StudyKind[Any] = StudyKind(

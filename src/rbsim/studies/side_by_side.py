@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Unpack
@@ -13,7 +13,7 @@ from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
-from rbsim.results.one_batch import OneBatch
+from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (
     RUNS,
     How,
@@ -135,17 +135,8 @@ class Survey(StudyResult):
         own = replace(self.study, kind=batch.row_kind.study, arms=(batch,))
         seconds = self.tally.seconds / len(self.study.arms)
         tally = Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped)
-        return find_kind(own.kind).result(own, tally, self.level)
-
-    def keep_rows(self, rows: Sequence[Any]) -> None:
-        """Give each run its rows."""
-        for one, own in zip(self.results, rows, strict=True):
-            one._rows = own
-
-    def at(self, level: float) -> Survey:
-        """Return the same result with all its intervals at another level, as 0.99."""
-        made = super().at(level)
-        made.keep_rows([one._rows for one in self.results])
+        made = find_kind(own.kind).result(own, tally, self.level)
+        made.keep_rows(self._rows[arm : arm + 1])
         return made
 
     def _figures(self) -> Iterator[Figure]:
@@ -159,12 +150,7 @@ class Survey(StudyResult):
     @property
     def run_labels(self) -> list[str]:
         """The labels that tell runs apart."""
-        both = {"variant": "variant", "players": "player_text"}
-        return [
-            label
-            for label, name in both.items()
-            if len({getattr(arm, name) for arm in self.study.arms}) > 1
-        ] or ["variant"]
+        return run_labels(self.results)
 
     @property
     def answers(self) -> list[Figure]:
@@ -188,7 +174,7 @@ class Survey(StudyResult):
 
     def sections(self) -> Iterator[Section]:
         """Yield a line for each run; then what runs of this kind show besides."""
-        yield from type(self.results[0]).side_by_side(self)
+        yield from type(self.results[0]).side_by_side(self.results)
 
     def _plot(self, quantity: str | None) -> Plot:
         return super()._plot(self.answers[0].quantity if quantity is None else quantity)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Unpack
 
-from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of
-from rbsim.rendering.table import Table, pivot
+from rbsim.rendering.section import Section
+from rbsim.rendering.table import Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.arms import Arm
 from rbsim.results.game_figures import game_figures
-from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
+from rbsim.results.one_batch import OneBatch, run_goals, run_plot, run_table
 from rbsim.results.options import (
     RUNS,
     How,
@@ -28,6 +27,7 @@ from rbsim.results.options import (
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import Summary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
+from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
@@ -109,9 +109,10 @@ def simulate(
     >>> result.summary().starter_wins.games
     100
     """
-    given = {"variant": variant, "games": games, "players": one_run(players), "until": until,
-             "of": of, "level": level, **how}  # fmt: skip
-    made: Result = keep_rows(KIND, given, rows)
+    made: Result = KIND.play(
+        variant=variant, games=games, players=one_run(players), until=until, of=of, level=level,
+        rows=rows, **how,
+    )  # fmt: skip
     return made
 
 
@@ -130,10 +131,6 @@ class Result(OneBatch):
         The games that were played: rules, players, seed, limits.
     totals : rbsim.sums.totals.Totals
         Exact sums of all games.
-    seconds : float
-        Wall time of playing.
-    stopped : rbsim.pipeline.stopping.Stopped, optional
-        How playing for a goal (`until`) ended.
     level : float
         Of all intervals; `at` gives the same result at another level.
 
@@ -152,7 +149,7 @@ class Result(OneBatch):
     @property
     def games(self) -> Rows | None:
         """One row of rbcore.GAME for each game in the order of their numbers, if kept."""
-        return self._rows
+        return self._own_rows
 
     def summary(self) -> Summary:
         """Return rates, means and quantiles with their intervals."""
@@ -173,32 +170,27 @@ class Result(OneBatch):
     def headline(self) -> str:
         """How often starters win, or what was played for."""
         if self.stopped is not None:
-            how = shared.stop_text(self.stopped)
-            n = count_text(self.totals.games, "games")
-            return f"After {n}: {shared.goal_words(self.stopped)}, {how}."
+            return shared.goal_headline(self.stopped, "games")
         wins, losses = (figure_text(self.figure(own)) for own in ("starter_wins", "other_wins"))
         return (
             f"Starters win {wins} of games and other seats {losses}: an advantage of "
             f"{figure_text(self.advantage)}, as played."
         )
 
-    def _figures(self) -> Iterator[Figure]:
-        for one in game_figures(self.summary(), self.batch, self.stopped):
-            yield one.of(variant=self.variant, players=self.players)
+    def _own_figures(self) -> Iterator[Figure]:
+        return game_figures(self.summary(), self.batch, self.stopped)
+
+    @property
+    def _arm(self) -> Arm:
+        return Arm(self.name, self.batch, self.totals, self.level)
 
     def sections(self) -> Iterator[Section]:
         """Yield outcomes and lengths; then all that is known of the games."""
-        rates, name = self.summary().rates, f"{self.variant}, {self.players}"
         advantage = ("advantage, as played", None, self.advantage)
-        ends = shared.outcome_table(rates)
-        table = Table(ends.title, ends.head, (*ends.rows, advantage))
-        plot = shared.outcome_plot(rates, name)
-        yield Section("Outcomes", shared.OUTCOMES, [table], [plot], brief=True)
-        if self.stopped is not None:
-            yield from shared.goals([self.stopped], [name])
-        halves = {own: (self.figure(own), self.figure(f"{own}_q50")) for own in ("turns", "moves")}
-        yield Section("Length", "", [shared.length_table(halves)], brief=True)
-        arm = [Arm(name, self.batch, self.totals, self.level)]
+        yield shared.run_outcomes(self.name, self.summary().rates, more=[advantage])
+        yield from shared.goals(self.tally.stopped, [self.name])
+        yield shared.halves("Length", self.figure, {"turns": "turns", "moves": "moves"})
+        arm = [self._arm]
         yield shared.advantages(arm)
         yield shared.unfinished(arm)
         yield shared.lengths(arm)
@@ -206,30 +198,22 @@ class Result(OneBatch):
         yield Section("Stalemate searches", "Of 7.6.", [self._searches()])
 
     @classmethod
-    def side_by_side(cls, runs: SideBySide) -> Iterator[Section]:
+    def side_by_side(cls, runs: Sequence[Result]) -> Iterator[Section]:
         """Yield a line for each run; then what all studies of games show."""
         words = "A line for each run, advantage as played; nothing is tested."
-        table = pivot(runs.figures, runs.run_labels, BRIEF, "Survey")
-        yield Section("Survey", words, [table], [intervals_of(runs.answers)], brief=True)
-        yield Section("All rates", "", [pivot(runs.figures, runs.run_labels, REST, "All rates")])
-        names = [f"{one.variant}, {one.players}" for one in runs.results]
-        every = [
-            Arm(name, one.batch, one.totals, runs.level)
-            for name, one in zip(names, runs.results, strict=True)
-        ]
-        yield from shared.goals(runs.tally.stopped, names)
-        yield from shared.every_section(every)
+        table = run_table(runs, BRIEF, "Survey")
+        yield Section("Survey", words, [table], [run_plot(runs)], brief=True)
+        yield Section("All rates", "", [run_table(runs, REST, "All rates")])
+        yield from run_goals(runs)
+        yield from shared.every_section([one._arm for one in runs])
 
     def _searches(self) -> Table:
         rows = (("given up", self.totals.give_ups, self.figure("give_ups")),)
         return Table("Stalemate searches", ("searches", "number", "a game"), rows)
 
-    def _plot(self, quantity: str | None) -> Plot:
-        arm = Arm(f"{self.variant}, {self.players}", self.batch, self.totals, self.level)
-        if quantity in arm.of_all:
-            title = f"{quantity}, {arm.name}"
-            return Plot(quantity, title, Shape.LENGTHS, lengths=[arm.of_all[quantity]])
-        return super()._plot(quantity)
+    @property
+    def _distributions(self) -> dict[str, Distribution]:
+        return self._arm.of_all
 
 
 KIND: StudyKind[Any] = StudyKind(

@@ -360,11 +360,8 @@ class Advantage(StudyResult):
     def headline(self) -> str:
         """What starting is worth, causal, or what was played for."""
         if self.stopped is not None:
-            how = shared.stop_text(self.stopped)
-            return (
-                f"After {self.stopped.games:,} deals, with the luck of the deal cancelled: "
-                f"{shared.goal_words(self.stopped)}, {how}."
-            )
+            more = ", with the luck of the deal cancelled"
+            return shared.goal_headline(self.stopped, "deals", more)
         return (
             f"Starting is worth {figure_text(self.advantage)} of games won less games lost, with "
             "the luck of the deal cancelled."

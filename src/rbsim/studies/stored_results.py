@@ -1,13 +1,9 @@
-"""Stored results: results from files and stores, as the calls that played the games returned them.
-
-`load` reads one, or joins several; `report` writes a page of any.
-"""
+"""Stored results: results from files and stores, as the calls that played them returned them."""
 
 from __future__ import annotations
 
 import json
 import warnings
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -16,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from rbcore.cards.ranges import count_text, shown
-from rbsim.files import WholeFile, check_target, read_plain, real_path, refusing
+from rbcore.cards.ranges import shown
+from rbsim.files import WholeFile, read_plain, refusing
 from rbsim.optional import need
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
@@ -30,9 +26,7 @@ from rbsim.results.result import StudyResult
 from rbsim.running.batch import Batch, Progress
 from rbsim.seal import Refused, is_sealed
 from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies import KINDS
-from rbsim.studies.registry import find_kind
-from rbsim.studies.side_by_side import Survey
+from rbsim.studies.registry import find_kind, kind_of
 
 WITHOUT_DIGEST = (
     "{path} is of an older format, without a digest of its bytes; damage to it can go unseen"
@@ -109,6 +103,7 @@ def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
     content = read_plain(path)
     sealed = is_sealed(path, content)
     found = READ[path.suffix](path, content)
+    _check(path, found)
     if not sealed:
         warnings.warn(WITHOUT_DIGEST.format(path=path), stacklevel=3)
     return found
@@ -127,11 +122,9 @@ def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
 
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
-    if study.kind == "compare":
-        need("scipy.stats", "stats")
     store.warn_of_old_format(folder, manifest)
-    kind = find_kind(study.kind if study.kind in KINDS else "survey")
-    made: StudyResult = kind.play_on(study, StoreReader(folder, study), progress=progress)
+    reader = StoreReader(folder, study)
+    made: StudyResult = kind_of(study).play_on(study, reader, progress=progress)
     made.tally.seconds = 0.0  # it was read, not played
     made.record = manifest
     return made
@@ -155,7 +148,7 @@ def _from_parquet(path: Path, content: bytes) -> StudyResult:
 
 
 def _from_document(path: Path, kept: Any) -> StudyResult:
-    """Return the result of a document with its sums, all its figures worked out."""
+    """Return the result of a document with its sums."""
     if not isinstance(kept, dict) or "schema" not in kept:
         raise Refused(path, "it names no schema")
     if kept["schema"] != SCHEMA:
@@ -169,19 +162,18 @@ def _from_document(path: Path, kept: Any) -> StudyResult:
         if sums.pop("digest") != digest(kept["provenance"], sums):
             raise Refused(path, "the digest of its sums is not theirs")
         found = _result_of(kept["provenance"], sums)
-        records = [arm for part in _parts(kept["provenance"]) for arm in part["arms"]]
+    found.record = {"command": kept.get("command"), **kept["provenance"]}
+    return found
+
+
+def _check(path: Path, found: StudyResult) -> None:
+    """Raise ValueError for games of other versions, and for sums of nonsense, as figures show."""
+    records = [arm for part in _parts(found.record) for arm in part["arms"]]
     own = [batch for part in found.parts for batch in part.arms]
     for record, batch in zip(records, own, strict=True):
         check_versions(path, record, batch)
-    found.record = {"command": kept.get("command"), **kept["provenance"]}
-    return _worked_out(path, found)
-
-
-def _worked_out(path: Path, found: StudyResult) -> StudyResult:
-    """Return a result with its figures worked out, so that sums of nonsense fail here if ever."""
     with refusing(path), np.errstate(all="ignore"):
         found.to_document()
-    return found
 
 
 def _parts(provenance: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -195,8 +187,7 @@ def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResu
     study = joined_study(parts)
     tally = tally_of(sums, study)
     tally.stopped = _stopped(provenance.get("stopped", ()), study, tally)
-    kind = find_kind(study.kind if study.kind in KINDS else "survey")
-    made: StudyResult = kind.result(study, tally, LEVEL)
+    made: StudyResult = kind_of(study).result(study, tally, LEVEL)
     made.parts = parts if not tally.stopped else made.parts
     return made
 
@@ -231,14 +222,9 @@ def _from_rows(path: Path, content: bytes, kept: list[Any]) -> StudyResult:
         most = max(batch.count for batch in batches)
         arms = tuple(replace(batch, count=most) for batch in batches)
         made: StudyResult = kind.result(Study(kind.name, arms, goal=goal), tally, LEVEL)
-    for record, batch in zip(kept, batches, strict=True):
-        check_versions(path, record, batch)
-    if isinstance(made, Survey):
-        made.keep_rows(rows)
-    else:
-        made._rows = rows[0]  # type: ignore[attr-defined]
+    made.keep_rows(rows)
     made.record = {"study": kind.name, "command": kept[0].get("command"), "arms": kept}
-    return _worked_out(path, made)
+    return made
 
 
 def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], rows: Any) -> None:
@@ -266,122 +252,6 @@ def _starts(table: Any) -> Any:
 
 
 READ = {".json": _from_json, ".parquet": _from_parquet}
-
-
-def report(
-    *sources: str | Path | StudyResult,
-    out: str | Path = "report.html",
-    title: str = "",
-    study_title: Sequence[str] = (),
-    figures: bool = False,
-    level: float = LEVEL,
-    force: bool = False,
-    progress: Progress | None = None,
-) -> list[Path]:
-    """Write a page about results: pictures, tables, and how to play them again.
-
-    Parameters
-    ----------
-    *sources : path or result
-        Stores and files as `load` reads them, and results.
-    out : path
-        The page, of HTML, one file.
-    title : str
-        The heading of the page; the names of the sources unless given.
-    study_title : sequence of str
-        The heading of each study, in the order of the sources; their names unless given.
-    figures : bool
-        Put the pictures beside the page too, as ``FILE-*.svg``.
-    level : float
-        Of all intervals but anytime ones.
-    force : bool
-        Replace files that exist.
-    progress : callable, optional
-        Called with (games read, games in all), of each store.
-
-    Returns
-    -------
-    list of pathlib.Path
-        The files that were written, the page first.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
-
-    Examples
-    --------
-    >>> import os, tempfile, rbsim
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     store, page = os.path.join(folder, "store"), os.path.join(folder, "page.html")
-    ...     played = rbsim.simulate(games=20, store=store)
-    ...     files = rbsim.report(store, out=page)
-    >>> files[0].name
-    'page.html'
-    """
-    need("pyarrow", "report")
-    need("matplotlib", "report")
-    from rbsim.rendering import page
-
-    target, level = Path(out), check_level(level)
-    check_target(target, force, ".html")
-    if not sources:
-        raise ValueError("a report is of one store at least; name a folder that --store made")
-    _check_once(sources)
-    if study_title and len(study_title) != len(sources):
-        raise ValueError(
-            f"{count_text(len(study_title), 'titles')} of studies for "
-            f"{count_text(len(sources), 'stores')}: give each store one, or none at all"
-        )
-    results = [
-        one.at(level) if isinstance(one, StudyResult) else load(one, level=level, progress=progress)
-        for one in sources
-    ]
-    names = study_title or [
-        _title(one, result) for one, result in zip(sources, results, strict=True)
-    ]
-    articles = [_article(one, name) for one, name in zip(results, names, strict=True)]
-    made = page.make(articles, title)
-    texts = {target: made.html}
-    if figures:
-        for one in made.pictures:
-            texts[target.with_name(f"{target.stem}-{one.name}.svg")] = one.svg
-    for path in texts.keys() - {target}:
-        check_target(path, force, ".svg")
-    write_all(texts)
-    return list(texts)
-
-
-def _check_once(sources: Sequence[str | Path | StudyResult]) -> None:
-    paths = [real_path(Path(one)) for one in sources if not isinstance(one, StudyResult)]
-    for path, times in Counter(paths).items():
-        if times > 1:
-            raise ValueError(f"{path} is named {times} times; name each store once")
-
-
-def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
-    kind = result.study.kind
-    heading = find_kind(kind).heading if kind in KINDS else kind
-    name = "" if isinstance(source, StudyResult) else f": {real_path(Path(source)).stem}"
-    return f"{heading}{name}"
-
-
-def _article(result: StudyResult, title: str) -> Any:
-    """Return what a page has of a result."""
-    from rbsim.rendering.page import Article
-    from rbsim.results.played import played_tables, version_table
-
-    record = result.record or result.to_document()["provenance"]
-    return Article(
-        title,
-        result.headline,
-        result.compared,
-        result.played,
-        tuple(result.sections()),
-        (version_table(record), *played_tables(result)),
-        record,
-        result.level,
-    )
 
 
 def write_all(texts: dict[Path, str]) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.results.columns import FIRST, LAST, rows
+from rbsim.results.document import FIRST, LAST, rows_of
 from rbsim.results.result import StudyResult
 from rbsim.stats.number_text import figure_text
 from support.tables import row
@@ -62,7 +62,7 @@ def test_the_table_is_tidy(kind: str, results: dict[str, StudyResult]) -> None:
     keys = [name for name in names if name not in LAST or name == "quantity"]
     found = list(zip(*(table[key] for key in keys), strict=True))
     assert len(found) == len(set(found)) >= 4  # one row a figure
-    for one in rows(table):
+    for one in rows_of(table):
         if one["low"] is not None and one["high"] is not None and one["estimate"] is not None:
             assert one["low"] <= one["estimate"] <= one["high"]
             assert one["method"]
@@ -74,7 +74,7 @@ def test_the_table_is_tidy(kind: str, results: dict[str, StudyResult]) -> None:
 @EVERY
 def test_all_ways_out_are_equal(kind: str, results: dict[str, StudyResult]) -> None:
     result = results[kind]
-    wanted = rows(result.to_dict())
+    wanted = rows_of(result.to_dict())
     assert result.to_arrow().to_pylist() == wanted
     assert pa.table(result).to_pylist() == wanted  # by __arrow_c_stream__
     frame = result.to_pandas()
@@ -95,7 +95,7 @@ def test_other_libraries_take_results_as_they_are(
         found = library.DataFrame(result).to_dicts()
     else:
         found = library.sql("select * from result").arrow().read_all().to_pylist()
-    assert found == rows(result.to_dict())
+    assert found == rows_of(result.to_dict())
 
 
 @EVERY
@@ -249,7 +249,7 @@ def test_rows_of_several_runs_are_read_back(tmp_path: Path) -> None:
 def test_csv_has_the_table(kind: str, results: dict[str, StudyResult], tmp_path: Path) -> None:
     file = tmp_path / "result.csv"
     results[kind].save(file)
-    wanted = rows(results[kind].to_dict())
+    wanted = rows_of(results[kind].to_dict())
     with file.open(newline="") as opened:
         found = list(csv.DictReader(opened))
     assert found == [{k: "" if v is None else str(v) for k, v in one.items()} for one in wanted]

@@ -64,6 +64,8 @@ def play(name: str, games: int = N, **more: Any) -> Any:
 
 def test_the_harness_knows_every_kind() -> None:
     assert set(EXAMPLES) == set(KINDS) == set(NAMES)
+    assert find_kind("patience_survey").name == "patience-survey"
+    assert find_kind("sweep").heading == "Sweep"
 
 
 @EACH
@@ -192,14 +194,13 @@ class MedianLength(OneBatch):
     def summary(self) -> Figure:
         return self.figure("turns_q50")
 
-    def _figures(self) -> Iterator[Figure]:
+    def _own_figures(self) -> Iterator[Figure]:
         from rbsim.stats.distribution import Distribution
 
         turns = Distribution("turns", self.totals.turns, level=self.level)
         for share, quantile in turns.quantiles.each(turns.games, self.level):
             if share == 0.5:
-                made = figure("turns_q50", quantile, form=Form.WHOLE)
-                yield made.of(variant=self.variant, players=self.players)
+                yield figure("turns_q50", quantile, form=Form.WHOLE)
 
     @property
     def headline(self) -> str:
