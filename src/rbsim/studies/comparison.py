@@ -119,10 +119,7 @@ def compare(
 
 
 def arms(given: Given) -> Study:
-    """Return a study of an arm for each variant.
-
-    Raises ValueError for fewer than two variants, or one given twice, and without SciPy.
-    """
+    """Return a study of an arm for each variant; those that deal otherwise play later games."""
     options = game_options(given)
     batches = [
         make_batch(variant, given["players"], given["games"], **options)
@@ -229,10 +226,10 @@ class Comparison(StudyResult):
                 if key in (*OUTCOMES, *MEANS, LONG_TURNS):
                     yield one.of(variant=arm.name, players=players, against=None)
             for one in less.get(i, ()):
-                made = replace(one, p_adjusted=next(adjusted))
+                made = Difference(**vars(one) | {"p_adjusted": next(adjusted)})
                 yield made.of(variant=arm.name, players=players, against=first)
 
-    def _less(self, arm: int) -> Iterator[Difference]:
+    def _less(self, arm: int) -> Iterator[Figure]:
         """Yield the figures of an arm less the first, over the games that both played."""
         pair, paired = self.pairs.of_two(arm, 0), not self.unlike(arm)
         tested = self.study.goal is None  # p does not allow for looks
@@ -242,11 +239,11 @@ class Comparison(StudyResult):
                 made = Estimate.of(pair, QUANTITIES[key], [0], [1], paired).at(self.level)
             else:
                 made = RateDifference.of(pair, QUANTITIES[key], paired, self.level)
-            yield _difference(figure(key, made, form=Form.DIFFERENCE, tested=tested))
+            yield figure(key, made, form=Form.DIFFERENCE, tested=tested)
         seats = max(self.study.arms[i].rules.seats for i in (0, arm))
         for key in list(MEANS)[: 2 + seats]:
             mean = figure(key, self._mean(key, arm), form=Form.CHANGE, tested=tested)
-            yield _difference(replace(mean, n=pair.games))
+            yield replace(mean, n=pair.games)
 
     def _mean(self, key: str, arm: int) -> Mean:
         """Return the mean difference of pairs of games, even if they share no deal."""
@@ -354,10 +351,6 @@ class Comparison(StudyResult):
         if quantity is not None and key_of(quantity) in self._keys:
             return self._plot_of(key_of(quantity))
         return super()._plot(quantity)
-
-
-def _difference(made: Figure) -> Difference:
-    return Difference(**vars(made))
 
 
 def _brief(full: Table) -> Table:

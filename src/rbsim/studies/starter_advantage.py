@@ -309,9 +309,8 @@ class Advantage(StudyResult):
 
     def sections(self) -> Iterator[Section]:
         """Yield the effects of all seatings; then those of each, the arms, and pairs of games."""
-        title, keys = "Advantage of starting", self._keys
+        title, keys, every = "Advantage of starting", self._keys, [*self._keys, DECIDED]
         table = self._effect_table(ALL, keys, title)
-        every = [*keys, DECIDED]
         plots = [self._effect_plot(key) for key in every]
         yield Section(title, CAUSAL, [table], plots[:1], brief=True)
         yield from shared.goals(self.tally.stopped, ["causal"])
@@ -344,10 +343,8 @@ class Advantage(StudyResult):
         parts = [(str(one.labels["seating"]), str(one.labels["start"])) for one in figures]
         names = [start if seating == ALL else f"{seating}, {start}" for seating, start in parts]
         hollow = frozenset(i for i, (_, start) in enumerate(parts) if start == "causal")
-        return Plot(
-            key, f"{words_of(key)}, effect of starting", figures=figures, names=names,
-            hollow=hollow, note="Diamonds: causal.",
-        )  # fmt: skip
+        title, note = f"{words_of(key)}, effect of starting", "Diamonds: causal."
+        return Plot(key, title, figures=figures, names=names, hollow=hollow, note=note)
 
     def _reductions(self) -> Table:
         """Return the variance that is saved by playing deals more than once."""
