@@ -35,7 +35,7 @@ class Estimate(SpannedMean):
         less: Sequence[int] = (),
         paired: bool = True,
     ) -> Estimate:
-        """Return the mean over some arms, less that over others; not `paired`, of unlike deals."""
+        """Return the mean over some arms, less that over others; `paired` if they share deals."""
         scale = math.lcm(len(arms), len(less) or 1)
         times = {arm: scale // len(arms) for arm in arms}
         times |= {arm: -scale // len(less) for arm in less}
