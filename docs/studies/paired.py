@@ -6,7 +6,6 @@ same deal; where they do not, their games are independent, and pairing does no h
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -20,8 +19,11 @@ from rbsim.pipeline import store
 from rbsim.pipeline.study import Study
 from rbsim.running.chunks import split
 from rbsim.stats.intervals import SpannedMean
-from rbsim.studies.comparison import LEAD
-from rbsim.sums.pairs import Ints, Pairs, outcome_codes, weigh
+from rbsim.stats.quantity import QUANTITIES
+from rbsim.studies.estimate import Estimate
+from rbsim.sums.pairs import Ints, Pairs, outcome_codes
+
+LEAD = QUANTITIES["advantage"]
 
 
 class Joined:
@@ -58,29 +60,15 @@ class Joined:
 
     def causal(self, name: str, less: str | None = None) -> SpannedMean:
         """Return the causal advantage in a store, less that in another one if it is given."""
-        return self._contrast(self._forced(name), [] if less is None else self._forced(less))
+        others = [] if less is None else self._forced(less)
+        return Estimate.of(self.pairs, LEAD, self._forced(name), others)
 
     def chosen(self, name: str, causal: str) -> SpannedMean:
         """Return the advantage as played in one store less the causal one in another."""
-        return self._contrast([self._place[name, 0]], self._forced(causal))
+        return Estimate.of(self.pairs, LEAD, [self._place[name, 0]], self._forced(causal))
 
     def _forced(self, name: str) -> list[int]:
         return [i for (own, arm), i in self._place.items() if own == name and arm > 0]
-
-    def _contrast(self, plus: list[int], minus: list[int]) -> SpannedMean:
-        scale = math.lcm(len(plus), len(minus) or 1)
-        signs = {i: scale // len(plus) for i in plus} | {i: -scale // len(minus) for i in minus}
-        leads = {
-            i: {name: sign * one for name, one in LEAD.weights.items()} for i, sign in signs.items()
-        }
-        own, low, high = (
-            weigh(
-                len(self._place),
-                {i: lead | {"unfinished": end * abs(signs[i])} for i, lead in leads.items()},
-            )
-            for end in (0, -1, 1)
-        )
-        return SpannedMean(self.pairs.contrast(own, scale), self.pairs.span(low, high, scale))
 
 
 def forced(folder: Path) -> list[int]:

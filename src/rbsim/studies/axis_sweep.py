@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import Annotated, Any, Unpack, cast
@@ -15,7 +16,7 @@ from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of
 from rbsim.rendering.table import pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.arms import arms_of
@@ -31,15 +32,14 @@ from rbsim.results.options import (
     game_options,
     near_axes,
 )
-from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, Batch, make_batch, read_rules
+from rbsim.running.batch import PLAYERS, make_batch, read_rules
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
-from rbsim.stats.quantity import key_of, words_of
+from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import Survey
-from rbsim.studies.simulation import BRIEF, Result
+from rbsim.studies.simulation import BRIEF
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
@@ -49,15 +49,7 @@ SWEPT = "Rates, turns and moves are of all games, unfinished ones included; adva
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a sweep.
-
-    Attributes
-    ----------
-    values : dict of str to bool, int or str
-        The value on each axis of the sweep, by the axis' name.
-    rules : rbcore.Rules
-        The rules with these values.
-    """
+    """A point of a sweep: the value on each axis by the axis' name, and the rules with these."""
 
     values: dict[str, Choice]
     rules: rbcore.Rules
@@ -137,16 +129,13 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     base = read_rules(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
-    values: dict[str, list[Choice]] = {}
-    count = 1
     for text in axes:
         if not isinstance(text, str):
             raise ValueError(f"{shown(text)} is not text such as reserve-size=5..20")
-        name, read = _read_axis(text)
-        if name in values:
-            raise ValueError(f"{name} is given twice; give it once")
-        values[name] = read
-        count *= len(read)
+    read = [_read_axis(text) for text in axes]
+    check_once(name for name, _ in read)
+    values = dict(read)
+    count = math.prod(map(len, values.values()))
     if count > MOST_POINTS:
         raise ValueError(f"a sweep of {count} points is too long; at most {MOST_POINTS}")
     points = []
@@ -155,28 +144,6 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
         changes: dict[str, Any] = {AXES[name].name: value for name, value in by_axis.items()}
         points.append(Point(by_axis, replace(base, **changes)))
     return points
-
-
-def sweep_points(arms: Sequence[Batch], axes: Sequence[str] | None = None) -> list[Point]:
-    """Return the arms of a sweep as points; the slowest axis first.
-
-    Its axes are those in which the arms differ, unless they are given.
-    """
-    names = [
-        name
-        for name in Rules.__dataclass_fields__
-        if len({getattr(arm.rules, name) for arm in arms}) > 1
-    ]
-    # The last axis runs fastest, so the second point differs in it.
-    if len(arms) > 1:
-        first, second = arms[0].rules, arms[1].rules
-        names.sort(key=lambda name: getattr(first, name) != getattr(second, name))
-    if axes is not None:
-        names = [AXES[axis].name for axis in axes]
-    return [
-        Point({hyphened(name): getattr(arm.rules, name) for name in names}, cast(Rules, arm.rules))
-        for arm in arms
-    ]
 
 
 def _read_axis(text: str) -> tuple[str, list[Choice]]:
@@ -205,7 +172,7 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
     return name, read
 
 
-class Sweep(StudyResult):
+class Sweep(Survey):
     """The result of `sweep`: a result for each point.
 
     Attributes
@@ -216,8 +183,6 @@ class Sweep(StudyResult):
         An arm for each point.
     results : list of Result
         The games of each point, without rows.
-    level : float
-        Of all intervals; `at` gives the same result at another level.
 
     Examples
     --------
@@ -230,20 +195,15 @@ class Sweep(StudyResult):
     @cached_property
     def points(self) -> list[Point]:
         """Values and rules; the last axis runs fastest."""
-        return sweep_points(self.study.arms, self.study.settings.get("axes"))
-
-    @cached_property
-    def results(self) -> list[Result]:
-        """The games of each point, without rows."""
-        return [self._result(arm) for arm in range(len(self.study.arms))]
-
-    def _result(self, arm: int) -> Result:
-        stopped = self.tally.stopped[arm : arm + 1]
-        seconds = self.tally.seconds / len(self.study.arms)
-        own = replace(self.study, kind="simulate", arms=(self.study.arms[arm],), settings={})
-        return Result(
-            own, Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped), self.level
-        )
+        every = [cast(Rules, arm.rules) for arm in self.study.arms]
+        names = [AXES[axis].name for axis in self.study.settings.get("axes", ())]
+        if not names:  # old stores do not name them: those in which the arms differ
+            names = [
+                one.name for one in fields(Rules) if len({getattr(r, one.name) for r in every}) > 1
+            ]
+            # The last axis runs fastest, so the second point differs in it.
+            names.sort(key=lambda name: getattr(every[0], name) != getattr(every[1], name))
+        return [Point({hyphened(name): getattr(r, name) for name in names}, r) for r in every]
 
     def _figures(self) -> Iterator[Figure]:
         base = self.base
@@ -262,10 +222,6 @@ class Sweep(StudyResult):
             return rbcore.variant_text(replace(self.points[0].rules, **bare))
         except ValueError:  # the standard values clash with the variant's
             return rbcore.variant_text(self.points[0].rules)
-
-    @property
-    def _is_several(self) -> bool:
-        return True
 
     @property
     def _axes(self) -> tuple[str, ...]:
@@ -307,13 +263,12 @@ class Sweep(StudyResult):
         yield from shared.every_section(every, with_plots=False)
 
     def _plot_of(self, key: str) -> Plot:
-        figures, names = self._all_of(key), self.arm_names
-        title = titled(words_of(key))
+        made = intervals_of(self._all_of(key), self.arm_names)
         if len(self._axes) == MOST_AXES:
-            return Plot(key, title, Shape.GRID, figures, names, self._axes)
+            return replace(made, shape=Shape.GRID, axes=self._axes)
         if all(type(value) is int for point in self.points for value in point.values.values()):
-            return Plot(key, title, Shape.CURVE, figures, names, self._axes)
-        return intervals_of(figures, names)
+            return replace(made, shape=Shape.CURVE, axes=self._axes)
+        return made
 
     def _plot(self, quantity: str | None) -> Plot:
         return self._plot_of("advantage" if quantity is None else key_of(quantity))
@@ -322,9 +277,7 @@ class Sweep(StudyResult):
 def _result_of(study: Study, tally: Tally, level: float = LEVEL) -> Any:
     """Return the sweep; of arms that differ in no axis, a survey."""
     made = Sweep(study, tally, level)
-    if made.points[0].values:
-        return made
-    return Survey(study, tally, level)
+    return made if made.points[0].values else Survey(study, tally, level)
 
 
 KIND: StudyKind[Any] = StudyKind(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Unpack
-
-import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import check_once
@@ -17,7 +14,7 @@ from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section
 from rbsim.rendering.table import Table, p_cell
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import Arm, arms_of
+from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS
 from rbsim.results.options import (
     Games,
@@ -34,36 +31,24 @@ from rbsim.results.options import (
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, Batch, make_batch
-from rbsim.stats.figure import ConfidenceInterval, Figure
-from rbsim.stats.inference import (
-    Interval,
-    fisher,
-    holm,
-    mcnemar,
-    paired_difference,
-    unpaired_difference,
-)
-from rbsim.stats.intervals import Mean, Rate, cautious_p
+from rbsim.stats.figure import Figure, figure
+from rbsim.stats.inference import holm
+from rbsim.stats.intervals import Mean
 from rbsim.stats.level import LEVEL
-from rbsim.stats.quantity import QUANTITIES, Form, key_of, words_of
-from rbsim.studies.estimate import Estimate
+from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
+from rbsim.studies.estimate import Estimate, RateDifference
 from rbsim.sums.contrast_goals import difference_goal
-from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, weigh
+from rbsim.sums.pairs import Pairs
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
 # same places, only later; and a reserve face down has the same cards.
 DEAL = ("seats", "packs", "reserve_size", "houses_each", "covered_houses")
 
-OUTCOMES = {
-    "starter wins": "win", "stalemate": "stalemate", "standoff": "standoff",
-    "unfinished": "unfinished",
-}  # fmt: skip
-LEAD = QUANTITIES["advantage"]
-MEANS = {
-    "turns": "turns", "moves": "moves", "starter's score": "score_0", "second's score": "score_1",
-    "third's score": "score_2",
-}  # fmt: skip
+# What is compared: what outcomes decide, then means, by the measure of rbsim.sums.pairs.
+OUTCOMES = ("starter_wins", "advantage", "stalemate", "standoff", "unfinished")
+SCORES = {f"{place}_score": f"score_{i}" for i, place in enumerate(PLACES)}
+MEANS = {"turns": "turns", "moves": "moves", **SCORES}
 ERROR = 0.05  # of all tests together
 PAIRED = (
     "Game by game on common deals; p is exact for rates, and Holm's corrected for all tests. With "
@@ -133,10 +118,7 @@ def compare(
 
 
 def arms(given: Given) -> Study:
-    """Return a study of an arm for each variant.
-
-    Raises ValueError for fewer than two variants, or one given twice.
-    """
+    """Return a study of an arm for each variant; those that deal otherwise play later games."""
     options = game_options(given)
     batches = [
         make_batch(variant, given["players"], given["games"], **options)
@@ -160,65 +142,23 @@ def _deal_differences(one: Batch, other: Batch) -> list[str]:
     return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
 
 
-@dataclass(frozen=True)
-class Extremes:
-    """A figure of two variants with their unfinished games all against, and all for.
+class Difference(Figure):
+    """A figure of a variant less that of the first, in the words of a comparison."""
 
-    Attributes
-    ----------
-    first, own : tuple of float
-        The figure of the first variant, and of the other one.
-    difference : tuple of float
-        With all unfinished games of the variant against and all of the first for; then reversed.
-    """
+    @property
+    def difference(self) -> float:
+        """Own less first, of the games as counted."""
+        return self.estimate
 
-    first: Interval
-    own: Interval
-    difference: Interval
+    @property
+    def p(self) -> float:
+        """The p that there is no difference, whatever might have become of unfinished games."""
+        return self.pvalue
 
-
-@dataclass(frozen=True)
-class Difference:
-    """One figure of a variant less the same figure of the first variant.
-
-    Attributes
-    ----------
-    name : str
-        The figure, as `starter wins`.
-    first, own : float
-        The figure of the first variant, and of this one.
-    difference : float
-        Own less first, of the games as counted.
-    interval : tuple of float
-        Of the difference; if there are ends, from the low end of the first one's interval to
-        the high end of the second one's.
-    p, adjusted : float
-        p that there is no difference, and Holm's adjusted p of all tests of the comparison. If
-        there are ends it is that of the end nearer to 0, and 1 if 0 lies between them.
-    share : bool
-        Whether the figure is a share of games, not a number.
-    shown_from : int
-        Games from which there is an interval.
-    extremes : Extremes, optional
-        Of a share that unfinished games might have changed.
-    error : float
-        The standard error of the difference.
-    method : str
-        How the interval is made.
-    """
-
-    name: str
-    first: float
-    own: float
-    difference: float
-    interval: Interval
-    p: float
-    share: bool
-    shown_from: int = 0
-    extremes: Extremes | None = None
-    adjusted: float = math.nan
-    error: float = math.nan
-    method: str = "normal"
+    @property
+    def adjusted(self) -> float:
+        """Holm's adjusted p of all tests of the comparison."""
+        return self.p_adjusted
 
 
 class Comparison(StudyResult):
@@ -228,8 +168,6 @@ class Comparison(StudyResult):
     ----------
     study : Study
         An arm for each variant.
-    tally : Tally
-        Exact sums of all games.
     variants : list of str
         The variants, the first one first.
     differences : list of dict of str to Difference
@@ -265,158 +203,53 @@ class Comparison(StudyResult):
     @cached_property
     def differences(self) -> list[dict[str, Difference]]:
         """For each variant after the first, the differences by figure."""
-        by_arm = [self._differences(arm) for arm in range(1, len(self.study.arms))]
-        if self.study.goal is not None:  # p does not allow for looks
-            by_arm = [[replace(one, p=math.nan) for one in every] for every in by_arm]
-        adjusted = iter(holm([one.p for differences in by_arm for one in differences]))
-        return [
-            {one.name: replace(one, adjusted=next(adjusted)) for one in differences}
-            for differences in by_arm
-        ]
+        found: dict[str, dict[str, Difference]] = {name: {} for name in self.variants[1:]}
+        for one in self.figures:
+            if isinstance(one, Difference):
+                found[str(one.labels["variant"])][words_of(one.quantity)] = one
+        return list(found.values())
 
     def unlike(self, arm: int) -> list[str]:
         """Return the axes by which an arm deals otherwise than the first; none if it is paired."""
         return _deal_differences(self.study.arms[0], self.study.arms[arm])
 
-    def _differences(self, arm: int) -> list[Difference]:
-        rates = [self._rate(name, code, arm) for name, code in OUTCOMES.items()]
-        seats = max(self.study.arms[i].rules.seats for i in (0, arm))
-        means = [self._mean(name, key, arm) for name, key in list(MEANS.items())[: 2 + seats]]
-        return [rates[0], self._advantage(arm), *rates[1:], *means]
-
-    def _rate(self, name: str, code: str, arm: int) -> Difference:
-        i = [CODES.index(code)]
-        own, first = (self._rate_of(i, arm, place) for place in (0, 1))
-        difference, interval, p = self._between(arm, i, i)
-        counted = Difference(
-            name,
-            first.rate,
-            own.rate,
-            difference,
-            interval,
-            p,
-            True,
-            error=self._rate_error(arm, i),
-            method="Agresti-Caffo" if self.unlike(arm) else "Tango",
-        )
-        if UNFINISHED in i:
-            return counted
-        more = [*i, UNFINISHED]
-        least, low, p_low = self._between(arm, i, more)
-        most, high, p_high = self._between(arm, more, i)
-        return replace(
-            counted,
-            interval=(low[0], high[1]),
-            p=cautious_p((least, most), (p_low, p_high)),
-            extremes=Extremes(first.extremes, own.extremes, (least, most)),
-        )
-
-    def _pair(self, arm: int) -> Pairs:
-        """Return an arm and the first, as arms 0 and 1, over the games that both played."""
-        return self.pairs.of_two(arm, 0)
-
-    def _rate_of(self, outcomes: list[int], arm: int, place: int) -> Rate:
-        """Return a rate of one of the two, by its place in `_pair`."""
-        pair = self._pair(arm)
-        counts = pair.counts(place)
-        left = 0 if UNFINISHED in outcomes else int(counts[UNFINISHED])
-        return Rate(int(counts[outcomes].sum()), pair.games, left, self.level)
-
-    def _between(self, arm: int, own: list[int], first: list[int]) -> tuple[float, Interval, float]:
-        """Return the rate of outcomes `own` in an arm less that of `first` in the first arm.
-
-        The other values are the interval of the difference, and p that there is none.
-        """
-        pair = self._pair(arm)
-        n, table = pair.games, pair.table(0, 1)
-        ups, downs = int(pair.counts(0)[own].sum()), int(pair.counts(1)[first].sum())
-        difference = (ups - downs) / n
-        if self.unlike(arm):
-            return difference, unpaired_difference(ups, downs, n, self.level), fisher(ups, downs, n)
-        both = int(table[np.ix_(own, first)].sum())
-        gained, lost = ups - both, downs - both
-        interval = paired_difference(0, gained, lost, n - gained - lost, self.level)
-        return difference, interval, mcnemar(gained, lost)
-
-    def _rate_error(self, arm: int, outcomes: list[int]) -> float:
-        weights, pair = np.zeros((2, len(CODES)), np.int64), self._pair(arm)
-        weights[0, outcomes], weights[1, outcomes] = 1, -1
-        mean = (pair.unpaired if self.unlike(arm) else pair.contrast)(weights)
-        return mean.standard_error
-
-    def _advantage(self, arm: int) -> Difference:
-        pair, paired = self._pair(arm), not self.unlike(arm)
-        own, first = (Estimate.from_pairs(pair, [place], LEAD) for place in (0, 1))
-        less = {name: -weight for name, weight in LEAD.weights.items()}
-        weights = weigh(2, {0: LEAD.weights, 1: less})
-        low, high = weights.copy(), weights.copy()
-        low[:, UNFINISHED], high[:, UNFINISHED] = LEAD.low, LEAD.high
-        span = pair.span(low, high, paired=paired)
-        return Difference(
-            "advantage",
-            first.mean.mean,
-            own.mean.mean,
-            own.mean.mean - first.mean.mean,
-            span.at(self.level).interval,
-            span.p(0),
-            True,
-            extremes=Extremes(first.extremes, own.extremes, span.extremes),
-            error=(pair.contrast if paired else pair.unpaired)(weights).standard_error,
-        )
-
-    def _mean(self, name: str, key: str, arm: int) -> Difference:
-        """Return the difference of means, over pairs of games even if they share no deal."""
-        own, first = (self._mean_of(key, a) for a in (arm, 0))
-        seen = self.pairs.differences[key][arm]
-        most = max(self.study.arms[a].limits.max_turns for a in (arm, 0))
-        bounds = (-most, most) if key == "turns" else None
-        less = Mean.from_histogram(seen.counts, seen.start, bounds, tame=key.startswith("score"))
-        return _difference(name, first, own, less.at(self.level))
-
-    def _mean_of(self, key: str, arm: int) -> Mean:
-        totals = self.tally.arms[arm]
-        if not key.startswith("score"):
-            return Mean.from_histogram(getattr(totals, key))
-        means = totals.scores.means(tame=True)
-        place = int(key.removeprefix("score_"))
-        return means[place] if place < len(means) else Mean(math.nan, math.nan, 0)
-
-    @property
-    def has_unfinished(self) -> bool:
-        """Whether any game is unfinished."""
-        return any(self.pairs.counts(arm)[UNFINISHED] for arm in range(len(self.variants)))
-
     def _figures(self) -> Iterator[Figure]:
         """Yield the figures of every variant by itself, then its differences from the first."""
         first, players = self.variants[0], self.study.arms[0].player_text
-        for arm, variant in enumerate(self.variants):
-            for one in self._own_figures(arm):
-                yield one.of(variant=variant, players=players, against=None)
-            for less in self.differences[arm - 1].values() if arm else ():
-                made = self._difference_figure(less, self._pair(arm).games)
-                yield made.of(variant=variant, players=players, against=first)
+        less = {arm: list(self._less(arm)) for arm in range(1, len(self.variants))}
+        adjusted = iter(holm([one.pvalue for every in less.values() for one in every]))
+        arms = arms_of(self.study, self.tally, self.variants, self.level)
+        for i, arm in enumerate(arms):
+            for key, one in arm.figures.items():
+                if key in (*OUTCOMES, *MEANS, LONG_TURNS):
+                    yield one.of(variant=arm.name, players=players, against=None)
+            for one in less.get(i, ()):
+                made = Difference(**vars(one) | {"p_adjusted": next(adjusted)})
+                yield made.of(variant=arm.name, players=players, against=first)
 
-    def _difference_figure(self, one: Difference, games: int) -> Figure:
-        is_short = one.shown_from and math.isnan(one.interval[0])
-        return Figure(
-            key_of(one.name),
-            one.difference,
-            ConfidenceInterval(*one.interval),
-            games,
-            method=one.method,
-            standard_error=one.error,
-            pvalue=one.p,
-            p_adjusted=one.adjusted,
-            undecided=None if one.extremes is None else one.extremes.difference,
-            form=Form.DIFFERENCE if one.share else Form.CHANGE,
-            level=self.level,
-            absent=f"needs {one.shown_from:,}" if is_short else "",
-        )
+    def _less(self, arm: int) -> Iterator[Figure]:
+        """Yield the figures of an arm less the first, over the games that both played."""
+        pair, paired = self.pairs.of_two(arm, 0), not self.unlike(arm)
+        tested = self.study.goal is None  # p does not allow for looks
+        made: Estimate | RateDifference
+        for key in OUTCOMES:
+            if key == "advantage":
+                made = Estimate.of(pair, QUANTITIES[key], [0], [1], paired).at(self.level)
+            else:
+                made = RateDifference.of(pair, QUANTITIES[key], paired, self.level)
+            yield figure(key, made, form=Form.DIFFERENCE, tested=tested)
+        seats = max(self.study.arms[i].rules.seats for i in (0, arm))
+        for key in list(MEANS)[: 2 + seats]:
+            mean = figure(key, self._mean(key, arm), form=Form.CHANGE, tested=tested)
+            yield replace(mean, n=pair.games)
 
-    def _own_figures(self, arm: int) -> Iterator[Figure]:
-        wanted = [key_of(words) for words in (*OUTCOMES, "advantage", *MEANS, LONG_TURNS)]
-        every = Arm(self.variants[arm], self.study.arms[arm], self.tally.arms[arm], self.level)
-        yield from (one for key, one in every.figures.items() if key in wanted)
+    def _mean(self, key: str, arm: int) -> Mean:
+        """Return the mean difference of pairs of games, even if they share no deal."""
+        seen = self.pairs.differences[MEANS[key]][arm]
+        most = max(self.study.arms[i].limits.max_turns for i in (0, arm))
+        bounds = (-most, most) if key == "turns" else None
+        made = Mean.from_histogram(seen.counts, seen.start, bounds, tame=key in SCORES)
+        return made.at(self.level)
 
     @property
     def answer(self) -> Figure | None:
@@ -434,7 +267,7 @@ class Comparison(StudyResult):
             said = [f"{name}, {shared.goal_words(one)}" for name, one in ends]
             return f"Less {first}, at every look: {'; '.join(said)}."
         found = {
-            variant: [words_of(key_of(n)) for n, one in figures.items() if one.adjusted < ERROR]
+            variant: [name for name, one in figures.items() if one.adjusted < ERROR]
             for variant, figures in zip(others, self.differences, strict=True)
         }
         telling = [f"{variant} in {', '.join(names)}" for variant, names in found.items() if names]
@@ -461,21 +294,21 @@ class Comparison(StudyResult):
 
     def sections(self) -> Iterator[Section]:
         """Yield the differences of each variant; then what all studies of games show."""
-        every = range(1, len(self.variants))
+        first, *others = self.variants
         unlike = [arm for arm in range(1, len(self.variants)) if self.unlike(arm)]
         words = [PAIRED, *([UNPAIRED] if unlike else []), *map(self._unlike_words, unlike)]
         plots = [self._plot_of(key) for key in self._keys]
-        title = f"Differences from {self.variants[0]}"
-        brief = [self._brief_table(arm) for arm in every]
+        full = [self._table(variant) for variant in others]
+        title, brief = f"Differences from {first}", list(map(_brief, full))
         yield Section(title, " ".join(words), brief, plots, brief=True)
-        yield from shared.goals(self.tally.stopped, self.variants[1:])
-        yield Section("Variants and differences", "", [self._table(arm) for arm in every])
+        yield from shared.goals(self.tally.stopped, others)
+        yield Section("Variants and differences", "", full)
         yield from shared.every_section(arms_of(self.study, self.tally, self.variants, self.level))
 
     @property
     def _keys(self) -> list[str]:
         """The quantities that are compared, the advantage first."""
-        keys = [key_of(name) for figures in self.differences for name in figures]
+        keys = [one.quantity for figures in self.differences for one in figures.values()]
         return list(dict.fromkeys(["advantage", *keys]))
 
     def _unlike_words(self, arm: int) -> str:
@@ -485,34 +318,23 @@ class Comparison(StudyResult):
             "games of other numbers and its intervals are unpaired."
         )
 
-    def _table(self, arm: int) -> Table:
+    def _table(self, own: str) -> Table:
         """Return the figures of the first variant and of another, and their differences."""
-        first, own = self.variants[0], self.variants[arm]
-        rows = []
+        first, rows = self.variants[0], []
+        found = {
+            (one.quantity, one.labels["variant"], one.labels["against"]): one
+            for one in self.figures
+        }
         for key in self._keys:
-            both = [self._of(key, variant=variant, against=None) for variant in (first, own)]
-            less = self._of(key, variant=own, against=first)
+            less = found.get((key, own, first))
             if less is not None:
+                both = [found.get((key, variant, None)) for variant in (first, own)]
                 rows.append((words_of(key), *both, less, p_cell(less.p_adjusted)))
         head = ("", first, own, "difference", "Holm's p")
         return Table(f"{own} less {first}", head, tuple(rows))
 
-    def _brief_table(self, arm: int) -> Table:
-        """Return the same without the figures of the other variant by itself."""
-        full = self._table(arm)
-        rows = tuple((row[0], row[1], *row[3:]) for row in full.rows)
-        return Table(full.title, (full.title, full.head[1], *full.head[3:]), rows)
-
-    def _of(self, key: str, **labels: str | None) -> Figure | None:
-        found = [
-            one
-            for one in self.figures
-            if one.quantity == key and labels.items() <= one.labels.items()
-        ]
-        return found[0] if found else None
-
     def _plot_of(self, key: str) -> Plot:
-        figures = [one for one in self.figures if one.quantity == key and one.labels["against"]]
+        figures = [one for one in self._all_of(key) if one.labels["against"]]
         names = [str(one.labels["variant"]) for one in figures]
         hollow = frozenset(
             i for i, name in enumerate(names) if self.unlike(self.variants.index(name))
@@ -522,26 +344,15 @@ class Comparison(StudyResult):
         return Plot(key, title, figures=figures, names=names, hollow=hollow, note=note)
 
     def _plot(self, quantity: str | None) -> Plot:
-        if quantity is None or key_of(quantity) in self._keys:
-            return self._plot_of("advantage" if quantity is None else key_of(quantity))
+        if quantity is not None and key_of(quantity) in self._keys:
+            return self._plot_of(key_of(quantity))
         return super()._plot(quantity)
 
 
-def _difference(name: str, first: Mean, own: Mean, less: Mean) -> Difference:
-    """Return the difference of means, given the mean `less` of own less first."""
-    shown_from = 0 if less.seen is None else less.seen.shown_from
-    return Difference(
-        name,
-        first.mean,
-        own.mean,
-        less.mean,
-        less.interval,
-        less.p(0),
-        False,
-        shown_from,
-        error=less.standard_error,
-        method="empirical likelihood",
-    )
+def _brief(full: Table) -> Table:
+    """Return a table without the figures of the other variant by itself."""
+    rows = tuple((*row[:2], *row[3:]) for row in full.rows)
+    return replace(full, head=(full.title, full.head[1], *full.head[3:]), rows=rows)
 
 
 KIND: StudyKind[Comparison] = StudyKind(

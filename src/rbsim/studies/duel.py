@@ -7,13 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from rbsim.stats.inference import Interval, confidence_sequence, mcnemar
-from rbsim.stats.intervals import Mean, Span, wilson
+from rbsim.stats.inference import Interval, mcnemar
+from rbsim.stats.intervals import Mean, Rate, Span, wilson
 from rbsim.stats.level import LEVEL, two_sided
 from rbsim.stats.quantity import QUANTITIES, Quantity
-from rbsim.sums.pairs import CODES, UNFINISHED, Ints, scaled
+from rbsim.sums.contrast_goals import ContrastGoal, lead_contrasts
+from rbsim.sums.contrasts import ContrastSums
+from rbsim.sums.pairs import UNFINISHED, Ints, K, scaled, weigh
 
-VARIANCE = 0.5  # a guess of that of a deal's lead: two games between equals without draws
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 LEAD = QUANTITIES["lead"]
 RATES = [QUANTITIES[key] for key in ("won", "lost", "stalemate", "standoff", "drawn", "unfinished")]
@@ -24,25 +25,17 @@ def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
 
     Outcomes are CODES from the view of seat 0; an unfinished game weighs `unfinished`.
     """
-    weights = np.zeros((2, len(CODES)), np.int64)
-    for name, weight in quantity.weights.items():
-        weights[0, CODES.index(name)] = weight
-        weights[1, CODES.index(SWAPPED.get(name, name))] = weight
+    swapped = {SWAPPED.get(name, name): weight for name, weight in quantity.weights.items()}
+    weights = weigh(2, {0: quantity.weights, 1: swapped})
     weights[:, UNFINISHED] = unfinished
     return weights
 
 
 @dataclass(frozen=True)
 class BoundedMean(Span):
-    """The mean of a quantity over the games of a duel, bounded by its unfinished games.
+    """The mean of a quantity over the `n` games of a duel, bounded by its unfinished games."""
 
-    Attributes
-    ----------
-    games : int
-        Games of the duel, two a deal.
-    """
-
-    games: int = 0
+    n: int = 0
 
     method: ClassVar[str] = "Wilson, over deals"
     absent: ClassVar[str] = ""
@@ -60,14 +53,9 @@ class BoundedMean(Span):
         return least if self.bounds[0] == 0 else (least + most) / 2
 
     @property
-    def n(self) -> int:
-        """The games, as an Estimator."""
-        return self.games
-
-    @property
     def count(self) -> int | None:
         """Of a rate, the games that count; None of a lead."""
-        return round(self.value * self.games) if self.bounds[0] == 0 else None
+        return round(self.value * self.n) if self.bounds[0] == 0 else None
 
     @property
     def standard_error(self) -> float:
@@ -100,15 +88,8 @@ def score_interval(mean: Mean, bounds: Interval) -> Interval:
 class Duel:
     """The joint outcomes of two players' deals.
 
-    Attributes
-    ----------
-    first, second : str
-        The players.
-    table : numpy.ndarray of int64, shape (6, 6)
-        Entry [i, j] counts deals with outcome i (CODES, from the view of seat 0) when the first
-        player sat in seat 0, and j when the first player sat in seat 1.
-    level : float
-        Of the intervals.
+    Entry [i, j] of `table` counts deals with outcome i (CODES, from the view of seat 0) when the
+    first player sat in seat 0, and j when the first player sat in seat 1.
     """
 
     first: str
@@ -116,19 +97,10 @@ class Duel:
     table: Ints
     level: float = LEVEL
 
-    def at(self, level: float) -> Duel:
-        """Return the same duel with intervals of another level."""
-        return replace(self, level=level)
-
     @property
     def deals(self) -> int:
         """Deals, of two games each."""
         return int(self.table.sum())
-
-    @property
-    def unfinished(self) -> int:
-        """Unfinished games, of two a deal."""
-        return int(self.table[UNFINISHED].sum() + self.table[:, UNFINISHED].sum())
 
     @property
     def reversed(self) -> Duel:
@@ -139,30 +111,19 @@ class Duel:
     @property
     def lead(self) -> BoundedMean:
         """The first player's games won less games lost, as a share of all games."""
-        return self.share(LEAD)
+        return self._share(LEAD)
 
     @property
     def rates(self) -> dict[str, BoundedMean]:
         """The rates of RATES by name, for the first player."""
-        return {quantity.key: self.share(quantity) for quantity in RATES}
+        return {quantity.key: self._share(quantity) for quantity in RATES}
 
-    @property
-    def counts(self) -> dict[str, int]:
-        """Games of each of RATES, of two a deal, without those of unknown outcome."""
-        return {quantity.key: self.count(quantity) for quantity in RATES}
-
-    def share(self, quantity: Quantity) -> BoundedMean:
-        """Return the mean of a quantity over all games."""
+    def _share(self, quantity: Quantity) -> BoundedMean:
         own = quantity.weights.get("unfinished")
         ends = (quantity.low, quantity.high) if own is None else (own, own)
         least, most = (self._mean(self._values(quantity, end)) for end in ends)
         bounds = (min(quantity.low, 0), quantity.high)
         return BoundedMean(least, most, bounds, 2 * self.deals).at(self.level)
-
-    def count(self, quantity: Quantity) -> int:
-        """Return the sum of a quantity over all games, unfinished ones left out."""
-        own = quantity.weights.get("unfinished", 0)
-        return int((self._values(quantity, own) * self.table).sum())
 
     def _values(self, quantity: Quantity, unfinished: int) -> Ints:
         """Return the weight of both games of a deal together, for each entry of the table."""
@@ -183,6 +144,15 @@ class Duel:
         return int(self.table[values > 0].sum()), int(self.table[values < 0].sum())
 
     @property
+    def deal_rates(self) -> dict[str, Rate]:
+        """How often a deal was better for the first player, and worse."""
+        (better, most), (best, worse) = map(self.better_and_worse, (-1, 1))
+        return {
+            "deals_better": Rate(better, self.deals, best - better, self.level),
+            "deals_worse": Rate(worse, self.deals, most - worse, self.level),
+        }
+
+    @property
     def p(self) -> float:
         """The exact two-sided p that the players are equals, by deals better and worse.
 
@@ -195,20 +165,12 @@ class Duel:
                 return mcnemar(better, worse)
         return 1.0
 
-    def anytime(self, alpha: float, half: float) -> Interval:
-        """Return an interval of the lead that holds at all looks at once, at 1 - alpha.
+    def anytime(self, goal: ContrastGoal, most: int) -> Interval:
+        """Return the interval of the lead that holds at all looks of all duels of a goal.
 
-        It is a confidence sequence (inference.confidence_sequence), tightest at the half-width
-        `half`. Unfinished games count against the first player for the low end, and for the first
-        player for the high end.
+        `most` deals are played of each.
         """
-        ends = []
-        for unfinished in (LEAD.low, LEAD.high) if self.unfinished else (0,):
-            values, where = np.unique(self._values(LEAD, unfinished), return_inverse=True)
-            counts = np.bincount(where.reshape(-1), weights=self.table.reshape(-1))
-            ends.append(
-                confidence_sequence(
-                    values / 2, counts, bounds=(-1, 1), half=half, variance=VARIANCE, alpha=alpha
-                )
-            )
-        return ends[0][0], ends[-1][1]
+        (lead,) = lead_contrasts(2)
+        outcomes = dict(enumerate(np.indices((K, K)).reshape(2, -1)))
+        sums = ContrastSums.from_codes(lead, outcomes, self.table.reshape(-1))
+        return sums.interval(goal.tightest(lead, most), goal.alpha)

@@ -31,30 +31,18 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Rating(PlainEstimate):
-    """A player's Elo less another's.
+    """A player's Elo less another's, with unfinished games as draws.
 
-    If one of the two took no point off the other, not even by a chain of opponents, the rating is
+    `extremes` has all of them against the player, and for; the interval is that of both ends. If
+    one of the two took no point off the other, not even by a chain of opponents, the rating is
     infinite and one end of its interval is a bound.
-
-    Attributes
-    ----------
-    value : float
-        In points of Elo, with unfinished games as draws.
-    extremes : tuple of float
-        The value with all unfinished games against the player, and with all of them for.
-    interval : tuple of float
-        From the low end of the first to the high end of the second.
-    n : int
-        Games that the player played.
-    level : float
-        Of the interval.
     """
 
     value: float
     extremes: Interval
     interval: Interval
-    n: int = 0
     level: float = LEVEL
+    n: int = 0
 
     method: ClassVar[str] = "Bradley-Terry, sandwich"
     count: ClassVar[None] = None
@@ -64,22 +52,11 @@ class Rating(PlainEstimate):
 class PointShares:
     """The share of points that the first player of each duel took.
 
-    Attributes
-    ----------
-    duels : tuple of pairs of int
-        The numbers of both players.
-    shares : numpy.ndarray of float
-        By duel.
-    deals : numpy.ndarray of float
-        Deals of each duel.
-    covariance : numpy.ndarray of float
-        Of the shares, from the deals that duels have in common.
-    alike : numpy.ndarray of bool
-        Whether all deals of a duel had the same result, so that their variance is unknown.
-    level : float
-        Of intervals and bounds.
+    Duels have the numbers of both players. The covariance of the shares is from the deals that
+    duels have in common; it is unknown of a duel whose deals all had the same result, `alike`.
     """
 
+    players: int
     duels: tuple[tuple[int, int], ...]
     shares: Floats
     deals: Floats
@@ -88,7 +65,9 @@ class PointShares:
     level: float = LEVEL
 
     @classmethod
-    def from_joint(cls, joint: Ints, players: int, unfinished: Sequence[int]) -> PointShares:
+    def from_joint(
+        cls, joint: Ints, players: int, unfinished: Sequence[int], level: float
+    ) -> PointShares:
         """Return the shares, given Pairs.joint with arms 2d and 2d+1 for duel d.
 
         Duels are in the order of `combinations`. An unfinished game counts as `unfinished` for the
@@ -109,26 +88,29 @@ class PointShares:
         shares = 0.5 + sums.diagonal() / (4 * deals)
         deal_covariance = (products - sums * sums.T / common) / np.maximum(common - 1, 1) / 16
         covariance = deal_covariance * common / np.outer(deals, deals)
-        return cls(duels, shares, deals, covariance, deal_covariance.diagonal() <= 0)
+        alike = deal_covariance.diagonal() <= 0
+        return cls(players, duels, shares, deals, covariance, alike, level)
 
-    def among(self, players: Bools) -> PointShares:
-        """Return the shares of duels among some of the players, who are numbered anew."""
-        own = [d for d, (i, j) in enumerate(self.duels) if players[i] and players[j]]
-        number = np.cumsum(players) - 1
-        duels = tuple((int(number[i]), int(number[j])) for i, j in (self.duels[d] for d in own))
-        covariance = self.covariance[np.ix_(own, own)]
-        return PointShares(
-            duels, self.shares[own], self.deals[own], covariance, self.alike[own], self.level
-        )
-
-    def chains(self, players: int) -> Bools:
+    def chains(self) -> Bools:
         """Return the array [i, j]: whether i took points off j, or off one who did, and so on."""
-        chains = np.eye(players, dtype=bool)
+        took = np.eye(self.players)
         for (i, j), share in zip(self.duels, self.shares, strict=True):
-            chains[i, j], chains[j, i] = share > 0, share < 1
-        for k in range(players):
-            chains |= np.outer(chains[:, k], chains[k])
-        return chains
+            took[i, j], took[j, i] = share > 0, share < 1
+        return np.linalg.matrix_power(took, self.players) > 0
+
+    def among(self, members: Bools) -> PointShares:
+        """Return the shares of duels among some of the players, who are numbered anew."""
+        own = [d for d, (i, j) in enumerate(self.duels) if members[i] and members[j]]
+        number = (np.cumsum(members) - 1).tolist()
+        return PointShares(
+            int(members.sum()),
+            tuple((number[i], number[j]) for i, j in (self.duels[d] for d in own)),
+            self.shares[own],
+            self.deals[own],
+            self.covariance[np.ix_(own, own)],
+            self.alike[own],
+            self.level,
+        )
 
     def bounded(self, chains: Bools) -> PointShares:
         """Return shares with finite ratings: where one player took all, Wilson's bound instead.
@@ -143,16 +125,16 @@ class PointShares:
                 alike[d] = False
         return replace(self, shares=shares, alike=alike)
 
-    def fit(self, players: int) -> tuple[Floats, Floats]:
+    def fit(self) -> tuple[Floats, Floats]:
         """Return the log odds of all players, with mean 0, and their derivatives by each share.
 
         There must be chains between all players, as otherwise log odds are infinite.
         """
-        rows = np.zeros((len(self.duels), players))
+        rows = np.zeros((len(self.duels), self.players))
         for d, (i, j) in enumerate(self.duels):
             rows[d, i], rows[d, j] = 1, -1
         pull = rows.T * self.deals
-        log_odds = np.zeros(players)
+        log_odds = np.zeros(self.players)
         for _ in range(ROUNDS):
             expected = 1 / (1 + np.exp(-rows @ log_odds))
             slope = pull @ (rows * (expected * (1 - expected))[:, np.newaxis])
@@ -163,89 +145,60 @@ class PointShares:
                 break
         return log_odds, np.asarray(np.linalg.solve(slope, pull), np.float64)
 
+    def rating(self, player: int, anchor: int) -> tuple[float, float, float]:
+        """Return a player's Elo less the anchor's, and the ends of its interval."""
+        if player == anchor:
+            return 0.0, 0.0, 0.0
+        chains = self.chains()
+        up, down = chains[player, anchor], chains[anchor, player]
+        if up and down:
+            members = chains[anchor] & chains[:, anchor]
+            number = np.cumsum(members) - 1
+            value, half = self.among(members).difference(number[player], number[anchor])
+            return value, value - half, value + half
+        value, half = self.bounded(chains).difference(player, anchor)
+        return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
+
+    def difference(self, player: int, anchor: int) -> tuple[float, float]:
+        """Return a finite difference in Elo, and the half-width of its interval (delta method)."""
+        log_odds, change = self.fit()
+        row = change[player] - change[anchor]
+        covariance = self.covariance.copy()
+        for d in map(int, np.flatnonzero(self.alike)):  # the model's variance of independent games
+            i, j = self.duels[d]
+            expected = 1 / (1 + math.exp(log_odds[j] - log_odds[i]))
+            covariance[d, d] = expected * (1 - expected) / (2 * self.deals[d])
+        half = two_sided(self.level) * math.sqrt(max(0.0, float(row @ covariance @ row)))
+        difference = float(log_odds[player] - log_odds[anchor])
+        return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * half
+
 
 class Elo:
-    """One scale for the players of a round robin.
-
-    Parameters
-    ----------
-    joint : numpy.ndarray of int64
-        Pairs.joint of all duels, two arms each.
-    players : int
-        Number of players.
-    level : float
-        Of the intervals.
-    """
+    """One scale for the players of a round robin, given Pairs.joint of all duels, two arms each."""
 
     def __init__(self, joint: Ints, players: int, level: float = LEVEL) -> None:
         self.joint = joint
         self.players = players
         self.level = level
         self.middle = self._shares([0] * (len(joint) // 2))
-        self.chains = self.middle.chains(players)
         self.unfinished = any(joint[a, UNFINISHED, a, UNFINISHED] for a in range(len(joint)))
 
     def rating(self, player: int, anchor: int) -> Rating:
-        """Return a player's Elo less the anchor's; its interval is by the delta method.
-
-        Unfinished games are draws in `value`; in `extremes` all of them have the worst result for
-        the player, and the best.
-        """
-        value, low, high = _rating(self.middle, self.players, player, anchor)
+        """Return a player's Elo less the anchor's."""
+        value, low, high = self.middle.rating(player, anchor)
         if not self.unfinished or player == anchor:
-            return Rating(value, (value, value), (low, high))
-        _, change = self.middle.bounded(self.chains).fit(self.players)
+            return Rating(value, (value, value), (low, high), self.level)
+        _, change = self.middle.bounded(self.middle.chains()).fit()
         better = np.sign(change[player] - change[anchor]).astype(int)
         worst, best = (self._shares(list(sign * better)) for sign in (-1, 1))
-        least, low, _ = _rating(worst, self.players, player, anchor)
-        most, _, high = _rating(best, self.players, player, anchor)
-        return Rating(value, (least, most), (low, high))
+        least, low, _ = worst.rating(player, anchor)
+        most, _, high = best.rating(player, anchor)
+        return Rating(value, (least, most), (low, high), self.level)
 
     def _shares(self, unfinished: Sequence[int]) -> PointShares:
-        shares = PointShares.from_joint(self.joint, self.players, unfinished)
-        return replace(shares, level=self.level)
-
-    def lead(self, player: int, other: int) -> float:
-        """Return the lead that the ratings predict: games won less games lost, as a share."""
-        value, _, _ = _rating(self.middle, self.players, player, other)
-        return lead_of(value)
+        return PointShares.from_joint(self.joint, self.players, unfinished, self.level)
 
 
 def lead_of(elo: float) -> float:
     """Return the lead that a difference in Elo predicts."""
     return math.tanh(elo / (2 * ELO_PER_LOG_ODDS))
-
-
-def _rating(
-    shares: PointShares, players: int, player: int, anchor: int
-) -> tuple[float, float, float]:
-    """Return a player's Elo less the anchor's, and the ends of its interval."""
-    if player == anchor:
-        return 0.0, 0.0, 0.0
-    chains = shares.chains(players)
-    up, down = chains[player, anchor], chains[anchor, player]
-    if up and down:
-        members = chains[anchor] & chains[:, anchor]
-        number = np.cumsum(members) - 1
-        value, half = _elo_difference(
-            shares.among(members), int(members.sum()), number[player], number[anchor]
-        )
-        return value, value - half, value + half
-    value, half = _elo_difference(shares.bounded(chains), players, player, anchor)
-    return (math.inf, value - half, math.inf) if up else (-math.inf, -math.inf, value + half)
-
-
-def _elo_difference(
-    shares: PointShares, players: int, player: int, anchor: int
-) -> tuple[float, float]:
-    """Return a finite difference in Elo, and the half-width of its interval."""
-    log_odds, change = shares.fit(players)
-    row = change[player] - change[anchor]
-    covariance = shares.covariance.copy()
-    for d in map(int, np.flatnonzero(shares.alike)):  # the model's variance of independent games
-        i, j = shares.duels[d]
-        expected = 1 / (1 + math.exp(log_odds[j] - log_odds[i]))
-        covariance[d, d] = expected * (1 - expected) / (2 * shares.deals[d])
-    half = two_sided(shares.level) * math.sqrt(max(0.0, float(row @ covariance @ row)))
-    difference = float(log_odds[player] - log_odds[anchor])
-    return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * half

@@ -3,48 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
-from statistics import NormalDist
+from itertools import combinations, zip_longest
 from typing import Annotated, Unpack
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import check_once, shown
 from rbsim.optional import need
+from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.table import Cell, Table, p_cell
 from rbsim.results import shared_sections as shared
 from rbsim.results.arms import arms_of
-from rbsim.results.game_figures import LONG_TURNS, count_figure
-from rbsim.results.options import (
-    How,
-    Level,
-    OneVariant,
-    Option,
-    game_options,
-    near_players,
-    whole,
-)
+from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
+from rbsim.results.options import How, Level, OneVariant, Option, game_options, near_players, whole
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import make_batch, read_rules
 from rbsim.running.player import Choose, Player, resolve_player
-from rbsim.stats.figure import ConfidenceInterval, Figure, Label, figure, plain_figure
+from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.inference import Interval, holm
-from rbsim.stats.intervals import Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import Form, words_of
-from rbsim.studies.duel import VARIANCE, Duel
+from rbsim.studies.duel import Duel
 from rbsim.studies.elo import Elo, Rating, lead_of
-from rbsim.sums.contrast_goals import lead_goal
+from rbsim.sums.contrast_goals import DECIDED, ContrastGoal, lead_goal
 
 MOST = 16  # players
-ALPHA = 0.05  # of all duels and looks together, when playing for a goal
 LADDER = (
     "Every two players play the same deals in both seatings. Elo is by Bradley and Terry's model; "
     "a draw is half a point. Lead: games won less games lost. Intervals are over deals, and "
@@ -128,74 +117,29 @@ def ladder(
 
 
 def arms(given: Given) -> Study:
-    """Return a study of two arms for every two players, seen from seat 0.
-
-    Raises ValueError, in one sentence, as `ladder` does.
-    """
+    """Return a study of two arms for every two players, seen from seat 0."""
     players = given["players"] or ()
     seated = [resolve_player(player) for player in players[: MOST + 1]]
     if not 2 <= len(seated) <= MOST:
         raise ValueError(f"a ladder has 2 to {MOST} players, not {len(players)}")
     names = list(map(str, seated))
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise ValueError(f"{name} is given twice; give it once")
+    check_once(names)
     rules = read_rules(given["variant"])
     if rules.seats != 2:
         raise ValueError(
             f"{rbcore.variant_text(rules)} has {rules.seats} seats; a ladder is of games for two"
         )
     need("scipy.stats", "stats")
-    check_anchor(given["anchor"], names)
+    anchor = names[0] if given["anchor"] is None else given["anchor"]
+    if anchor not in names:
+        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(names)}")
     batches = [
         make_batch(rules, seating, given["games"], **game_options(given))
         for one, other in combinations(seated, 2)
         for seating in ((one, other), (other, one))
     ]
-    anchor = {"anchor": names[0] if given["anchor"] is None else given["anchor"]}
-    goal = lead_goal(given["until"], len(batches))
-    return Study("ladder", tuple(batches), paired=True, view=0, goal=goal, settings=anchor)
-
-
-def check_anchor(anchor: str | None, players: Sequence[str]) -> None:
-    """Raise ValueError if the anchor is not one of the players."""
-    if anchor is not None and anchor not in players:
-        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(players)}")
-
-
-def player_names(study: Study) -> list[str]:
-    """Return the players of a ladder, in the order given."""
-    return list(dict.fromkeys(str(player) for arm in study.arms for player in arm.players))
-
-
-def study_duels(study: Study, tally: Tally) -> list[Duel]:
-    """Return the duels of every two players, in the order of the arms."""
-    duels = []
-    for arm in range(0, len(study.arms), 2):
-        one, other = map(str, study.arms[arm].players)
-        duels.append(Duel(one, other, tally.joined.table(arm, arm + 1)))
-    return duels
-
-
-def anytime_lead(study: Study, duel: Duel) -> Interval:
-    """Return the interval of a duel's lead that holds at all looks of all duels together.
-
-    It is tightest at the half-width sought, or else at the one that all deals would give.
-    """
-    alpha = ALPHA / (len(study.arms) // 2)
-    widest = NormalDist().inv_cdf(1 - alpha / 2) * math.sqrt(VARIANCE / study.count)
-    sought = None if study.goal is None else study.goal.half
-    return duel.anytime(alpha, min(0.5, widest) if sought is None else sought)
-
-
-def reached(study: Study, duel: Duel) -> bool:
-    """Return whether a duel has reached the goal of its study; False without a goal."""
-    if study.goal is None:
-        return False
-    low, high = anytime_lead(study, duel)
-    if study.goal.half is None:
-        return low > 0 or high < 0
-    return high - low <= 2 * study.goal.half
+    goal, settings = lead_goal(given["until"], len(batches)), {"anchor": anchor}
+    return Study("ladder", tuple(batches), paired=True, view=0, goal=goal, settings=settings)
 
 
 class Ladder(StudyResult):
@@ -205,8 +149,6 @@ class Ladder(StudyResult):
     ----------
     study : Study
         Two arms for every two players.
-    tally : Tally
-        Exact sums of all games.
     players : list of str
         In the order given.
     anchor : str
@@ -232,7 +174,8 @@ class Ladder(StudyResult):
     @cached_property
     def players(self) -> list[str]:
         """The players, in the order given."""
-        return player_names(self.study)
+        arms = self.study.arms
+        return list(dict.fromkeys(str(player) for arm in arms for player in arm.players))
 
     @property
     def arm_names(self) -> list[str]:
@@ -242,13 +185,16 @@ class Ladder(StudyResult):
     @property
     def anchor(self) -> str:
         """The player whose Elo is 0."""
-        anchor: str = self.study.settings.get("anchor") or self.players[0]
-        return anchor
+        return str(self.study.settings.get("anchor") or self.players[0])
 
     @cached_property
     def duels(self) -> list[Duel]:
         """The duels of every two players."""
-        return [duel.at(self.level) for duel in study_duels(self.study, self.tally)]
+        duels = []
+        for arm in range(0, len(self.study.arms), 2):
+            one, other = map(str, self.study.arms[arm].players)
+            duels.append(Duel(one, other, self.tally.joined.table(arm, arm + 1), self.level))
+        return duels
 
     @cached_property
     def elo(self) -> Elo:
@@ -264,7 +210,7 @@ class Ladder(StudyResult):
         """Return a player's Elo less the anchor's, from the games of all players."""
         return self.elo.rating(self.players.index(player), self.players.index(anchor))
 
-    @property
+    @cached_property
     def steps(self) -> list[tuple[Duel, Rating, float, float]]:
         """Each player against the next: duel, Elo above the next, exact p, Holm's p of all steps.
 
@@ -278,7 +224,7 @@ class Ladder(StudyResult):
 
     def expected(self, duel: Duel) -> float:
         """Return the lead that the ratings predict; far from the duel's if one scale fits badly."""
-        return self.elo.lead(self.players.index(duel.first), self.players.index(duel.second))
+        return lead_of(self.rating(duel.first, duel.second).value)
 
     def expected_ends(self, duel: Duel) -> Interval:
         """Return the same with all unfinished games against the first player, and all for."""
@@ -287,11 +233,13 @@ class Ladder(StudyResult):
 
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
-        return anytime_lead(self.study, duel)
+        goal = self.study.goal or lead_goal(DECIDED, len(self.study.arms))
+        assert isinstance(goal, ContrastGoal)
+        return duel.anytime(goal, self.study.count)
 
     def reached(self, duel: Duel) -> bool:
         """Return whether a duel has reached the ladder's goal."""
-        return reached(self.study, duel)
+        return self.study.goal is not None and self.study.goal.is_reached(self.anytime(duel))
 
     @property
     def ranking(self) -> list[str]:
@@ -308,54 +256,40 @@ class Ladder(StudyResult):
         """Yield the figures of every duel, then the ratings above the anchor and the next."""
         variant = self.study.arms[0].variant
         for one in (*self._duel_figures(), *self._rating_figures()):
-            pair = (one.labels["player"], one.labels["opponent"])
-            yield one.of(**{"variant": variant, "players": ":".join(map(str, pair)), **one.labels})
+            players = f"{one.labels['player']}:{one.labels['opponent']}"
+            yield one.of(variant=variant, players=players)
 
     def _duel_figures(self) -> Iterator[Figure]:
-        adjusted = {id(duel): p for duel, _, _, p in self.steps}
-        is_fixed = self.study.goal is None
-        for i, duel in enumerate(self.duels):  # whose arms are 2i and 2i+1
-            labels: dict[str, Label] = {"player": duel.first, "opponent": duel.second}
-            lead = figure("lead", duel.lead, labels=labels)
-            p = duel.p if is_fixed else math.nan
-            yield replace(lead, pvalue=p, p_adjusted=adjusted.get(id(duel), math.nan))
-            for name, share in duel.rates.items():
-                yield figure(name, share, labels=labels)
-            expected = plain_figure("lead_by_elo", self.expected(duel), 2 * duel.deals)
-            ends = self.expected_ends(duel)
-            yield replace(expected, form=Form.DIFFERENCE, undecided=ends, labels=labels)
-            if not is_fixed:
-                yield self._anytime_figure(duel).of(**labels)
-            (least, most), (best, worst) = map(duel.better_and_worse, (-1, 1))
-            for name, low, high in (("deals_better", least, best), ("deals_worse", worst, most)):
-                rate = Rate(low, duel.deals, high - low, self.level)
-                yield figure(name, rate, "deals", labels=labels)
-            if self.study.arms[2 * i].python_players:
-                cut = sum(self.tally.arms[arm].long_turns for arm in (2 * i, 2 * i + 1))
-                yield count_figure(LONG_TURNS, cut, 2 * duel.deals).of(**labels)
+        steps = {(duel.first, duel.second): p for duel, _, _, p in self.steps}
+        for i, duel in enumerate(self.duels):
+            adjusted = steps.get((duel.first, duel.second), math.nan)
+            for one in self._figures_of(duel, adjusted, arms=(2 * i, 2 * i + 1)):
+                yield one.of(player=duel.first, opponent=duel.second)
 
-    def _anytime_figure(self, duel: Duel) -> Figure:
-        made = figure("lead_anytime", duel.lead, form=Form.DIFFERENCE)
-        return replace(
-            made,
-            interval=ConfidenceInterval(*self.anytime(duel)),
-            method="anytime",
-            standard_error=math.nan,
-            level=1 - ALPHA,
-            again=_known_at_one_level,
-        )
+    def _figures_of(self, duel: Duel, adjusted: float, arms: tuple[int, int]) -> Iterator[Figure]:
+        goal, games = self.study.goal, 2 * duel.deals
+        p = duel.p if goal is None else math.nan
+        yield replace(figure("lead", duel.lead), pvalue=p, p_adjusted=adjusted)
+        yield from (figure(name, share) for name, share in duel.rates.items())
+        expected = plain_figure("lead_by_elo", self.expected(duel), games, form=Form.DIFFERENCE)
+        yield replace(expected, undecided=self.expected_ends(duel))
+        if isinstance(goal, ContrastGoal):
+            ends = duel.lead.extremes, self.anytime(duel)
+            yield anytime_figure(Stopped(goal, games, self.study.count, duel.lead.value, *ends))
+        yield from (figure(name, one, "deals") for name, one in duel.deal_rates.items())
+        if self.study.arms[arms[0]].python_players:
+            cut = sum(self.tally.arms[arm].long_turns for arm in arms)
+            yield count_figure(LONG_TURNS, cut, games)
 
     def _rating_figures(self) -> Iterator[Figure]:
-        above = [(player, self.anchor) for player in self.players]
-        steps = [(duel.first, duel.second) for duel, *_ in self.steps]
-        for player, other in dict.fromkeys([*above, *steps]):
-            rating = self.rating(player, other)
-            mine = [d for d in self.duels if player in (d.first, d.second)]
+        pairs = [(player, self.anchor) for player in self.players]
+        pairs += [(duel.first, duel.second) for duel, *_ in self.steps]
+        for player, other in dict.fromkeys(pairs):
+            own = [duel for duel in self.duels if player in (duel.first, duel.second)]
+            rating = replace(self.rating(player, other), n=sum(2 * duel.deals for duel in own))
             if player == other:  # 0 by definition
                 rating = replace(rating, interval=(math.nan, math.nan))
-            games = sum(2 * duel.deals for duel in mine)
-            known = replace(rating, n=games, level=self.level)
-            yield figure("elo", known, labels={"player": player, "opponent": other})
+            yield figure("elo", rating, labels={"player": player, "opponent": other})
 
     @property
     def headline(self) -> str:
@@ -382,50 +316,38 @@ class Ladder(StudyResult):
     def sections(self) -> Iterator[Section]:
         """Yield ratings and leads; then all duels, and what all studies of games show."""
         words = LADDER if self.study.goal is None else f"{LADDER} {LOOKED}"
-        plots = [self._elo_plot(), self._lead_plot()]
+        names = [f"{duel.first} against {duel.second}" for duel in self.duels]
+        plots = [self._elo_plot(), intervals_of(self._all_of("lead"), names)]
         yield Section("Who beats whom", words, [self._ranking_table()], plots, brief=True)
         tables = [self._crosstable(), self._duel_table(), self._step_table()]
         yield Section("Duels", words, tables, brief=self.study.goal is not None)
         arms = arms_of(self.study, self.tally, self.arm_names, self.level)
         yield from shared.every_section(arms)
 
-    def _elo(self, player: str, other: str) -> Figure | None:
-        if player == other:
-            return None
-        one = self.rating(player, other)
-        return figure("elo", replace(one, level=self.level))
-
-    def _lead(self, player: str, other: str) -> Figure:
-        """Return the lead of one player on another."""
-        for duel in self.duels:
-            if (duel.first, duel.second) == (player, other):
-                return figure("lead", duel.lead)
-            if (duel.first, duel.second) == (other, player):
-                return figure("lead", duel.reversed.lead)
-        raise ValueError(f"{player} did not play {other}")
+    def _duel(self, player: str, other: str) -> Duel:
+        """Return the duel of two players from the first one's side."""
+        duel = next(one for one in self.duels if {one.first, one.second} == {player, other})
+        return duel if duel.first == player else duel.reversed
 
     def _ranking_table(self) -> Table:
         """Return a line for each player, the best first: Elo, and how it stands to the next."""
         rows: list[tuple[Cell, ...]] = []
-        following: list[str | None] = [*self.ranking[1:], None]
-        for player, other in zip(self.ranking, following, strict=True):
-            lead = None if other is None else self._lead(player, other)
-            rows.append((player, self._elo(player, self.anchor) or "0", lead))
+        for player, other in zip_longest(self.ranking, self.ranking[1:]):
+            elo = "0" if player == self.anchor else figure("elo", self.ratings[player])
+            lead = None if other is None else figure("lead", self._duel(player, other).lead)
+            rows.append((player, elo, lead))
         head = ("player", f"Elo above {self.anchor}", "lead on the next")
         return Table("Ratings", head, tuple(rows))
 
     def _crosstable(self) -> Table:
         """Return how often the row's player beat the column's."""
-        won = {}
-        for duel in self.duels:
-            won[duel.first, duel.second] = figure("won", duel.rates["won"])
-            won[duel.second, duel.first] = figure("lost", duel.rates["lost"])
-        rows = tuple(
-            (player, *(won.get((player, other), "") for other in self.players))
-            for player in self.players
-        )
+
+        def won(player: str, other: str) -> Cell:
+            return "" if player == other else figure("won", self._duel(player, other).rates["won"])
+
         head = ("games won by", *(f"against {player}" for player in self.players))
-        return Table("Games won", head, rows)
+        rows = ((one, *(won(one, other) for other in self.players)) for one in self.players)
+        return Table("Games won", head, tuple(rows))
 
     def _duel_table(self) -> Table:
         """Return one line for every two players."""
@@ -444,13 +366,11 @@ class Ladder(StudyResult):
     def _step_table(self) -> Table:
         """Return one line for each player against the next as given."""
         rows: list[tuple[Cell, ...]] = []
-        for duel, _, p, adjusted in self.steps:
+        for duel, rating, *ps in self.steps:
             labels = {"player": duel.first, "opponent": duel.second}
             deals = [self.figure(key, **labels) for key in ("deals_better", "deals_worse")]
-            elo = self._elo(duel.first, duel.second)
-            rows.append(
-                (f"{duel.first} to {duel.second}", *deals, elo, p_cell(p), p_cell(adjusted))
-            )
+            name = f"{duel.first} to {duel.second}"
+            rows.append((name, *deals, figure("elo", rating), *map(p_cell, ps)))
         head = ("step", "deals better", "deals worse", "Elo above the next", "p", "Holm's p")
         return Table("Steps", head, tuple(rows))
 
@@ -461,19 +381,8 @@ class Ladder(StudyResult):
         title = f"Elo above {self.anchor}"
         return Plot("elo", title, figures=known or figures[:1], names=names or [self.anchor])
 
-    def _lead_plot(self) -> Plot:
-        figures = self._all_of("lead")
-        names = [f"{one.labels['player']} against {one.labels['opponent']}" for one in figures]
-        return intervals_of(figures, names)
-
     def _plot(self, quantity: str | None) -> Plot:
-        if quantity is None or quantity == "elo":
-            return self._elo_plot()
-        return super()._plot(quantity)
-
-
-def _known_at_one_level(level: float) -> Interval:
-    raise ValueError(f"an anytime interval is of the level {1 - ALPHA} alone, by which duels end")
+        return self._elo_plot() if quantity == "elo" else super()._plot(quantity)
 
 
 KIND: StudyKind[Ladder] = StudyKind(

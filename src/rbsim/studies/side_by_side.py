@@ -132,7 +132,7 @@ class Survey(StudyResult):
 
     def _run(self, arm: int) -> Any:
         batch, stopped = self.study.arms[arm], self.tally.stopped[arm : arm + 1]
-        own = replace(self.study, kind=batch.row_kind.study, arms=(batch,))
+        own = replace(self.study, kind=batch.row_kind.study, arms=(batch,), settings={})
         seconds = self.tally.seconds / len(self.study.arms)
         tally = Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped)
         made = find_kind(own.kind).result(own, tally, self.level)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
 from typing import Annotated, Unpack
@@ -30,16 +30,17 @@ from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, Batch, make_batch
 from rbsim.stats.figure import Figure, figure, plain_figure
-from rbsim.stats.intervals import Mean, Rate, Span, SpannedMean
+from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
-from rbsim.stats.quantity import PLACES, QUANTITIES, Form, Quantity, key_of, words_of
-from rbsim.studies.estimate import Estimate
+from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
+from rbsim.studies.estimate import Effect, Estimate, decided_advantage
 from rbsim.sums.contrast_goals import causal_goal
-from rbsim.sums.pairs import CODES, UNFINISHED, K, Pairs, weigh
+from rbsim.sums.pairs import CODES, UNFINISHED, Pairs
 
 ALL = "all"  # seatings together
-OUTCOME_NAMES = {"win": "starter_wins", "loss": "second_wins"}  # of games for two
+DECIDED = "decided_advantage"
+ENDS = (*(f"{place}_wins" for place in PLACES), *CODES[len(PLACES) :])  # the quantities of CODES
 STARTS = ("causal", "as played", "difference")
 CAUSAL = (
     "As played, the variant decides who starts. Causal: each deal is played with every seat "
@@ -107,11 +108,10 @@ def advantage(
 def arms(given: Given) -> Study:
     """Return a study of the batch as it is and with each seat forced to start, in every seating."""
     batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
-    every, seatings = [], _seatings(batch)
+    seats, seatings, every = batch.rules.seats, _seatings(batch), []
     for seating in seatings:
-        every.append(seating)
-        every += [force_start(seating, seat) for seat in range(batch.rules.seats)]
-    goal = causal_goal(given["until"], given["of"], batch.rules.seats, len(seatings))
+        every += [seating, *(force_start(seating, seat) for seat in range(seats))]
+    goal = causal_goal(given["until"], given["of"], seats, len(seatings))
     return Study("advantage", tuple(every), paired=True, goal=goal)
 
 
@@ -120,63 +120,11 @@ def _seatings(batch: Batch) -> list[Batch]:
     attention = batch.attention or (None,) * batch.rules.seats
     seatings = []
     for order in permutations(zip(batch.players, attention, strict=True)):
-        players = tuple(player for player, _ in order)
-        by_seat = tuple(one for _, one in order if one is not None)
-        seating = replace(batch, players=players, attention=by_seat or None)
+        players, by_seat = zip(*order, strict=True)
+        seating = replace(batch, players=players, attention=batch.attention and by_seat)
         if seating not in seatings:
             seatings.append(seating)
     return seatings
-
-
-@dataclass(frozen=True)
-class Effect:
-    """The effect of starting on one quantity.
-
-    Attributes
-    ----------
-    as_played : Estimate
-        Under the variant's own starter.
-    causal : Estimate
-        Averaged over every seat starting each deal.
-    selection : Mean
-        As played less causal, deal by deal: the effect of letting the deal choose the starter.
-    selection_span : Span
-        The same with unfinished games against it and for it, in either kind of arm.
-    """
-
-    as_played: Estimate
-    causal: Estimate
-    selection: Mean
-    selection_span: Span
-
-    def at(self, level: float) -> Effect:
-        """Return the same effect with intervals of another level."""
-        return Effect(
-            self.as_played.at(level),
-            self.causal.at(level),
-            self.selection.at(level),
-            self.selection_span.at(level),
-        )
-
-    @classmethod
-    def from_pairs(
-        cls, pairs: Pairs, played: list[int], forced: list[int], quantity: Quantity
-    ) -> Effect:
-        """Return the effect, given the arms as played and those with forced starts."""
-        times = len(forced) // len(played)
-        weights = {arm: {n: times * w for n, w in quantity.weights.items()} for arm in played}
-        weights |= {arm: {n: -w for n, w in quantity.weights.items()} for arm in forced}
-        own = weigh(pairs.joint.shape[0], weights)
-        low, high = own.copy(), own.copy()
-        least, most = quantity.low, quantity.high
-        low[played, UNFINISHED], high[played, UNFINISHED] = times * least, times * most
-        low[forced, UNFINISHED], high[forced, UNFINISHED] = -most, -least
-        return cls(
-            Estimate.from_pairs(pairs, played, quantity),
-            Estimate.from_pairs(pairs, forced, quantity),
-            pairs.contrast(own, len(forced)),
-            pairs.span(low, high, len(forced)),
-        )
 
 
 class Advantage(StudyResult):
@@ -186,15 +134,11 @@ class Advantage(StudyResult):
     ----------
     study : Study
         For each seating, an arm as played and then one for each seat that starts.
-    tally : Tally
-        Exact sums of all games.
     effects : dict of str to Effect
         By quantity, over all seatings: ``advantage``, ``starter wins``, ``second wins``, ...
     decided : dict of str to Mean
         The advantage among the games that a seat won, ``as played`` and ``causal``: P(starter
         wins | a seat wins) - P(another wins | a seat wins). Unfinished games are not decided.
-    level : float
-        Of all intervals; `at` gives the same result at another level.
 
     Examples
     --------
@@ -220,8 +164,12 @@ class Advantage(StudyResult):
     @property
     def seats(self) -> int:
         """Seats of the rules."""
-        seats: int = self.batch.rules.seats
-        return seats
+        return int(self.batch.rules.seats)
+
+    @property
+    def seatings(self) -> list[str]:
+        """The players of each seating, as in `greedy:uniform`."""
+        return [arm.player_text for arm in self.study.arms[:: 1 + self.seats]]
 
     @cached_property
     def effects(self) -> dict[str, Effect]:
@@ -232,11 +180,6 @@ class Advantage(StudyResult):
     def decided(self) -> dict[str, Mean]:
         """The advantage among the games that a seat won, over all seatings."""
         return self._decided(range(len(self.seatings)))
-
-    @property
-    def seatings(self) -> list[str]:
-        """The players of each seating, as in `greedy:uniform`."""
-        return [arm.player_text for arm in self.study.arms[:: 1 + self.seats]]
 
     @property
     def as_played(self) -> Estimate:
@@ -261,59 +204,47 @@ class Advantage(StudyResult):
 
         Outcomes are CODES of rbsim.sums.pairs from the view of the starter; for two seats.
         """
-        first = self._arm(seating) + 1
-        return [[int(n) for n in row] for row in self.pairs.table(first, first + 1)]
-
-    def _arm(self, seating: int) -> int:
-        return seating * (1 + self.seats)
-
-    def _arms(self, seatings: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return the arms of some seatings, as played and with forced starts."""
-        played = [self._arm(seating) for seating in seatings]
-        return played, [arm + 1 + seat for arm in played for seat in range(self.seats)]
-
-    def _decided(self, seatings: Sequence[int]) -> dict[str, Mean]:
-        lead = _quantities(self.seats)[0].weights
-        decided = dict.fromkeys(CODES[: self.seats], 1)
-        means = {}
-        for name, arms in zip(("as played", "causal"), self._arms(seatings), strict=True):
-            both: tuple[Mapping[str, int], ...] = (lead, decided)
-            weights = [weigh(len(self.study.arms), dict.fromkeys(arms, one)) for one in both]
-            means[name] = self.pairs.ratio(*weights).at(self.level)
-        return means
-
-    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
-        played, forced = self._arms(seatings)
-        return {
-            quantity.words: Effect.from_pairs(self.pairs, played, forced, quantity).at(self.level)
-            for quantity in _quantities(self.seats)
-        }
+        _, (first, second, *_) = self._arms([seating])
+        return [[int(n) for n in row] for row in self.pairs.table(first, second)]
 
     def outcomes(self, arm: int) -> dict[str, Rate]:
         """Return the rates of outcomes in an arm, from the view of the starter.
 
         Unfinished games are open for every rate but their own.
         """
-        counts = [int(count) for count in self.pairs.counts(arm)]
+        counts = self.pairs.counts(arm).tolist()
         left = counts[UNFINISHED]
         return {
-            _outcome_name(code, self.seats): Rate(
-                counts[i], self.pairs.games, 0 if i == UNFINISHED else left, self.level
-            )
-            for i, code in enumerate(CODES)
-            if i in _possible_codes(self.seats)
+            name: Rate(counts[i], self.pairs.games, 0 if i == UNFINISHED else left, self.level)
+            for i, name in _outcome_names(self.seats).items()
         }
 
     @property
     def arm_names(self) -> list[str]:
-        """A name for each arm, as `arm_name`."""
-        return [self.arm_name(arm) for arm in range(len(self.study.arms))]
+        """`as played` or `seat 1 starts`, after the players if seatings differ."""
+        starts = ["as played", *(f"seat {seat} starts" for seat in range(self.seats))]
+        if len(self.seatings) == 1:
+            return starts
+        return [f"{players}, {start}" for players in self.seatings for start in starts]
 
-    def arm_name(self, arm: int) -> str:
-        """Return `as played` or `seat 1 starts`, after the players if seatings differ."""
-        seat = arm % (1 + self.seats) - 1
-        start = "as played" if seat < 0 else f"seat {seat} starts"
-        return f"{self.study.arms[arm].player_text}, {start}" if len(self.seatings) > 1 else start
+    def _arms(self, seatings: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the arms of some seatings, as played and with forced starts."""
+        played = [seating * (1 + self.seats) for seating in seatings]
+        return played, [arm + 1 + seat for arm in played for seat in range(self.seats)]
+
+    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
+        arms, every = self._arms(seatings), [QUANTITIES[key] for key in self._keys]
+        return {one.words: Effect.of(self.pairs, one, *arms, self.level) for one in every}
+
+    def _decided(self, seatings: Sequence[int]) -> dict[str, Mean]:
+        named = zip(("as played", "causal"), self._arms(seatings), strict=True)
+        means = {name: decided_advantage(self.pairs, arms, self.seats) for name, arms in named}
+        return {name: mean.at(self.level) for name, mean in means.items()}
+
+    @property
+    def _keys(self) -> list[str]:
+        """The advantage, and how often each seat in turn order wins."""
+        return ["advantage", *ENDS[: self.seats]]
 
     @property
     def advantage(self) -> Figure:
@@ -327,34 +258,26 @@ class Advantage(StudyResult):
 
     def _figures(self) -> Iterator[Figure]:
         """Yield the effects over all seatings, then of each; then the outcomes of each arm."""
-        variant = self.batch.variant
-        players = self.batch.player_text
+        variant, players = self.batch.variant, self.batch.player_text
         parts = [(ALL, self.effects, self.decided)]
         if len(self.seatings) > 1:
-            parts += [
-                (seating, self.of_seating(i), self.decided_of_seating(i))
-                for i, seating in enumerate(self.seatings)
-            ]
+            for i, name in enumerate(self.seatings):
+                parts.append((name, self.of_seating(i), self.decided_of_seating(i)))
         for seating, effects, decided in parts:
-            labels = {"variant": variant, "players": players, "seating": seating}
-            for one in (*_effect_figures(effects), *_decided_figures(decided)):
-                yield one.of(**{**labels, **one.labels})
-        for arm in range(len(self.study.arms)):
-            own = {"seating": self.study.arms[arm].player_text, "start": self._start(arm)}
+            for start, one in _start_figures(effects, decided):
+                yield one.of(start=start, variant=variant, players=players, seating=seating)
+        starts = ["as played", *(f"seat {seat}" for seat in range(self.seats))]
+        for arm, batch in enumerate(self.study.arms):
+            own = {"seating": batch.player_text, "start": starts[arm % len(starts)]}
             for one in self._arm_figures(arm):
                 yield one.of(variant=variant, players=players, **own)
 
     def _arm_figures(self, arm: int) -> Iterator[Figure]:
-        for name, rate in self.outcomes(arm).items():
-            key = f"{OUTCOME_NAMES.get(name, key_of(name))}_of_arm"
-            yield figure(key, rate, "deals")
+        for i, rate in zip(_outcome_names(self.seats), self.outcomes(arm).values(), strict=True):
+            yield figure(f"{ENDS[i]}_of_arm", rate, "deals")
         if self.batch.python_players:
             sums = self.tally.arms[arm]
             yield count_figure(f"{LONG_TURNS}_of_arm", sums.long_turns, sums.games, "deals")
-
-    def _start(self, arm: int) -> str:
-        seat = arm % (1 + self.seats) - 1
-        return "as played" if seat < 0 else f"seat {seat}"
 
     @property
     def headline(self) -> str:
@@ -382,113 +305,86 @@ class Advantage(StudyResult):
 
     def sections(self) -> Iterator[Section]:
         """Yield the effects of all seatings; then those of each, the arms, and pairs of games."""
-        keys = [one.key for one in _quantities(self.seats)]
-        every = [one for one in self.figures if one.labels.get("seating") == ALL]
-        table = _ordered(pivot(every, "start", keys, "Advantage of starting"))
-        plots = [self._effect_plot(key) for key in (*keys, "decided_advantage")]
-        title = "Advantage of starting"
+        title, keys, every = "Advantage of starting", self._keys, [*self._keys, DECIDED]
+        table = self._effect_table(ALL, keys, title)
+        plots = [self._effect_plot(key) for key in every]
         yield Section(title, CAUSAL, [table], plots[:1], brief=True)
         yield from shared.goals(self.tally.stopped, ["causal"])
-        decided = _ordered(pivot(every, "start", ["decided_advantage"], "Decided games"))
-        more = [decided, *self._seating_tables(keys), self._reductions()]
-        yield Section("Effects", CAUSAL, more, plots[1:])
-        yield Section("Arms", "", [self._arm_table()])
+        tables = [self._effect_table(ALL, [DECIDED], "Decided games")]
+        if len(self.seatings) > 1:
+            tables += [self._effect_table(name, every, name) for name in self.seatings]
+        yield Section("Effects", CAUSAL, [*tables, self._reductions()], plots[1:])
+        known = dict.fromkeys(one.quantity for one in self.figures)
+        keys = [key for key in known if key.endswith("_of_arm")]
+        table = pivot(self.figures, ("seating", "start"), keys, "Outcomes of the arms")
+        yield Section("Arms", "", [table])
         if self.seats == 2:
             tables = [self._pair_table(i) for i in range(len(self.seatings))]
             yield Section("Pairs of games", "Deals by both of their outcomes.", tables)
         arms = arms_of(self.study, self.tally, self.arm_names, self.level)
         yield from shared.every_section(arms)
 
+    def _effect_table(self, seating: str, keys: Sequence[str], title: str) -> Table:
+        """Return the effects in a seating; rows are in the order of STARTS."""
+        figures = [
+            one
+            for start in STARTS
+            for one in self.figures
+            if (one.labels["seating"], one.labels["start"]) == (seating, start)
+        ]
+        return pivot(figures, "start", keys, title)
+
     def _effect_plot(self, key: str) -> Plot:
-        figures = [one for one in self.figures if one.quantity == key]
+        figures = self._all_of(key)
         parts = [(str(one.labels["seating"]), str(one.labels["start"])) for one in figures]
         names = [start if seating == ALL else f"{seating}, {start}" for seating, start in parts]
         hollow = frozenset(i for i, (_, start) in enumerate(parts) if start == "causal")
-        return Plot(
-            key, f"{words_of(key)}, effect of starting", figures=figures, names=names,
-            hollow=hollow, note="Diamonds: causal.",
-        )  # fmt: skip
-
-    def _seating_tables(self, keys: Sequence[str]) -> list[Table]:
-        if len(self.seatings) == 1:
-            return []
-        own = [*keys, "decided_advantage"]
-        return [
-            _ordered(
-                pivot(
-                    (one for one in self.figures if one.labels.get("seating") == seating),
-                    "start", own, seating,
-                )
-            )
-            for seating in self.seatings
-        ]  # fmt: skip
+        title, note = f"{words_of(key)}, effect of starting", "Diamonds: causal."
+        return Plot(key, title, figures=figures, names=names, hollow=hollow, note=note)
 
     def _reductions(self) -> Table:
         """Return the variance that is saved by playing deals more than once."""
         rows = []
         for words, effect in self.effects.items():
-            for start, one in (("causal", effect.causal), ("as played", effect.as_played)):
+            for start, one in zip(STARTS[:2], effect[:2], strict=True):
                 share = one.variance_reduction
                 saved = plain_figure("variance_reduction", share, one.n, "deals", Form.SHARE)
                 rows.append((f"{words}, {start}", saved))
         return Table("Variance saved by pairing", ("effect", "variance reduction"), tuple(rows))
 
-    def _arm_table(self) -> Table:
-        every = [one for one in self.figures if one.quantity.endswith("_of_arm")]
-        keys = list(dict.fromkeys(one.quantity for one in every))
-        return pivot(every, ("seating", "start"), keys, "Outcomes of the arms")
-
     def _pair_table(self, seating: int) -> Table:
         """Return the joint outcomes of the two forced starts."""
-        names = {i: code for i, code in enumerate(CODES) if code in self.outcomes(0)}
-        title = "If seat 0 starts, if seat 1 starts"
+        title, names = "If seat 0 starts, if seat 1 starts", _outcome_names(2)
         if len(self.seatings) > 1:
             title = f"{self.seatings[seating]}: {title}"
-        table = self.table(seating)
+        counts = self.table(seating)
         rows: list[tuple[Cell, ...]] = [
-            (name, *(table[i][j] for j in names)) for i, name in names.items()
+            (name, *(counts[i][j] for j in names)) for i, name in names.items()
         ]
         return Table(title, ("seat 0 / seat 1 starts", *names.values()), tuple(rows))
 
 
-def _ordered(table: Table) -> Table:
-    """Return a table with its rows in the order of STARTS."""
-    order = {start: i for i, start in enumerate(STARTS)}
-    rows = sorted(table.rows, key=lambda row: order.get(str(row[0]), len(order)))
-    return replace(table, rows=tuple(rows))
-
-
-def _effect_figures(effects: Mapping[str, Effect]) -> Iterator[Figure]:
-    """Yield the figures of effects: as played, causal, and their difference, the selection."""
+def _start_figures(
+    effects: Mapping[str, Effect], decided: Mapping[str, Mean]
+) -> Iterator[tuple[str, Figure]]:
+    """Yield each figure of effects, and of decided games, with its start."""
     for words, effect in effects.items():
-        key, tested = key_of(words), words == "advantage"
-        for start, one in (("causal", effect.causal), ("as played", effect.as_played)):
-            yield figure(key, one, "deals", tested=tested, labels={"start": start})
-        chosen = SpannedMean(effect.selection, effect.selection_span)
-        labels = {"start": "difference"}
-        yield figure(key, chosen, "deals", form=Form.DIFFERENCE, tested=True, labels=labels)
-
-
-def _decided_figures(decided: Mapping[str, Mean]) -> Iterator[Figure]:
+        key = key_of(words)
+        for start, one in zip(STARTS, effect, strict=True):
+            form = Form.DIFFERENCE if start == "difference" else None
+            tested = start == "difference" or key == "advantage"
+            yield start, figure(key, one, "deals", form=form, tested=tested)
     for start, mean in decided.items():
-        yield figure("decided_advantage", mean, "deals", tested=True, labels={"start": start})
+        yield start, figure(DECIDED, mean, "deals", tested=True)
 
 
-def _quantities(seats: int) -> list[Quantity]:
-    """Return the advantage, and how often each seat in turn order wins."""
-    return [QUANTITIES[key] for key in ("advantage", *(f"{one}_wins" for one in PLACES[:seats]))]
-
-
-def _possible_codes(seats: int) -> list[int]:
-    """Return the outcomes of games with so many seats, as indices of CODES."""
-    return [i for i in range(K) if not seats <= i < len(PLACES)]
-
-
-def _outcome_name(code: str, seats: int) -> str:
-    if seats == 2:
-        return code
-    place = CODES.index(code)
-    return f"{PLACES[place]} wins" if place < len(PLACES) else code
+def _outcome_names(seats: int) -> dict[int, str]:
+    """Return the outcomes of games with so many seats, by their places in CODES."""
+    return {
+        i: code if seats == 2 else words_of(ENDS[i])
+        for i, code in enumerate(CODES)
+        if not seats <= i < len(PLACES)
+    }
 
 
 KIND: StudyKind[Advantage] = StudyKind(

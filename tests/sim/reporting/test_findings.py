@@ -97,7 +97,7 @@ def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
         names = [name for name, one in figures.items() if one.adjusted < 0.05]
         assert not names or f"{variant} in {', '.join(names)}" in shown
         assert names or variant in shown.partition("Of ")[2]
-    changed = {name: replace(one, adjusted=0.01) for name, one in result.differences[0].items()}
+    changed = {name: replace(one, p_adjusted=0.01) for name, one in result.differences[0].items()}
     result.differences[0] = changed
     assert f"{result.variants[1]} in starter wins, " in result.headline
 

@@ -24,7 +24,7 @@ from rbsim.stats.inference import (
 from rbsim.stats.intervals import Mean, Rate, quantile_interval, wilson
 from rbsim.stats.quantity import QUANTITIES
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
-from rbsim.studies.starter_advantage import Effect
+from rbsim.studies.estimate import Effect
 from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, _joint
 
 EXACT, NEARLY = 0.95, 0.94
@@ -85,7 +85,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
     covered = {"causal": [], "chosen": [], "plain": []}  # type: dict[str, list[bool]]
     for _ in range(runs):
         joint = _joint(dealt((games,))[1], np.ones(3, bool))
-        effect = Effect.from_pairs(Pairs(games, joint, {}), [0], [1, 2], QUANTITIES["advantage"])
+        effect = Effect.of(Pairs(games, joint, {}), QUANTITIES["advantage"], [0], [1, 2])
         for name, truth, (low, high) in (
             ("causal", causal, effect.causal.interval),
             ("chosen", chosen, effect.selection_span.interval),

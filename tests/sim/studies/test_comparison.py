@@ -120,16 +120,17 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
         ("advantage", leads, (-1, 1)),
     ):  # fmt: skip
         one = found.differences[0][name]
-        assert one.extremes is not None
+        assert one.undecided is not None
         against, by = ([np.where(u, fate, v) for u, v in zip(left, values, strict=True)]
                        for fate in fates)  # fmt: skip
-        assert one.extremes.first == pytest.approx((against[0].mean(), by[0].mean()))
-        assert one.extremes.own == pytest.approx((against[1].mean(), by[1].mean()))
-        assert one.extremes.difference == pytest.approx(
+        for i, own in enumerate(found.variants):
+            alone = found.figure(name, variant=own, against=None)
+            assert alone.undecided == pytest.approx((against[i].mean(), by[i].mean()))
+        assert one.undecided == pytest.approx(
             (against[1].mean() - by[0].mean(), by[1].mean() - against[0].mean())
         )
         low, high = one.interval
-        assert low < one.extremes.difference[0] < one.difference < one.extremes.difference[1] < high
+        assert low < one.undecided[0] < one.difference < one.undecided[1] < high
         assert one.p == 1  # as 0 lies between the ends
         if name == "advantage":
             worst = np.array(against[1] - by[0], float)
@@ -140,8 +141,8 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
             counts = [int(np.sum((against[1] == i) & (by[0] == j)))
                       for i, j in ((1, 1), (1, 0), (0, 1), (0, 0))]  # fmt: skip
             assert low == pytest.approx(paired_difference(*counts)[0])
-    assert found.differences[0]["unfinished"].extremes is None
-    assert found.differences[0]["turns"].extremes is None
+    assert found.differences[0]["unfinished"].undecided is None
+    assert found.differences[0]["turns"].undecided is None
 
 
 @pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
@@ -153,7 +154,7 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
         for v, first in (("standard", 0), (variant, 600 * (variant == "reserve-11")))
     ]
     one = found["starter wins"]
-    assert one.extremes is not None
+    assert one.undecided is not None
     won, left = (
         [r is not None and test(r) for r in rows]
         for test in (
@@ -161,7 +162,7 @@ def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
             lambda r: r["outcome"] == rbcore.OUTCOMES.index("unfinished"),
         )
     )
-    low, high = one.extremes.difference
+    low, high = one.undecided
     assert low < high
     first, own = (won[0] | left[0], won[1]) if low > 0 else (won[0], won[1] | left[1])
     if variant == "reserve-11":
@@ -181,9 +182,10 @@ def test_two_ends_are_shown_where_games_are_unfinished() -> None:
     by_words = {cells[0]: cells[1:] for cells in every.rows}
     for name, one in found.differences[0].items():
         first, own, less, p = by_words[name]
-        if one.extremes is not None:
+        if one.undecided is not None:
+            alone = [found.figure(name, variant=v, against=None) for v in found.variants]
             shown = [one for one in (first, own, less) if isinstance(one, rbsim.Figure)]
-            ends = (one.extremes.first, one.extremes.own, one.extremes.difference)
+            ends = [each.undecided for each in (*alone, one)]
             assert [cell.undecided for cell in shown] == [pytest.approx(end) for end in ends]
             assert shown[2].interval == one.interval
         assert (p is None) == math.isnan(one.adjusted)
@@ -219,9 +221,9 @@ def test_holm_counts_all_that_is_shown() -> None:
 
 
 def test_seats_of_two_kinds() -> None:
-    found = rbsim.compare("standard", "three-player", games=100, seed=2).differences[0]
-    assert math.isnan(found["third's score"].difference)
-    assert found["starter wins"].own < 0.6
+    found = rbsim.compare("standard", "three-player", games=100, seed=2)
+    assert math.isnan(found.differences[0]["third's score"].difference)
+    assert found.figure("starter wins", variant="three-player", against=None).estimate < 0.6
 
 
 @pytest.mark.parametrize(("gained", "lost"), [(0, 0), (1, 0), (7, 2), (40, 61), (5_000, 5_200)])

@@ -15,7 +15,8 @@ from rbsim.stats.figure import figure
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
-from rbsim.studies.round_robin import KIND, reached
+from rbsim.studies.round_robin import KIND
+from rbsim.sums.contrast_goals import ContrastGoal
 from rbsim.sums.pairs import CODES, K
 from support.tables import count, row, table
 
@@ -171,6 +172,8 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
 def test_equals_are_seldom_decided() -> None:
     """Three duels of equals, 12 looks at each: a wrong verdict anywhere once in twenty at most."""
     study = KIND.study({"players": PLAYERS, "games": 12_000, "until": "decided"})
+    goal = study.goal
+    assert isinstance(goal, ContrastGoal)
     shares = np.zeros((K, K))
     shares[WIN, WIN] = shares[LOSS, LOSS] = 0.27
     shares[WIN, LOSS] = shares[LOSS, WIN] = 0.23
@@ -179,14 +182,14 @@ def test_equals_are_seldom_decided() -> None:
     def decided(table: np.ndarray) -> bool:
         duel = Duel("a", "b", table.reshape(K, K))
         low, high = duel.lead.interval  # is narrower, and quicker to find
-        return (low > 0 or high < 0) and reached(study, duel)
+        return (low > 0 or high < 0) and goal.is_reached(duel.anytime(goal, study.count))
 
     clean = [not any(decided(t) for duel in run for t in duel) for run in tables]
     assert holds(clean, 0.95)
     better = np.random.default_rng(8).multinomial(12_000, shares.ravel())
     better = better.reshape(K, K)
     better[WIN, LOSS] += 600  # a lead of 5%
-    assert reached(study, Duel("a", "b", better))
+    assert decided(better)
 
 
 def test_duels_are_those_of_the_rows() -> None:
@@ -221,7 +224,7 @@ def test_the_order_of_players_flips_signs_alone() -> None:
     for duel in one.duels:
         twin = next(d for d in other.duels if (d.second, d.first) == (duel.first, duel.second))
         low, high = duel.lead.interval
-        assert duel.unfinished
+        assert duel.rates["unfinished"].value > 0
         assert twin.lead.interval == pytest.approx((-high, -low))
         assert twin.p == duel.p
     for player in PLAYERS:
