@@ -14,7 +14,6 @@ import rbsim
 from rbcore import api
 from rbcore.api import (
     actions,
-    batch,
     game_pool,
     match,
     observations,
@@ -22,6 +21,7 @@ from rbcore.api import (
     streams,
     trial_weights,
     view,
+    whole_games,
 )
 from rbcore.patience import playing, sympathy
 from support.imports import CORE, FILES, IMPORTS, SIM, arrows, dotted, houses, rooms
@@ -181,8 +181,8 @@ def test_one_file_knows_compilers() -> None:
 
 
 STUBBED = [
-    actions, batch, game_pool, match, observations, playing, position, streams, sympathy,
-    trial_weights, view,
+    actions, game_pool, match, observations, playing, position, streams, sympathy, trial_weights,
+    view, whole_games,
 ]  # fmt: skip
 
 

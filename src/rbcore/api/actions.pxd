@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.engine.workspace cimport CompiledRules
-from rbcore.moves.generator cimport (
+from rbcore.moves.legal_moves cimport (
     LANES, RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
 )
 from rbcore.moves.transition cimport move_t

@@ -17,17 +17,17 @@ After MATCH_GAMES games a match is unfinished.
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from rbcore.api.batch cimport stop_flag
+from rbcore.api.whole_games cimport stop_flag
 from rbcore.endings.outcome cimport UNFINISHED
-from rbcore.engine.game cimport game_t
+from rbcore.engine.game_state cimport game_t
 from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
 from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
 
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import check_range
-from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 cdef enum:

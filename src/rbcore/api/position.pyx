@@ -10,19 +10,19 @@ from rbcore.api.view cimport View
 from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
+from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport score
-from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line, move_t
 from rbcore.observation.determinization cimport deal_hidden
-from rbcore.players.caller cimport gains_by_call
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
+from rbcore.players.stop_calls cimport gains_by_call
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation, validation

@@ -2,7 +2,7 @@
 #
 # Every pile lies bottom to top in `cards`, above a sentinel (NO_CARD) at its base, so that taking
 # the last card of a pile needs no test. Two arrays follow from the piles; they are kept up to date
-# because the move generator reads little else:
+# because finding the legal moves reads little else:
 #   top_card[pile]      the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
 #   destinations[card]  the places the card fits on, a bit each; not counted are empty houses, which
 #                       take any card: they are the set `empty`. Loads of any suit (V15) have an

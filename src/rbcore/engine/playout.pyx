@@ -5,18 +5,18 @@ from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
+from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
 )
-from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
-from rbcore.engine.attempt cimport attempt
-from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
 from rbcore.engine.history cimport add_visit, visits_to
-from rbcore.engine.inattention cimport attention_t
+from rbcore.engine.inattentive_moves cimport attempt
+from rbcore.engine.lapses cimport attention_t
 from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
 from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t

@@ -104,7 +104,7 @@ cdef struct rules_t:
     uint16_t house_set                 # the houses, a bit each
     uint16_t own_on[MAX_SEATS]         # a seat's own houses and those of higher numbers
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
-    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each quad (generator.pxd)
+    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each quad (legal_moves.pxd)
     uint8_t source[MAX_SEATS][12]      # the pile behind each lane
     uint8_t move_flags[PILES][32]      # by source and place: QUIET, ENDS_TURN
     uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts

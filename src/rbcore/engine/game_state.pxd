@@ -6,12 +6,12 @@ from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.endings.stalemate_search cimport stalemate_search_t
 from rbcore.engine.history cimport history_t
-from rbcore.engine.inattention cimport attention_t
+from rbcore.engine.lapses cimport attention_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
-# A game's result; api.batch.GAME is the same as a NumPy dtype.
+# A game's result; api.whole_games.GAME is the same as a NumPy dtype.
 cdef packed struct game_t:
     uint64_t index
     uint32_t turns

@@ -17,10 +17,10 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from rbcore.engine.game cimport game_t
-from rbcore.engine.inattention cimport ATTEMPTED
-from rbcore.engine.playout cimport play_games
+from rbcore.engine.game_state cimport game_t
+from rbcore.engine.lapses cimport ATTEMPTED
 from rbcore.engine.move_list cimport move_list_t
+from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND
@@ -29,8 +29,8 @@ import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 GAME = np.dtype([

@@ -1,4 +1,4 @@
-# The legal moves of a position, as sets: one generator for all rules.
+# The legal moves of a position, as sets, under all rules: what is legal is decided here alone.
 #
 # Twelve cards can be available: the outermost of each house, the own reserve's top, the turned-up
 # hand card, the own waste's top. Each has a lane of 16 bits, one bit for every place (4.1, 4.2);
