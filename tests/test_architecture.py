@@ -180,6 +180,12 @@ def test_one_file_knows_compilers() -> None:
     assert naming == {"compiler.pxd"}
 
 
+def test_one_file_knows_what_is_remembered() -> None:
+    """Beside the position that holds it."""
+    naming = {dotted(path) for path in FILES if "known_from" in path.read_text()}
+    assert naming == {"rbcore.board.memory", "rbcore.board.position"}
+
+
 STUBBED = [
     actions, game_pool, match, observations, playing, position, streams, sympathy, trial_weights,
     view, whole_games,

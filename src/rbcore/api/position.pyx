@@ -7,6 +7,7 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from rbcore.api.piles cimport made_here
 from rbcore.api.view cimport View
+from rbcore.board.memory cimport note_all_seen, note_seen
 from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
@@ -147,12 +148,12 @@ cdef class Position(Playable):
         if setup.base is not None:
             self.own.base = setup.base
         for seat in setup.known:
-            self.own.known_from[HAND + <int>seat] = base_of(HAND + <int>seat) + 1
+            note_all_seen(&self.own, HAND + <int>seat)
         for pile, count in setup.seen.items():
             down = self.own.top[<int>pile]
             if pile < HAND:
                 down = self.own.first_face_up[<int>pile] - 1
-            self.own.known_from[<int>pile] = down + 1 - count
+            note_seen(&self.own, <int>pile, down + 1 - count)
         recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):

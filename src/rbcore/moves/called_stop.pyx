@@ -1,7 +1,8 @@
 """What follows a called Stop (section 6): an omitted move, and the end of the turn."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 
+from rbcore.board.memory cimport note_seen
 from rbcore.board.position cimport has_top_card, length
 from rbcore.moves.house_plans cimport find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
@@ -58,10 +59,10 @@ cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexce
         return
     apply_out_of_line(&after, r, attempted)
     if length(p, hand) and after.top[hand] < p.top[hand]:
-        p.known_from[hand] = <uint16_t>min(p.known_from[hand], after.top[hand] + 1)
+        note_seen(p, hand, after.top[hand] + 1)
     for pile in range(WASTE):
         if after.first_face_up[pile] < p.first_face_up[pile]:
-            p.known_from[pile] = min(p.known_from[pile], after.first_face_up[pile])
+            note_seen(p, pile, after.first_face_up[pile])
 
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:
