@@ -186,6 +186,18 @@ def test_one_file_knows_what_is_remembered() -> None:
     assert naming == {"rbcore.board.memory", "rbcore.board.position"}
 
 
+def test_seats_have_one_number() -> None:
+    """Arrays by seat have room for MAX_SEATS, and the rules allow as many."""
+    literal = re.compile(r"(?:int\d*(?:_t)?|double|bint) \w+\[3\]|int\d+, 3\)")
+    patience = CORE / "patience"
+    core = [path for path in FILES if path.is_relative_to(CORE) and patience not in path.parents]
+    assert [dotted(path) for path in core if literal.search(path.read_text())] == []
+    (most,) = rbcore.GAME["scores"].shape
+    assert rbcore.Rules(seats=most, houses_each=3).seats == most
+    with pytest.raises(ValueError, match=f"seats={most + 1} is out of range"):
+        rbcore.Rules(seats=most + 1)
+
+
 STUBBED = [
     actions, game_pool, match, observations, playing, position, streams, sympathy, trial_weights,
     view, whole_games,

@@ -28,7 +28,7 @@ from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.determinization cimport deal_hidden
-from rbcore.rules.compiled cimport rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
 
@@ -368,7 +368,7 @@ cdef class Game(Playable):
         ValueError
             As long as the game is not over.
         """
-        cdef int16_t points[3]
+        cdef int16_t points[MAX_SEATS]
         self._check_over("scores")
         score(self.p, self.r, self.own.now.outcome, self.p.seat, points)
         return tuple([points[i] for i in range(self.r.seats)])

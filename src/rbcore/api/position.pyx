@@ -24,7 +24,7 @@ from rbcore.observation.determinization cimport deal_hidden
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
 from rbcore.players.stop_calls cimport gains_by_call
-from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation, validation
 from rbcore.board.game_line import OUTCOMES
@@ -285,7 +285,7 @@ cdef class Position(Playable):
         ValueError
             For an unknown outcome, and for a `win` that nobody has.
         """
-        cdef int16_t points[3]
+        cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
             raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.own):

@@ -17,15 +17,15 @@ cdef packed struct game_t:
     uint32_t turns
     uint32_t moves
     uint32_t give_ups
-    int16_t scores[3]
-    uint8_t reserve[3]
-    uint8_t hand[3]
-    uint8_t waste[3]
+    int16_t scores[MAX_SEATS]
+    uint8_t reserve[MAX_SEATS]
+    uint8_t hand[MAX_SEATS]
+    uint8_t waste[MAX_SEATS]
     int8_t starter
     int8_t winner
     uint8_t outcome
-    uint16_t offences[3]
-    uint16_t calls[3]
+    uint16_t offences[MAX_SEATS]
+    uint16_t calls[MAX_SEATS]
 
 # What all games of a call have in common.
 cdef struct conditions_t:
@@ -49,6 +49,6 @@ cdef struct game_state_t:
     int starter
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
-    uint32_t offences[3]  # and those of them that were called, by the offender's seat
-    uint32_t calls[3]
+    uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
+    uint32_t calls[MAX_SEATS]
     history_t history

@@ -19,7 +19,7 @@ from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
 from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t
+from rbcore.rules.compiled cimport FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
     MOST_OFFENCES = 65535
@@ -178,7 +178,7 @@ cdef void write_row(
     const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
-    cdef int16_t scores[3]
+    cdef int16_t scores[MAX_SEATS]
     cdef int seat, others
     memset(row, 0, sizeof(game_t))
     row.index = game
@@ -195,7 +195,7 @@ cdef void write_row(
         others = row.reserve[seat] + row.waste[seat]
         row.hand[seat] = <uint8_t>(state.position.cards_left[seat] - others)
     score(&state.position, r, outcome, row.winner, scores)
-    for seat in range(3):
+    for seat in range(MAX_SEATS):
         row.scores[seat] = scores[seat]
         row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
         row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)

@@ -6,13 +6,15 @@ from rbcore.board.memory cimport note_seen
 from rbcore.board.position cimport has_top_card, length
 from rbcore.moves.house_plans cimport find_first_moves, plan_moves_t
 from rbcore.moves.legal_moves cimport (
-    LANES_PER_QUAD, NO_SPECIAL, QUADS, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves,
-    find_moves, keep_plan_moves, special_move,
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves, find_moves,
+    keep_plan_moves, special_move,
 )
 from rbcore.moves.offences cimport SPACE
 from rbcore.moves.plan_bound cimport GOAL_SPACE
 from rbcore.moves.transition cimport apply_out_of_line, ends_turn, pass_turn
-from rbcore.rules.compiled cimport HAND, PRIORITY_SPACE, TURNED, WASTE, overlook
+from rbcore.rules.compiled cimport (
+    HAND, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, TURNED, WASTE, overlook,
+)
 
 
 cdef void find_omitted(

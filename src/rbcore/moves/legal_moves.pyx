@@ -6,6 +6,7 @@ from rbcore.board.position cimport destinations_of, has_top_card
 from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
 from rbcore.moves.transition cimport is_special
+from rbcore.rules.compiled cimport LANES
 
 
 cdef void filter_moves(

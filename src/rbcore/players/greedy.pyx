@@ -5,13 +5,13 @@ from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport find_shortest
 from rbcore.moves.legal_moves cimport (
-    QUADS, NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, lane_move, lane_set, special_move,
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_TURN, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.players.tie_break cimport any_to, first_move, group_move, lanes_to, take_first
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, first_for, in_order,
+    FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, QUADS, RESERVE, first_for, in_order,
 )
 
 
