@@ -37,7 +37,7 @@ build_base = Path("build") if build == "release" else Path("build", build)
 # Folders and modules that hand on what others work out: no game's time goes there. Most of their C
 # is Cython's, and takes gcc twice as long with -O3.
 WRAPPING = [
-    "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/shared",
+    "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
     "engine/workspace", "patience/compiled_form", "patience/deciding/board",
     "patience/deciding/solver", "patience/playing", "rules",
 ]  # fmt: skip

@@ -14,7 +14,6 @@ import rbsim
 from rbcore import api
 from rbcore.api import (
     actions,
-    batch,
     game_pool,
     match,
     observations,
@@ -22,6 +21,7 @@ from rbcore.api import (
     streams,
     trial_weights,
     view,
+    whole_games,
 )
 from rbcore.patience import playing, sympathy
 from support.imports import CORE, FILES, IMPORTS, SIM, arrows, dotted, houses, rooms
@@ -181,9 +181,27 @@ def test_one_file_knows_compilers() -> None:
     assert naming == {"compiler.pxd"}
 
 
+def test_one_file_knows_what_is_remembered() -> None:
+    """Beside the position that holds it."""
+    naming = {dotted(path) for path in FILES if "known_from" in path.read_text()}
+    assert naming == {"rbcore.board.memory", "rbcore.board.position"}
+
+
+def test_seats_have_one_number() -> None:
+    """Arrays by seat have room for MAX_SEATS, and the rules allow as many."""
+    literal = re.compile(r"(?:int\d*(?:_t)?|double|bint) \w+\[3\]|int\d+, 3\)")
+    patience = CORE / "patience"
+    core = [path for path in FILES if path.is_relative_to(CORE) and patience not in path.parents]
+    assert [dotted(path) for path in core if literal.search(path.read_text())] == []
+    (most,) = rbcore.GAME["scores"].shape
+    assert rbcore.Rules(seats=most, houses_each=3).seats == most
+    with pytest.raises(ValueError, match=f"seats={most + 1} is out of range"):
+        rbcore.Rules(seats=most + 1)
+
+
 STUBBED = [
-    actions, batch, game_pool, match, observations, playing, position, streams, sympathy,
-    trial_weights, view,
+    actions, game_pool, match, observations, playing, position, streams, sympathy, trial_weights,
+    view, whole_games,
 ]  # fmt: skip
 
 

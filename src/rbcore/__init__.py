@@ -2,13 +2,13 @@
 
 import rbcore.builds  # noqa: F401  before any module of which there are two builds
 from rbcore.api.actions import action_texts
-from rbcore.api.batch import GAME, play, trace
 from rbcore.api.game import Game
 from rbcore.api.game_pool import GamePool, Steps
 from rbcore.api.match import MATCH, MATCH_GAMES, MATCH_OUTCOMES, play_matches
 from rbcore.api.observations import Views
 from rbcore.api.position import OUTCOMES, Position, perft
 from rbcore.api.view import View
+from rbcore.api.whole_games import GAME, play, trace
 from rbcore.moves.verdict import Verdict
 from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention

@@ -24,7 +24,7 @@ from rbcore.board.position cimport clear, is_won, position_t
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport card_t
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, move_t
 from rbcore.rules.compiled cimport compile_rules, rules_t
 

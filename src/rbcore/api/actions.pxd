@@ -7,14 +7,15 @@ from libc.stdint cimport uint8_t
 
 from rbcore.board.position cimport position_t
 from rbcore.engine.workspace cimport CompiledRules
-from rbcore.moves.generator cimport (
-    LANES, RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
+from rbcore.moves.legal_moves cimport (
+    RESERVE_LANE, TURNED_LANE, WASTE_LANE, lane_set, moves_t, nth_move, special_move,
 )
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport FOUNDATION, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, rules_t
+from rbcore.rules.compiled cimport (
+    FOUNDATION, HOUSE, LANES, MAX_HOUSES, PLACES, RESERVE, TURNED, WASTE, rules_t,
+)
 
 cdef enum:
-    PLACES = 16
     FIRST_SPECIAL = LANES * PLACES            # 192 to 194: turn, waste, pass, as special_t
     SINGLES = FIRST_SPECIAL + 3                 # actions, where no groups move
     GROUPS = 12                               # sizes of a group, 2 to 13

@@ -12,27 +12,27 @@ from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport PLAYING, WIN, gain, score
-from rbcore.engine.game cimport conditions_t, game_t
 from rbcore.engine.game_fields cimport fields_of, load_fields
+from rbcore.engine.game_state cimport conditions_t, game_t
 from rbcore.engine.playout cimport start_game, write_row
-from rbcore.engine.shared cimport (
-    NamedPlayer, SharedConditions, borrow_memory, named_player, player_names, return_memory,
-    shared_conditions, with_players,
-)
 from rbcore.engine.stepper cimport (
     BY_ATTENTION, NO_PLAYER, choose_next, copy_into, find_next, forget_past, make_next,
     make_offence, play_to_end, settle, stepper_t, take_back,
 )
+from rbcore.engine.stepper_setup cimport (
+    NamedPlayer, SharedConditions, borrow_memory, named_player, player_names, return_memory,
+    shared_conditions, with_players,
+)
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, StalemateMemory, use_t
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.determinization cimport deal_hidden
-from rbcore.rules.compiled cimport rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
 
-from rbcore.api.batch import GAME
+from rbcore.api.whole_games import GAME
 from rbcore.board import game_line, notation
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
@@ -368,7 +368,7 @@ cdef class Game(Playable):
         ValueError
             As long as the game is not over.
         """
-        cdef int16_t points[3]
+        cdef int16_t points[MAX_SEATS]
         self._check_over("scores")
         score(self.p, self.r, self.own.now.outcome, self.p.seat, points)
         return tuple([points[i] for i in range(self.r.seats)])

@@ -12,11 +12,11 @@ from rbcore.api.observations cimport Arrays
 from rbcore.api.view cimport View
 from rbcore.board.position cimport position_t
 from rbcore.endings.outcome cimport PLAYING, UNFINISHED, gain
-from rbcore.engine.game cimport game_state_t, game_t
+from rbcore.engine.game_state cimport game_state_t, game_t
 from rbcore.engine.history cimport history_t, make_room
 from rbcore.engine.playout cimport advance, start_game, write_row
 from rbcore.engine.workspace cimport FAILED, FREE, PLAYED, Workspace, use_t
-from rbcore.moves.generator cimport moves_t, nth_move
+from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
@@ -26,9 +26,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbcore.api.actions import action_texts
-from rbcore.api.batch import GAME
+from rbcore.api.whole_games import GAME
+from rbcore.cards.arrays import check_rows, check_vector
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
-from rbcore.cards.rows import check_rows, check_vector
 from rbcore.rules.limits import MOST, Limits
 
 MOST_SLOTS = 1 << 16

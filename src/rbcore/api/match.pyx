@@ -17,17 +17,17 @@ After MATCH_GAMES games a match is unfinished.
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from rbcore.api.batch cimport stop_flag
+from rbcore.api.whole_games cimport stop_flag
 from rbcore.endings.outcome cimport UNFINISHED
-from rbcore.engine.game cimport game_t
+from rbcore.engine.game_state cimport game_t
 from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
-from rbcore.rules.compiled cimport START_ALTERNATE, START_SEAT, rules_t
+from rbcore.rules.compiled cimport MAX_SEATS, START_ALTERNATE, START_SEAT, rules_t
 
 import numpy as np
 
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import check_range
-from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 cdef enum:
@@ -41,15 +41,15 @@ cdef packed struct match_t:
     uint32_t games
     uint32_t unfinished_games
     uint32_t give_ups
-    int32_t scores[3]
+    int32_t scores[MAX_SEATS]
     int8_t starter
     int8_t winner
     uint8_t outcome
 
 MATCH = np.dtype([
     ("index", np.uint64), ("games", np.uint32), ("unfinished_games", np.uint32),
-    ("give_ups", np.uint32), ("scores", np.int32, 3), ("starter", np.int8), ("winner", np.int8),
-    ("outcome", np.uint8),
+    ("give_ups", np.uint32), ("scores", np.int32, MAX_SEATS), ("starter", np.int8),
+    ("winner", np.int8), ("outcome", np.uint8),
 ])
 
 MATCH_OUTCOMES = ("win", "unfinished")

@@ -1,7 +1,7 @@
 # Playable: what Position and Game have in common. Documented in playable.pyi.
 
 from rbcore.api.piles cimport Piles
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 
 cdef class Playable(Piles):

@@ -7,8 +7,8 @@ from rbcore.api.actions cimport (
     WITH_GROUPS, action_count, action_of, mask_actions, numbers_of, read_action, texts_of,
 )
 from rbcore.board.position cimport is_won, position_t
-from rbcore.moves.generator cimport find_moves, nth_move
-from rbcore.moves.judge cimport judge
+from rbcore.moves.legal_moves cimport find_moves, nth_move
+from rbcore.moves.offences cimport judge
 
 import numpy as np
 

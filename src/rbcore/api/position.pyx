@@ -7,23 +7,24 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from rbcore.api.piles cimport made_here
 from rbcore.api.view cimport View
+from rbcore.board.memory cimport note_all_seen, note_seen
 from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
 from rbcore.board.setup cimport setup_of
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
+from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport score
-from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
 from rbcore.engine.workspace cimport CompiledRules, StalemateMemory
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.sequences cimport count_sequences
 from rbcore.moves.transition cimport apply_out_of_line, move_t
 from rbcore.observation.determinization cimport deal_hidden
-from rbcore.players.caller cimport gains_by_call
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose, fill_player, player_t
-from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+from rbcore.players.stop_calls cimport gains_by_call
+from rbcore.rules.compiled cimport HAND, HOUSE, MAX_SEATS, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation, validation
 from rbcore.board.game_line import OUTCOMES
@@ -147,12 +148,12 @@ cdef class Position(Playable):
         if setup.base is not None:
             self.own.base = setup.base
         for seat in setup.known:
-            self.own.known_from[HAND + <int>seat] = base_of(HAND + <int>seat) + 1
+            note_all_seen(&self.own, HAND + <int>seat)
         for pile, count in setup.seen.items():
             down = self.own.top[<int>pile]
             if pile < HAND:
                 down = self.own.first_face_up[<int>pile] - 1
-            self.own.known_from[<int>pile] = down + 1 - count
+            note_seen(&self.own, <int>pile, down + 1 - count)
         recompute(&self.own, &self.compiled.rules)
 
     def __str__(self):
@@ -284,7 +285,7 @@ cdef class Position(Playable):
         ValueError
             For an unknown outcome, and for a `win` that nobody has.
         """
-        cdef int16_t points[3]
+        cdef int16_t points[MAX_SEATS]
         if outcome not in OUTCOMES:
             raise ValueError(f"{shown(outcome)} is not an outcome; there are {', '.join(OUTCOMES)}")
         if outcome == "win" and not is_won(&self.own):

@@ -1,1 +1,1 @@
-"""One position, in memory and as text, and what makes it valid; knows no move."""
+"""One position, as data and as text: what is remembered, what makes it valid; knows no move."""

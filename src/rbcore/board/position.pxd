@@ -2,7 +2,7 @@
 #
 # Every pile lies bottom to top in `cards`, above a sentinel (NO_CARD) at its base, so that taking
 # the last card of a pile needs no test. Two arrays follow from the piles; they are kept up to date
-# because the move generator reads little else:
+# because finding the legal moves reads little else:
 #   top_card[pile]      the face-up top card, or NO_CARD; of a hand the next card, which nobody sees
 #   destinations[card]  the places the card fits on, a bit each; not counted are empty houses, which
 #                       take any card: they are the set `empty`. Loads of any suit (V15) have an
@@ -44,7 +44,7 @@ cdef struct position_t:
     uint8_t looked            # the seat has looked at its next card and turned none since (V11)
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
     uint8_t remembers         # the view of a seat that remembers; 0 in a real position
-    uint16_t known_from[PILES]  # where the face-down cards begin that whoever remembers knows
+    uint16_t known_from[PILES]  # where the face-down cards begin that all have seen (memory.pxd)
     uint64_t key              # Zobrist key: XOR of the card_key of every card where it lies
     card_t cards[ROOM]
 
@@ -139,11 +139,6 @@ cdef inline bint has_top_card(const position_t* p, int pile) noexcept nogil:
 cdef inline bint knows_next(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the seat to move knows its next hand card (V11)."""
     return r.peek != 0 and (r.peek == PEEK_ALWAYS or p.looked != 0)
-
-cdef inline bint remembers_next(const position_t* p) noexcept nogil:
-    """Whether the seat to move remembers its next hand card; all can see the waste's lowest."""
-    cdef int hand = HAND + p.seat
-    return p.remembers and (length(p, hand) == 0 or p.known_from[hand] <= p.top[hand])
 
 cdef inline bint is_won(const position_t* p) noexcept nogil:
     """Whether the seat to move has won (7.1)."""

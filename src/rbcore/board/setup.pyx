@@ -1,5 +1,6 @@
 """A position_t taken apart into the lists that notation writes."""
 
+from rbcore.board.memory cimport is_all_seen, seen_from
 from rbcore.board.position cimport NO_BASE, base_of, face_down_count, idle_turns, length
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -26,7 +27,7 @@ cdef dict _put_back(const position_t* p, rules):
     cdef int pile, last, first
     seen = {}
     for pile in range(TURNED):
-        first = max(p.known_from[pile], base_of(pile) + 1)
+        first = seen_from(p, pile)
         if pile >= HAND and first > base_of(pile) + 1:
             last = p.top[pile]
         else:
@@ -56,6 +57,6 @@ cdef setup_of(const position_t* p, rules):
         looked=bool(p.looked),
         first={s for s in seats if p.first >> <int>s & 1},
         base=None if p.base == NO_BASE else p.base,
-        known={s for s in seats if p.known_from[HAND + <int>s] <= base_of(HAND + <int>s) + 1},
+        known={s for s in seats if is_all_seen(p, HAND + <int>s)},
         seen=_put_back(p, rules),
     )

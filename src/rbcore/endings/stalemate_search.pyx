@@ -8,7 +8,7 @@ from libc.stdlib cimport free, realloc
 
 from rbcore.board.position cimport fingerprint, is_won
 from rbcore.cards.hashing cimport mix_a
-from rbcore.moves.generator cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
+from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 
 cdef enum:

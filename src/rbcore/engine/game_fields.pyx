@@ -4,13 +4,13 @@ from libc.stdint cimport uint32_t
 
 from rbcore.cards.rng cimport drawn, skip
 from rbcore.endings.outcome cimport PLAYING, WIN
-from rbcore.engine.game cimport game_state_t
+from rbcore.engine.game_state cimport game_state_t
 from rbcore.engine.history cimport add_visit, make_room
-from rbcore.engine.shared cimport named_player, numbered_player
 from rbcore.engine.stepper cimport NO_PLAYER
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport MISFIT, UNAVAILABLE
-from rbcore.moves.stop cimport find_omitted
+from rbcore.engine.stepper_setup cimport named_player, numbered_player
+from rbcore.moves.called_stop cimport find_omitted
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport MISFIT, UNAVAILABLE
 from rbcore.players.planner cimport LONGEST_PLAN, turn_plan_t
 
 from rbcore.board import notation

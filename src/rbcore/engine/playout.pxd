@@ -4,9 +4,9 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
 from rbcore.engine.move_list cimport move_list_t
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 

@@ -5,21 +5,21 @@ from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
+from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
 )
-from rbcore.endings.decider cimport blocked
 from rbcore.endings.stalemate_search cimport BLOCKED, GAVE_UP, blocked_t
-from rbcore.engine.attempt cimport attempt
-from rbcore.engine.game cimport conditions_t, game_state_t, game_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t, game_t
 from rbcore.engine.history cimport add_visit, visits_to
-from rbcore.engine.inattention cimport attention_t
+from rbcore.engine.inattentive_moves cimport attempt
+from rbcore.engine.lapses cimport attention_t
 from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
-from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
 from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t
+from rbcore.rules.compiled cimport FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
     MOST_OFFENCES = 65535
@@ -178,7 +178,7 @@ cdef void write_row(
     const game_state_t* state, const rules_t* r, uint64_t game, int outcome, game_t* row
 ) noexcept nogil:
     """Write the row of a game that has just been played."""
-    cdef int16_t scores[3]
+    cdef int16_t scores[MAX_SEATS]
     cdef int seat, others
     memset(row, 0, sizeof(game_t))
     row.index = game
@@ -195,7 +195,7 @@ cdef void write_row(
         others = row.reserve[seat] + row.waste[seat]
         row.hand[seat] = <uint8_t>(state.position.cards_left[seat] - others)
     score(&state.position, r, outcome, row.winner, scores)
-    for seat in range(3):
+    for seat in range(MAX_SEATS):
         row.scores[seat] = scores[seat]
         row.offences[seat] = <uint16_t>min(state.offences[seat], <uint32_t>MOST_OFFENCES)
         row.calls[seat] = <uint16_t>min(state.calls[seat], <uint32_t>MOST_OFFENCES)

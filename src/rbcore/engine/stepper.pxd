@@ -4,9 +4,9 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from rbcore.cards.rng cimport stream_t
-from rbcore.engine.game cimport conditions_t, game_state_t
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport verdict_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t

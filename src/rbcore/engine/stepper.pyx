@@ -8,13 +8,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from rbcore.endings.outcome cimport PLAYING
-from rbcore.engine.attempt cimport intend, make_omitted
 from rbcore.engine.history cimport history_t, make_room
-from rbcore.engine.inattention cimport is_called
+from rbcore.engine.inattentive_moves cimport intend, make_omitted
+from rbcore.engine.lapses cimport is_called
 from rbcore.engine.playout cimport make_move, outcome_after_stop, play_on
-from rbcore.moves.generator cimport find_moves
-from rbcore.moves.judge cimport LEGAL
-from rbcore.moves.stop cimport find_omitted, note_exposed
+from rbcore.moves.called_stop cimport find_omitted, note_exposed
+from rbcore.moves.legal_moves cimport find_moves
+from rbcore.moves.offences cimport LEGAL
 from rbcore.players.registry cimport choose
 
 # What stood before a move.

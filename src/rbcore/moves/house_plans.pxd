@@ -5,11 +5,11 @@ from libc.stdint cimport uint16_t, uint64_t
 from rbcore.board.position cimport HOUSE_ROOM, position_t
 from rbcore.moves.plan_bound cimport goal_t
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport MAX_HOUSES, rules_t
+from rbcore.rules.compiled cimport MAX_HOUSES, QUADS, rules_t
 
 # Moves of house cards, as moves_t has them.
 cdef struct plan_moves_t:
-    uint64_t places[3]
+    uint64_t places[QUADS]
     uint16_t groups[MAX_HOUSES][HOUSE_ROOM]
 
 cdef uint16_t plan_places(

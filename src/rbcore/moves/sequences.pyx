@@ -3,7 +3,7 @@
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport is_won
-from rbcore.moves.generator cimport find_moves, moves_t, nth_move
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 
 

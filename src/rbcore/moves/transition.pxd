@@ -2,6 +2,7 @@
 
 from libc.stdint cimport UINT32_MAX, uint8_t, uint16_t, uint64_t
 
+from rbcore.board.memory cimport note_all_seen
 from rbcore.board.position cimport (
     MOST_IDLE, base_of, card_key, idle_turns, length, pop_card, pop_known, position_t, push_card,
     toggle,
@@ -47,7 +48,7 @@ cdef inline void turn_over(position_t* p, const rules_t* r) noexcept nogil:
     p.top[waste] = <uint16_t>base_of(waste)
     p.top_card[hand] = p.cards[p.top[hand]]
     p.top_card[waste] = NO_CARD
-    p.known_from[hand] = <uint16_t>(base_of(hand) + 1)     # all have seen these cards
+    note_all_seen(p, hand)
 
 cdef inline card_t next_in_hand(const position_t* p) noexcept nogil:
     """The card that the next `turn` of the seat to move will turn up."""

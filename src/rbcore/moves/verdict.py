@@ -8,7 +8,7 @@ from enum import IntEnum
 class Verdict(IntEnum):
     """What an attempted move is: legal, or an offence numbered as in section 6."""
 
-    # In the order of verdict_t in judge.pxd.
+    # In the order of verdict_t in offences.pxd.
     LEGAL = 0
     RESERVE_TO_FOUNDATION = 1
     CARD_TO_FOUNDATION = 2

@@ -3,7 +3,7 @@
 # The players that look ahead get a view and never the position, so they cannot know more than it
 # shows: what a person at the table knows, which is the face-up cards, and how many lie face down
 # where. A seat that remembers also knows the cards that all have seen before they came to lie face
-# down: a hand that was a waste, and what a called Stop put back (`known_from`). An open view shows
+# down (board/memory): a hand that was a waste, and what a called Stop put back. An open view shows
 # every card, for players that measure what seeing them is worth.
 
 from rbcore.board.position cimport position_t

@@ -2,6 +2,7 @@
 
 from libc.string cimport memcpy, memset
 
+from rbcore.board.memory cimport forget, note_all_seen, remember, seen_from
 from rbcore.board.position cimport ROOM, base_of, knows_next, length
 from rbcore.cards.card cimport NO_CARD, UNKNOWN
 from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
@@ -31,7 +32,7 @@ cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) no
     cdef int pile
     memcpy(&known, p, sizeof(position_t))
     for pile in range(PILES):
-        known.known_from[pile] = base_of(pile) + 1
+        note_all_seen(&known, pile)
     make_view(view, &known, r, True)
 
 
@@ -44,8 +45,7 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
     cdef position_t* seen = &view.seen
     cdef int seat, house, at, first
     memcpy(seen, p, COPIED_BYTES)
-    memset(seen.known_from, 0xFF, sizeof(seen.known_from))
-    seen.remembers = 0
+    forget(seen)
     memset(seen.cards + base_of(RESERVE), UNKNOWN, HIDDEN_BYTES)
     memcpy(seen.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
     seen.key = 0
@@ -65,16 +65,15 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
 cdef void _recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
     """Show the face-down cards that whoever attends has seen before."""
     cdef int pile
-    seen.remembers = 1
-    memcpy(seen.known_from, p.known_from, sizeof(seen.known_from))
+    remember(seen, p)
     for pile in range(HAND, HAND + r.seats):
-        _reveal(seen, p, pile, p.known_from[pile])
+        _reveal(seen, p, pile, seen_from(p, pile))
         seen.top_card[pile] = seen.cards[seen.top[pile]]
     for pile in range(RESERVE, RESERVE + r.seats):
-        _reveal(seen, p, pile, p.known_from[pile])
+        _reveal(seen, p, pile, seen_from(p, pile))
     if r.covered_houses:
         for pile in range(HOUSE, HOUSE + r.houses):
-            _reveal(seen, p, pile, p.known_from[pile])
+            _reveal(seen, p, pile, seen_from(p, pile))
 
 
 cdef inline void _reveal(

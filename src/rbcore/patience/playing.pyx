@@ -15,8 +15,8 @@ from rbcore.patience.form cimport (
 
 import numpy as np
 
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
-from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
 from rbcore.patience.entry import PLAYERS

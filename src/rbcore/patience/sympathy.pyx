@@ -24,8 +24,8 @@ from rbcore.cards.shuffling cimport shuffle
 
 import numpy as np
 
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
-from rbcore.cards.rows import check_rows
 from rbcore.cards.text import cards_text, read_cards
 
 __all__ = ["GAME", "HEAPS", "OUTCOMES", "deal", "pair", "play"]

@@ -2,9 +2,8 @@
 
 from libc.stdint cimport uint8_t
 
-from rbcore.board.position cimport (
-    NO_BASE, has_top_card, idle_turns, knows_next, length, remembers_next,
-)
+from rbcore.board.memory cimport remembers_next
+from rbcore.board.position cimport NO_BASE, has_top_card, idle_turns, knows_next, length
 from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport KING, bit, card
 from rbcore.moves.transition cimport next_in_hand

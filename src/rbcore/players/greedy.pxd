@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from rbcore.board.position cimport position_t
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 

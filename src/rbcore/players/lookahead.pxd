@@ -1,6 +1,6 @@
 # The players `lookahead` and `nested`: the ends of a turn, each played on once as far as is known.
 
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.players.planner cimport turn_plan_t

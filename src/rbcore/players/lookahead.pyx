@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from rbcore.board.position cimport is_won, position_t
 from rbcore.cards.card cimport UNKNOWN
-from rbcore.moves.generator cimport find_moves, has_move, nth_move
+from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3, get_weights,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport rules_t

@@ -5,7 +5,7 @@ from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport HOUSE_ROOM, card_key, is_won, length, position_t
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
-from rbcore.moves.generator cimport (
+from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
@@ -13,7 +13,7 @@ from rbcore.players.evaluation cimport (
     NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, context_t, houses_value, move_value, prepare,
     progress_value,
 )
-from rbcore.players.seat_order cimport group_move, lanes_to, take_first
+from rbcore.players.tie_break cimport group_move, lanes_to, take_first
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, first_for, in_order
 
@@ -266,7 +266,7 @@ cdef inline bint _changes_nothing(const position_t* p, move_t move) noexcept nog
 cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
     """Extend the path by every move, but for moves to any space but the first and idle ones.
 
-    The first to the seat come first (seat_order.pxd), as the search may be cut short.
+    The first to the seat come first (tie_break.pxd), as the search may be cut short.
     """
     cdef const position_t* p = here.p
     cdef uint64_t places, lanes = in_order(s.r, p.seat, lanes_to(m, 0xFFFF))

@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport below, stream_t
-from rbcore.moves.generator cimport moves_t, nth_move
+from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport move_t
 from rbcore.players.greedy cimport greedy_move
 from rbcore.players.planner cimport turn_plan_t

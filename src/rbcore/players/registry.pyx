@@ -1,6 +1,6 @@
 """The compiled players that take a call, and players filled from their names' records."""
 
-from rbcore.moves.generator cimport has_move
+from rbcore.moves.legal_moves cimport has_move
 from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.players.planner cimport turn_plan_t

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 from rbcore.board.position cimport is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.cards.compiler cimport microseconds
-from rbcore.moves.generator cimport find_moves, has_move
+from rbcore.moves.legal_moves cimport find_moves, has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (

@@ -1,6 +1,6 @@
 # The player `weighted`: the move of the greatest value.
 
-from rbcore.moves.generator cimport in_lanes, moves_t
+from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport FOUNDATION, rules_t

@@ -4,14 +4,14 @@ from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport HOUSE_ROOM, position_t
 from rbcore.cards.bits cimport lowest
-from rbcore.moves.generator cimport (
+from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.players.evaluation cimport (
     NO_VALUE, W_TURN, context_t, move_value, prepare, progress_value,
 )
 from rbcore.players.greedy cimport plan_move
-from rbcore.players.seat_order cimport first_group, first_move, group_move, lanes_to, take_first
+from rbcore.players.tie_break cimport first_group, first_move, group_move, lanes_to, take_first
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, first_for, in_order
 
 cdef struct best_t:
@@ -22,7 +22,7 @@ cdef struct best_t:
 cdef move_t weighted_move(
     const view_t* view, const rules_t* r, const moves_t* m, const int* w
 ) noexcept nogil:
-    """The legal move of the greatest value, of equals the first to the seat (seat_order.pxd).
+    """The legal move of the greatest value, of equals the first to the seat (tie_break.pxd).
 
     A card to a foundation comes before all others.
     A move between houses is made only if it raises the value of the houses. So no turn goes on for

@@ -5,19 +5,28 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport card_t
 
-# Piles. The foundations are one place with no pile behind it: their heights say all.
+# Piles. The foundations are one place with no pile behind it: their heights say all. The places
+# are as many as a lane has bits, so a fourth seat needs a wider lane (ARCHITECTURE.md).
 cdef enum:
-    HOUSE = 0         # 0 to 8
-    RESERVE = 9       # + seat
-    WASTE = 12        # + seat
-    FOUNDATION = 15
-    HAND = 16         # + seat
-    TURNED = 19       # + seat: the turned-up hand card
-    PILES = 22
-    MAX_HOUSES = 9
     MAX_SEATS = 3
-    PACK_ROOM = 105       # three seats share two packs and a joker (V1)
-    NO_OWNER = 3      # owner of the common piles
+    MAX_HOUSES = 9
+    HOUSE = 0                            # 0 to 8
+    RESERVE = HOUSE + MAX_HOUSES         # + seat
+    WASTE = RESERVE + MAX_SEATS          # + seat
+    FOUNDATION = WASTE + MAX_SEATS
+    PLACES = FOUNDATION + 1              # where cards are placed: 16, a bit each in a lane
+    HAND = PLACES                        # + seat
+    TURNED = HAND + MAX_SEATS            # + seat: the turned-up hand card
+    PILES = TURNED + MAX_SEATS
+    NO_OWNER = MAX_SEATS                 # owner of the common piles
+    PACK_ROOM = 105                      # three seats share two packs and a joker (V1)
+
+# Cards that can be available, a lane of places each: houses', the reserve's, the turned-up one, the
+# waste's. A quad is the lanes in 64 bits.
+cdef enum:
+    QUADS = 3
+    LANES_PER_QUAD = 4
+    LANES = QUADS * LANES_PER_QUAD       # MAX_HOUSES + 3
 
 # What fits on a pile depends on its kind.
 cdef enum:
@@ -104,8 +113,8 @@ cdef struct rules_t:
     uint16_t house_set                 # the houses, a bit each
     uint16_t own_on[MAX_SEATS]         # a seat's own houses and those of higher numbers
     uint16_t places[MAX_SEATS]         # where a seat may place cards, a bit each pile (4.2)
-    uint64_t allowed[MAX_SEATS][3]     # the same in the lanes of each quad (generator.pxd)
-    uint8_t source[MAX_SEATS][12]      # the pile behind each lane
+    uint64_t allowed[MAX_SEATS][QUADS]  # the same in the lanes of each quad (legal_moves.pxd)
+    uint8_t source[MAX_SEATS][LANES]   # the pile behind each lane
     uint8_t move_flags[PILES][32]      # by source and place: QUIET, ENDS_TURN
     uint64_t accepts[PILE_KINDS][64]   # the cards that a card accepts
     uint64_t accepted_by[PILE_KINDS][64]  # the cards that accept a card

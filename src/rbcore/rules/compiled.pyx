@@ -84,7 +84,7 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
         if priorities & PRIORITY_RESERVE and r.foundation_priority:
             r.allowed[seat][2] &= ~own
         if priorities & PRIORITY_FOUNDATION and r.foundation_priority:
-            for quad in range(3):
+            for quad in range(QUADS):
                 r.allowed[seat][quad] &= ~FOUNDATIONS | (own if quad == 2 else 0)
     if priorities & PRIORITY_RELEASE:
         r.release = 0
@@ -108,7 +108,7 @@ cdef void _compile_piles(rules_t* r) noexcept:
         for other in range(r.seats):
             if other != seat:
                 r.places[seat] |= <uint16_t>((1 << (RESERVE + other)) | (1 << (WASTE + other)))
-        for lane in range(12):
+        for lane in range(LANES):
             pile = HOUSE + lane
             if lane >= MAX_HOUSES:
                 pile = (RESERVE, TURNED, WASTE)[lane - MAX_HOUSES] + seat

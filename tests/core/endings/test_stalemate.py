@@ -1,4 +1,4 @@
-"""Stalemate (7.3): the core's decider against a search through whole positions, on few cards."""
+"""Stalemate (7.3): the core's `blocked` against a search through whole positions, on few cards."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from support.positions import texts
 
 SEEDS = st.integers(0, 2**64 - 1)
 # Where the time of games goes, whoever plays.
-HOT = ("engine.playout", "moves.generator", "moves.transition", "moves.house_plans",
+HOT = ("engine.playout", "moves.legal_moves", "moves.transition", "moves.house_plans",
        "endings.stalemate", "observation.view", "observation.determinization",
        "players.evaluation", "players.greedy", "players.lookahead", "players.planner",
        "players.search", "players.weighted")  # fmt: skip

@@ -21,8 +21,8 @@ from rbcore.patience.form cimport MOST_PACK
 
 import numpy as np
 
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.cards.rows import check_rows
 from rbcore.patience.book import find_game
 from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.deciding.board import MOVES

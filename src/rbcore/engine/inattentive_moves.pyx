@@ -1,11 +1,11 @@
 """Moves of inattentive seats (section 6), apart from the loop that attentive games run in."""
 
 from rbcore.board.position cimport is_won, position_t
-from rbcore.engine.inattention cimport is_called, perceive, stop_entry, undone_entry
+from rbcore.engine.lapses cimport is_called, perceive, stop_entry, undone_entry
 from rbcore.engine.move_list cimport add_move
-from rbcore.moves.generator cimport find_moves, moves_t
-from rbcore.moves.judge cimport LEGAL, judge, verdict_t
-from rbcore.moves.stop cimport end_by_stop, find_omitted, note_exposed
+from rbcore.moves.called_stop cimport end_by_stop, find_omitted, note_exposed
+from rbcore.moves.legal_moves cimport find_moves, moves_t
+from rbcore.moves.offences cimport LEGAL, judge, verdict_t
 from rbcore.moves.transition cimport apply
 from rbcore.players.registry cimport choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION

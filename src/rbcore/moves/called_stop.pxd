@@ -1,8 +1,8 @@
 # What follows a called Stop (section 6): an omitted move, and the end of the turn.
 
 from rbcore.board.position cimport position_t
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport verdict_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 

@@ -1,4 +1,4 @@
-# The legal moves of a position, as sets: one generator for all rules.
+# The legal moves of a position, as sets, under all rules: what is legal is decided here alone.
 #
 # Twelve cards can be available: the outermost of each house, the own reserve's top, the turned-up
 # hand card, the own waste's top. Each has a lane of 16 bits, one bit for every place (4.1, 4.2);
@@ -13,16 +13,13 @@ from rbcore.cards.card cimport NO_CARD, card_t
 from rbcore.moves.house_plans cimport plan_moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HAND, HOUSE, MAX_HOUSES, RESERVE, TURNED, WASTE, rules_t,
+    FOUNDATION, HAND, HOUSE, MAX_HOUSES, QUADS, RESERVE, TURNED, WASTE, rules_t,
 )
 
 cdef enum:
-    QUADS = 3
-    LANES = 12
-    LANES_PER_QUAD = 4
-    RESERVE_LANE = 9
-    TURNED_LANE = 10
-    WASTE_LANE = 11
+    RESERVE_LANE = MAX_HOUSES     # behind those of the houses
+    TURNED_LANE = RESERVE_LANE + 1
+    WASTE_LANE = TURNED_LANE + 1
 
 cdef enum special_t:
     NO_SPECIAL = 0

@@ -1,8 +1,8 @@
 # Moves of inattentive seats (section 6), apart from the loop that attentive games run in.
 
-from rbcore.engine.game cimport conditions_t, game_state_t
+from rbcore.engine.game_state cimport conditions_t, game_state_t
 from rbcore.engine.move_list cimport move_list_t
-from rbcore.moves.generator cimport moves_t
+from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport rules_t

@@ -17,27 +17,28 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
-from rbcore.engine.game cimport game_t
-from rbcore.engine.inattention cimport ATTEMPTED
-from rbcore.engine.playout cimport play_games
+from rbcore.engine.game_state cimport game_t
+from rbcore.engine.lapses cimport ATTEMPTED
 from rbcore.engine.move_list cimport move_list_t
+from rbcore.engine.playout cimport play_games
 from rbcore.engine.workspace cimport Workspace
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport HAND
+from rbcore.rules.compiled cimport HAND, MAX_SEATS
 
 import numpy as np
 
 from rbcore.api.position import Position
 from rbcore.board.notation import move_text
+from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range
-from rbcore.cards.rows import check_rows
 from rbcore.rules.limits import Limits
 
 GAME = np.dtype([
     ("index", np.uint64), ("turns", np.uint32), ("moves", np.uint32), ("give_ups", np.uint32),
-    ("scores", np.int16, 3), ("reserve", np.uint8, 3), ("hand", np.uint8, 3),
-    ("waste", np.uint8, 3), ("starter", np.int8), ("winner", np.int8), ("outcome", np.uint8),
-    ("offences", np.uint16, 3), ("calls", np.uint16, 3),
+    ("scores", np.int16, MAX_SEATS), ("reserve", np.uint8, MAX_SEATS),
+    ("hand", np.uint8, MAX_SEATS), ("waste", np.uint8, MAX_SEATS), ("starter", np.int8),
+    ("winner", np.int8), ("outcome", np.uint8), ("offences", np.uint16, MAX_SEATS),
+    ("calls", np.uint16, MAX_SEATS),
 ])
 
 

@@ -6,26 +6,26 @@ from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.endings.stalemate_search cimport stalemate_search_t
 from rbcore.engine.history cimport history_t
-from rbcore.engine.inattention cimport attention_t
+from rbcore.engine.lapses cimport attention_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
-# A game's result; api.batch.GAME is the same as a NumPy dtype.
+# A game's result; api.whole_games.GAME is the same as a NumPy dtype.
 cdef packed struct game_t:
     uint64_t index
     uint32_t turns
     uint32_t moves
     uint32_t give_ups
-    int16_t scores[3]
-    uint8_t reserve[3]
-    uint8_t hand[3]
-    uint8_t waste[3]
+    int16_t scores[MAX_SEATS]
+    uint8_t reserve[MAX_SEATS]
+    uint8_t hand[MAX_SEATS]
+    uint8_t waste[MAX_SEATS]
     int8_t starter
     int8_t winner
     uint8_t outcome
-    uint16_t offences[3]
-    uint16_t calls[3]
+    uint16_t offences[MAX_SEATS]
+    uint16_t calls[MAX_SEATS]
 
 # What all games of a call have in common.
 cdef struct conditions_t:
@@ -49,6 +49,6 @@ cdef struct game_state_t:
     int starter
     stream_t lapses
     bint stop_called      # the newest move ended in a called Stop
-    uint32_t offences[3]  # and those of them that were called, by the offender's seat
-    uint32_t calls[3]
+    uint32_t offences[MAX_SEATS]  # and those of them that were called, by the offender's seat
+    uint32_t calls[MAX_SEATS]
     history_t history

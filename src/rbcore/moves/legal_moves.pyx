@@ -1,4 +1,4 @@
-"""The variants' filters of the legal moves; the standard rules are in generator.pxd."""
+"""The variants' filters of the legal moves; the standard rules are in legal_moves.pxd."""
 
 from libc.string cimport memcpy
 
@@ -6,6 +6,7 @@ from rbcore.board.position cimport destinations_of, has_top_card
 from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
 from rbcore.moves.transition cimport is_special
+from rbcore.rules.compiled cimport LANES
 
 
 cdef void filter_moves(
@@ -65,7 +66,7 @@ cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexc
     """Strike out loads of cards that fit a foundation or a house (V14)."""
     cdef int lane
     for lane in range(LANES):
-        # That a card fits a foundation holds even where the seat overlooks it (inattention.pyx).
+        # That a card fits a foundation holds even where the seat overlooks it (lapses.pyx).
         if lane_set(m, lane) & r.house_set or (
             p.destinations[p.top_card[r.source[p.seat][lane]]] >> FOUNDATION & 1
         ):

@@ -3,8 +3,8 @@
 from libc.string cimport memcmp
 
 from rbcore.cards.rng cimport next32
-from rbcore.moves.generator cimport find_moves
-from rbcore.players.caller cimport gains_by_call
+from rbcore.moves.legal_moves cimport find_moves
+from rbcore.players.stop_calls cimport gains_by_call
 
 
 cdef inline bint _happens(double probability, stream_t* stream) noexcept nogil:

@@ -1,15 +1,15 @@
 """Stop!: which offence an attempted move is (section 6).
 
-Sections 4 and 5 are written apart from the move generator, straight from the rules, so that each
-checks the other.
+Sections 4 and 5 are written apart from legal_moves, straight from the rules, so that each checks
+the other.
 """
 
 from libc.stdint cimport uint16_t
 
 from rbcore.board.position cimport destinations_of, has_top_card, length
 from rbcore.cards.card cimport card_t
-from rbcore.moves.generator cimport find_moves, has_move, moves_t
 from rbcore.moves.house_plans cimport can_make_space
+from rbcore.moves.legal_moves cimport find_moves, has_move, moves_t
 from rbcore.moves.transition cimport ends_turn
 from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE
 

@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.bits cimport filled_lanes, lowest
-from rbcore.moves.generator cimport in_lanes, moves_t
+from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HOUSE, rules_t
 

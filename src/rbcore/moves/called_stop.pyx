@@ -1,17 +1,20 @@
 """What follows a called Stop (section 6): an omitted move, and the end of the turn."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 
+from rbcore.board.memory cimport note_seen
 from rbcore.board.position cimport has_top_card, length
-from rbcore.moves.generator cimport (
-    LANES_PER_QUAD, NO_SPECIAL, QUADS, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves,
-    find_moves, keep_plan_moves, special_move,
-)
 from rbcore.moves.house_plans cimport find_first_moves, plan_moves_t
-from rbcore.moves.judge cimport SPACE
+from rbcore.moves.legal_moves cimport (
+    NO_SPECIAL, RESERVE_LANE, SPECIAL_WASTE, clear_groups, count_moves, find_moves,
+    keep_plan_moves, special_move,
+)
+from rbcore.moves.offences cimport SPACE
 from rbcore.moves.plan_bound cimport GOAL_SPACE
 from rbcore.moves.transition cimport apply_out_of_line, ends_turn, pass_turn
-from rbcore.rules.compiled cimport HAND, PRIORITY_SPACE, TURNED, WASTE, overlook
+from rbcore.rules.compiled cimport (
+    HAND, LANES_PER_QUAD, PRIORITY_SPACE, QUADS, TURNED, WASTE, overlook,
+)
 
 
 cdef void find_omitted(
@@ -58,10 +61,10 @@ cdef void note_exposed(position_t* p, const rules_t* r, move_t attempted) noexce
         return
     apply_out_of_line(&after, r, attempted)
     if length(p, hand) and after.top[hand] < p.top[hand]:
-        p.known_from[hand] = <uint16_t>min(p.known_from[hand], after.top[hand] + 1)
+        note_seen(p, hand, after.top[hand] + 1)
     for pile in range(WASTE):
         if after.first_face_up[pile] < p.first_face_up[pile]:
-            p.known_from[pile] = min(p.known_from[pile], after.first_face_up[pile])
+            note_seen(p, pile, after.first_face_up[pile])
 
 
 cdef void end_by_stop(position_t* p, const rules_t* r) noexcept nogil:

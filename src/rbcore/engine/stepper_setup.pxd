@@ -1,6 +1,6 @@
 # What games that are stepped through have in common, and compiled players by name.
 
-from rbcore.engine.game cimport conditions_t
+from rbcore.engine.game_state cimport conditions_t
 from rbcore.engine.workspace cimport StalemateMemory, Workspace
 from rbcore.players.registry cimport player_t
 

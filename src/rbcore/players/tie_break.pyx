@@ -1,7 +1,7 @@
 """The first of the legal moves to the seat to move, where nothing else decides."""
 
 from rbcore.board.position cimport HOUSE_ROOM
-from rbcore.moves.generator cimport lane_move, lane_set
+from rbcore.moves.legal_moves cimport lane_move, lane_set
 from rbcore.rules.compiled cimport first_for, in_order
 
 

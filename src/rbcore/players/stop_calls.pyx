@@ -1,8 +1,8 @@
 """Whether an opponent that has noticed an offence gains by calling Stop (section 6)."""
 
 from rbcore.board.position cimport is_won
-from rbcore.moves.generator cimport moves_t, nth_move
-from rbcore.moves.stop cimport end_by_stop, find_omitted
+from rbcore.moves.called_stop cimport end_by_stop, find_omitted
+from rbcore.moves.legal_moves cimport moves_t, nth_move
 from rbcore.moves.transition cimport apply_out_of_line
 from rbcore.observation.view cimport make_common_view, view_t
 from rbcore.players.evaluation cimport (

@@ -2,8 +2,8 @@
 
 from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
-from rbcore.moves.generator cimport moves_t
-from rbcore.moves.judge cimport verdict_t
+from rbcore.moves.legal_moves cimport moves_t
+from rbcore.moves.offences cimport verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport HAND, MAX_SEATS, N_PRIORITIES, rules_t
 

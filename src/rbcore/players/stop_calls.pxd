@@ -1,7 +1,7 @@
 # Whether an opponent that has noticed an offence gains by calling Stop (section 6).
 
 from rbcore.board.position cimport position_t
-from rbcore.moves.judge cimport verdict_t
+from rbcore.moves.offences cimport verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport rules_t
 
