@@ -1,8 +1,8 @@
-"""Tables: the keys of a table of a plan, known ones alone, each with its place."""
+"""Keys: a value of a plan with its place, and the keys of one that is a table, known ones alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rbcore.cards.ranges import known_names, shown
@@ -18,30 +18,31 @@ class Value:
     where: Where
     value: object
 
+    def wrong(self, said: object) -> ValueError:
+        """Return an error in one sentence that is about this value."""
+        return self.file.wrong(self.where, said)
+
     def text(self) -> str:
         """Return the value, which must be a text."""
         if not isinstance(self.value, str):
-            raise self.file.wrong(self.where, f"{shown(self.value)} is no text; write it in quotes")
+            raise self.wrong(f"{shown(self.value)} is no text; write it in quotes")
         return self.value
 
+    def table(self, known: Iterable[str], whose: str) -> dict[str, Value]:
+        """Return the values of a table by their keys, with `_` for `-`.
 
-def read_table(
-    file: TomlFile, where: Where, table: object, known: Sequence[str], whose: str
-) -> dict[str, Value]:
-    """Return the values of a table by their keys, with `_` for `-`.
-
-    Raises ValueError with file, line and key for what is no table, and for unknown keys.
-    """
-    if not isinstance(table, dict):
-        raise file.wrong(where, f"{shown(table)} is no table of keys and values")
-    names = [name.replace("-", "_") for name in known]
-    found: dict[str, Value] = {}
-    for key, value in table.items():
-        name = key.replace("-", "_")
-        if name not in names:
-            near = known_names(hyphened(key), map(hyphened, names))
-            raise file.wrong((*where, key), f"{shown(key)} is not a key of {whose}; {near}")
-        if name in found:
-            raise file.wrong((*where, key), f"{hyphened(key)} is given twice; give it once")
-        found[name] = Value(file, (*where, key), value)
-    return found
+        Raises ValueError with file, line and key for what is no table, and for unknown keys.
+        """
+        if not isinstance(self.value, dict):
+            raise self.wrong(f"{shown(self.value)} is no table of keys and values")
+        names = [name.replace("-", "_") for name in known]
+        found: dict[str, Value] = {}
+        for key, value in self.value.items():
+            name, one = key.replace("-", "_"), Value(self.file, (*self.where, key), value)
+            if name not in names:
+                near = known_names(hyphened(key), map(hyphened, names))
+                raise one.wrong(f"{shown(key)} is not a key of {whose}; {near}")
+            if name in found:
+                raise one.wrong(f"{hyphened(key)} is given twice; give it once")
+            found[name] = one
+        return found

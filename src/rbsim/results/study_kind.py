@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -11,7 +11,7 @@ from rbcore.cards.ranges import known_names, shown
 from rbsim.pipeline.engine import Sink, Source, open_engine
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.results.options import Declared, options_of
+from rbsim.results.options import Option, options_of
 from rbsim.results.playing import play_arms
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
@@ -19,59 +19,26 @@ from rbsim.stats.level import LEVEL, check_level
 
 R = TypeVar("R", bound=StudyResult)
 Given = Mapping[str, Any]  # the options of a study, by the names of its function's parameters
-
-
-# What no option declares, as it is not of commands.
-MACHINERY = ("executor", "progress")
+MACHINERY = ("executor", "progress")  # what no option declares, as it is not of commands
 
 
 @dataclass(frozen=True)
 class StudyKind(Generic[R]):
-    """A kind of study: all that the command line, plans, files and pages need to know of it.
+    """A kind of study: all that the command line, plans, files and pages need to know of it."""
 
-    Attributes
-    ----------
-    name : str
-        Of the command, of the plan's kind, and in stores and files.
-    call : callable
-        The public function; its signature declares the options.
-    arms : callable
-        Returns the study that all options make.
-    result : callable
-        Makes the result of a study, its sums and a level.
-    heading : str
-        Of a page about it.
-    words : str
-        What the command does.
-    examples : tuple of str
-        Command lines, for help.
-    stored : bool
-        Whether a store can keep its rows.
-    has_rows : bool
-        Whether the command can write its rows to a file.
-    has_command : bool
-        Whether the command is made of the signature; one made by hand has its own module.
-
-    Examples
-    --------
-    >>> from rbsim.studies.registry import find_kind
-    >>> find_kind("sweep").heading
-    'Sweep'
-    """
-
-    name: str
-    call: Callable[..., R]
-    arms: Callable[[Given], Study]
-    result: Callable[[Study, Tally, float], R]
-    heading: str
-    words: str
-    examples: tuple[str, ...] = field(default=())
-    stored: bool = True
-    has_rows: bool = False
-    has_command: bool = True
+    name: str  # of the command, of the plan's kind, and in stores and files
+    call: Callable[..., R]  # the public function; its signature declares the options
+    arms: Callable[[Given], Study]  # makes the study of all options
+    result: Callable[[Study, Tally, float], R]  # of a study, its sums and a level
+    heading: str  # of a page about it
+    words: str  # what the command does
+    examples: tuple[str, ...] = ()  # command lines, for help
+    stored: bool = True  # whether a store can keep its rows
+    has_rows: bool = False  # whether the command can write its rows to a file
+    has_command: bool = True  # whether the command is made of the signature, and not by hand
 
     @cached_property
-    def options(self) -> dict[str, Declared]:
+    def options(self) -> dict[str, Option]:
         """The options by name, as the signature of `call` declares them."""
         return options_of(self.call)
 

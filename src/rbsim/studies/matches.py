@@ -16,13 +16,13 @@ from rbsim.results.match_summary import MatchSummary
 from rbsim.results.one_batch import OneBatch, keep_rows
 from rbsim.results.options import (
     RUNS,
+    Kind,
     Level,
     MatchHow,
     Option,
     Players,
     Variant,
     game_options,
-    until_option,
     whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
@@ -35,8 +35,8 @@ from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
 
-MATCH_UNTIL = until_option(
-    "Stop when --of is known to this half-width; --matches is the most then."
+MATCH_UNTIL = Option(
+    "Stop when --of is known to this half-width; --matches is the most then.", Kind.NUMBER
 )
 MATCH_OF = Option(f"What --until asks for: {', '.join(MATCHES.quantities)}.")
 

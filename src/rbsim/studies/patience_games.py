@@ -17,7 +17,7 @@ from rbsim.rendering.table import Cell, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import anytime_figure, quantile_figures
 from rbsim.results.one_batch import OneBatch, SideBySide, keep_rows
-from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
+from rbsim.results.options import Kind, Level, Option, PatienceHow, near_names, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import SEED, make_patience_batch, split_runs
 from rbsim.running.forms import Form, every_form
@@ -36,20 +36,14 @@ GAMES = 1_000_000  # of each run, unless it is said how many
 MEANS = ("cards_left", "passes", "pairs_left", "pairs_stuck")  # that stand side by side
 COME_OUT = "How often each game comes out, the oftenest first; other readings below their game."
 
-
-def near_games(incomplete: str) -> list[str]:
-    """Return the games that a word on the command line begins."""
-    return [game.name for game in BOOK.values() if game.name.startswith(incomplete)]
-
-
-GAME = Option("number or name, with a reading: robert,passes=3", metavar="GAME...", near=near_games)
+GAME = Option(
+    "number or name, with a reading: robert,passes=3",
+    metavar="GAME...",
+    near=near_names(game.name for game in BOOK.values()),
+)
 Until = Annotated[
     float | None,
-    Option(
-        "Stop when it is known to this half-width how often the game comes out.",
-        Kind.NUMBER,
-        "NUMBER",
-    ),
+    Option("Stop when it is known to this half-width how often the game comes out.", Kind.NUMBER),
 ]
 Runs = Annotated[
     str | None,
