@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -87,22 +86,19 @@ def read_counts(path: Path) -> list[PerftCount]:
     Raises ValueError, with the line's number, for a line of another form, and for a file without
     counts, as a check of it would always pass.
     """
-    counts = list(_counts(path))
-    if not counts:
-        raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
-    return counts
-
-
-def _counts(path: Path) -> Iterator[PerftCount]:
+    counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
             text = line.decode()
             if text.strip() and not text.startswith(("#", "variant\t")):
-                yield _count(number, text)
+                counts.append(_count(number, text))
         except UnicodeDecodeError:
             raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
+    if not counts:
+        raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
+    return counts
 
 
 def _count(number: int, line: str) -> PerftCount:

@@ -204,12 +204,11 @@ class PatienceHow(Execution, total=False):
     first: First
 
 
-GAME_OPTIONS = tuple(GameOptions.__annotations__)
-
-
 def game_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what decides games besides rules and players, as far as it is given."""
-    return {name: given[name] for name in GAME_OPTIONS if given.get(name) is not None}
+    return {
+        name: given[name] for name in GameOptions.__annotations__ if given.get(name) is not None
+    }
 
 
 def options_of(call: Callable[..., Any]) -> dict[str, Option]:
