@@ -59,9 +59,7 @@ def _still_to_play(result: StoreCheck) -> str:
     if not result.missing:
         return ""
     which = "before the next look" if result.most is None else f"of {result.most:,}"
-    return (
-        f"; {result.missing:,} {which} {'is' if result.missing == 1 else 'are'} still to be played"
-    )
+    return f"; {result.missing:,} {which} {_are(result.missing)} still to be played"
 
 
 def report(

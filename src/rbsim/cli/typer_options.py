@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -16,21 +17,18 @@ from rbcore.cards.ranges import shown
 from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of
 
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
+WHOLE = re.compile(r"-?\d+|\d+(_\d+)+|\d+(\.\d+)?[eE]\+?\d{1,2}", re.ASCII)
 
 
 def read_whole(text: str | int) -> int:
     """Return a whole number as people write it: `1000000`, `1_000_000`, `1e6`."""
     if isinstance(text, int):  # a default
         return text
-    plain = text.replace("_", "") if re.fullmatch(r"\d+(_\d+)*", text, re.ASCII) else text
-    if re.fullmatch(r"-?\d{1,80}", plain, re.ASCII):
-        return int(plain)
-    parts = re.fullmatch(r"(\d{1,15})(?:\.(\d{1,15}))?[eE]\+?(\d{1,2})", plain, re.ASCII)
-    if parts is None or len(parts[2] or "") > int(parts[3]):
-        raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
-    decimals = parts[2] or ""
-    zeros = int(parts[3]) - len(decimals)
-    return int(parts[1] + decimals + zeros * "0")
+    if len(text) <= 80 and WHOLE.fullmatch(text):
+        number = Decimal(text)
+        if number == int(number):
+            return int(number)
+    raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
 
 
 def read_half_width(text: str | float) -> float:

@@ -1,13 +1,18 @@
-"""Keys: a value of a plan with its place, and the keys of one that is a table, known ones alone."""
+"""Keys: a value of a plan with its place, and as a text, a table of known keys, or an option."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim.plans.toml_file import TomlFile, Where
+from rbsim.results.options import Kind, Option
+
+Presets = Mapping[str, rbcore.Preset]
 
 
 @dataclass(frozen=True)
@@ -46,3 +51,34 @@ class Value:
                 raise one.wrong(f"{hyphened(key)} is given twice; give it once")
             found[name] = one
         return found
+
+
+def read_option(one: Option, value: object, presets: Presets) -> Any:
+    """Return the value of an option; variants begin with one of the presets.
+
+    Raises ValueError, in one sentence, for a value of another type, and unknown variants.
+    """
+    if not one.many:
+        return _read(one.kind, value, presets)
+    every = value if isinstance(value, list) else [value]
+    if not every:
+        raise ValueError("the list is empty; name one at least")
+    return one.joined([_read(one.kind, each, presets) for each in every])
+
+
+def _read(kind: Kind, value: object, presets: Presets) -> Any:
+    if kind is Kind.WHOLE:
+        if type(value) is float and value.is_integer():
+            return int(value)
+        if type(value) is not int:
+            raise ValueError(f"{shown(value)} is not a whole number, as 1_000_000 or 1e6")
+        return value
+    if type(value) in (int, float) and kind in (Kind.NUMBER, Kind.EITHER, Kind.TABLE):
+        return value
+    if kind is Kind.NUMBER:
+        raise ValueError(f"{shown(value)} is not a number")
+    if kind is Kind.TABLE and isinstance(value, dict):
+        return value
+    if not isinstance(value, str):
+        raise ValueError(f"{shown(value)} is no text; write it in quotes")
+    return rbcore.variant(value, presets) if kind is Kind.VARIANT else value

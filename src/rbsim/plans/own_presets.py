@@ -10,8 +10,7 @@ import rbcore
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
-from rbsim.plans.keys import Value
-from rbsim.plans.options import Presets
+from rbsim.plans.keys import Presets, Value
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

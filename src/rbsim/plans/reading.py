@@ -16,8 +16,7 @@ from rbcore.rules.definition import hyphened
 from rbsim.optional import need
 from rbsim.pipeline.files import read_plain
 from rbsim.pipeline.study import Study
-from rbsim.plans.keys import Value
-from rbsim.plans.options import Presets, read_option
+from rbsim.plans.keys import Presets, Value, read_option
 from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
 from rbsim.plans.toml_file import MOST as MOST_BYTES
