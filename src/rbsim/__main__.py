@@ -26,10 +26,10 @@ def main() -> None:
     try:
         signal.signal(signal.SIGINT, handler)
         status = run(sys.argv[1:])
+        if handler is signal.default_int_handler:  # Python's way out would print a traceback
+            signal.signal(signal.SIGINT, _stop_at_once)
     except KeyboardInterrupt:  # between two lines
         _stop_at_once()
-    if handler is signal.default_int_handler:  # Python's way out would print a traceback
-        signal.signal(signal.SIGINT, _stop_at_once)
     sys.exit(status)
 
 

@@ -20,7 +20,7 @@ import rbsim
 from attack import game_lines, lines
 from rbcore.patience import book, playing, sympathy
 from rbcore.rules.variants import AXES
-from rbsim.cli.perft_file import read_entries
+from rbsim.cli.positions import read_counts
 from rbsim.pipeline.sums_record import digest
 from rbsim.plans.reading import read_plan
 from rbsim.running import player as players
@@ -218,7 +218,7 @@ def _plans() -> Iterator[str]:
 
 
 def _read_counts(text: str) -> Any:
-    return read_entries(_file("counts.tsv", text))
+    return read_counts(_file("counts.tsv", text))
 
 
 def _counts() -> Iterator[str]:

@@ -1,17 +1,10 @@
-"""docs/studies: the pages and their data say what the studies say."""
+"""docs/studies: the other pages, and stores that are joined for them."""
 
 from __future__ import annotations
 
-import csv
-import importlib
-import json
-import math
 import re
-import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,196 +16,17 @@ from rbsim.stats.figure import figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
 from rbsim.stats.number_text import figure_text, p_text
+from support.study_pages import PROGRAMS, cut_down, lead
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("matplotlib")
-PROGRAMS = Path(__file__).parents[2] / "docs" / "studies"
-DEALS = {"greedy": 40, "uniform": 20}
-
 pytestmark = pytest.mark.skipif(
     not PROGRAMS.exists(), reason="the programs are not with these tests"
 )
 
 
-def cut_down(name: str, folder: Path, deals: dict[str, int], presets: Any = None) -> Path:
-    """The plan of a page with fewer deals, players and presets, as a file."""
-    plan = tomllib.loads((PROGRAMS / f"{name}.toml").read_text())
-    lines = []
-    for table in plan["study"]:
-        given = {key: value for key, value in plan.items() if key in ("seed", "variant")} | table
-        given["players"] = [one for one in given["players"] if one in deals]
-        if len(given["players"]) < (2 if given["kind"] == "ladder" else 1):
-            continue
-        if given["kind"] == "advantage":
-            chosen = [one for one in given["variant"] if presets is None or one in presets]
-            if not chosen:
-                continue
-            given["variant"], given["games"] = chosen, deals[given["players"][0]]
-        else:
-            given["games"] = next(iter(deals.values()))
-        lines += ["[[study]]", *(f"{key} = {json.dumps(value)}" for key, value in given.items())]
-    path = folder / f"{name}.toml"
-    path.write_text("\n".join(lines))
-    return path
-
-
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Runs a program into tmp_path: the lines of its data, and its page."""
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
-
-    def make(name: str) -> tuple[dict[tuple[str, ...], dict[str, str]], str]:
-        tool = importlib.import_module(name)
-        page = tmp_path / f"{name}.md"
-        monkeypatch.setattr(tool, "PAGE", page)
-        monkeypatch.setattr(tool, "PLAN", cut_down(name, tmp_path, DEALS, rbcore.PRESETS))
-        tool.main()
-        with page.with_suffix(".csv").open() as file:
-            lines = list(csv.DictReader(file))
-        known = {(one["variant"], one["players"], one["figure"]): one for one in lines}
-        assert len(known) == len(lines)
-        return known, page.read_text()
-
-    return make
-
-
-def check(
-    known: Any, page: str, pictures: list[str], variant: str, players: str, seed: int = 1
-) -> None:
-    """That data, page and pictures have what `rbsim.advantage` finds."""
-    found = rbsim.advantage(variant, games=DEALS[players], players=players, seed=seed)
-    one = known[variant, players, "advantage, causal"]
-    mean = found.causal.mean
-    assert int(one["games"]) == DEALS[players]
-    assert float(one["estimate"]) == pytest.approx(mean.mean, rel=1e-6)
-    low, high = found.causal.interval
-    assert float(one["low"]) == pytest.approx(low, rel=1e-6)
-    assert float(one["high"]) == pytest.approx(high, rel=1e-6)
-    ends = float(one["least"]), float(one["most"])
-    assert ends == pytest.approx(found.causal.extremes, rel=1e-6)
-    places = max(0, 1 - math.floor(math.log10(50 * (high - low))))
-    shown = f"{100 * mean.mean:+.{places}f}% ({100 * low:.{places}f} to {100 * high:.{places}f})"
-    moved = " \\*" if ends[1] - ends[0] > 0.1 * (high - low) else ""
-    assert f"| {DEALS[players]} | {shown}{moved} |" in page
-    rate = found.outcomes(0)["standoff"]
-    one = known[variant, players, "standoff"]
-    assert (float(one["least"]), float(one["most"])) == pytest.approx(rate.extremes, rel=1e-6)
-    for picture in pictures:
-        assert f"{variant}, {players}: " in picture or f"{variant}: uniform " in picture
-
-
-def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    presets = ("standard", "three-player", "here-and-there")
-    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    known, page = made("atlas")
-    pictures = [path.read_text() for path in tmp_path.glob("atlas-*.svg")]
-    assert len(pictures) == 3
-    for variant in presets:
-        for players in DEALS:
-            check(known, page, pictures, variant, players)
-            decided = rbsim.advantage(
-                variant, games=DEALS[players], players=players, seed=1
-            ).decided["causal"]
-            one = known[variant, players, "advantage among decided games, causal"]
-            assert float(one["estimate"]) == pytest.approx(decided.mean, rel=1e-6)
-            assert float(one["high"]) == pytest.approx(decided.interval[1], rel=1e-6)
-            shown = figure_text(figure("decided_advantage", decided))
-            assert f" | {shown} |" in page
-    assert "The tables have 84 intervals" in page
-    assert f"{NormalDist().inv_cdf(1 - 0.05 / 168) / 1.959964:.2f}, however" in page
-
-
-def test_what_holds_of_all_intervals_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    multiplicity = importlib.import_module("multiplicity")
-    assert multiplicity.widening(1, True) == multiplicity.widening(1, False) == 1
-    assert 1 < multiplicity.widening(9, False) < multiplicity.widening(9, True)
-    names = [("strict", "greedy"), ("peek", "greedy"), ("strict", "uniform")]
-    verdict = multiplicity.verdict
-    # Holm's p are 0.03, 0.046 and 0.046; then 0.03, 0.052 and 0.052.
-    assert verdict(dict(zip(names, (0.01, 0.023, 0.03), strict=True))) == "all do"
-    assert (
-        verdict(dict(zip(names, (0.01, 0.026, 0.03), strict=True)))
-        == "1 do, all but `peek` of `greedy`; `strict` of `uniform`"
-    )
-    # The start rule alone differs, and three seats have another even chance.
-    joined = Fixed({"standard-greedy": 0.02, "three-player-greedy": -1 / 3, "peek-greedy": 0.0})
-    presets = ("standard", "cut-start", "three-player", "peek")
-    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    text = multiplicity.text(10, multiplicity.tests_text(joined, ("greedy",)))
-    assert text == multiplicity.text(10, multiplicity.kept_tests(f"# Page\n\n{text}\nSeed 1.\n"))
-    assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
-    assert "Of 1 from `standard`, deal by deal: all do." in text
-    assert "Left out are `cut-start`," in text
-
-
-class Fixed:
-    """Stands for joined stores, of known advantages: p is 1 of these and 0 of all others."""
-
-    deals = 7
-
-    def __init__(self, known: dict[str, float]) -> None:
-        self.known = known
-
-    def causal(self, name: str, less: str | None = None) -> Fixed:
-        self.value = self.known[name] - (self.known[less] if less else 0)
-        return self
-
-    def p(self, value: float = 0.0) -> float:
-        return float(self.value == pytest.approx(value))
-
-
-def test_unfinished_games_are_marked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    atlas, skill, entries = map(importlib.import_module, ("atlas", "skill", "entries"))
-    found = rbsim.advantage("standard", games=60, seed=1, max_turns=40)
-    entry = entries.found(found)
-    least, most = found.causal.extremes
-    assert most - least > 0.2
-    assert entry.causal.undecided == (least, most)
-    shown = figure_text(found.advantage)
-    row = atlas.cells(entry, atlas.TABLES["First-player advantage"])
-    assert f"| standard | 60 | {shown} \\* |" in entries.markdown(["", "", *"abcd"], [row])
-    rate = found.outcomes(0)["standoff"]
-    assert entry.figures["standoff"].undecided == rate.extremes
-    assert entry.figures["standoff"].count == rate.count
-    (line,) = [one for one in entry.lines() if one[2] == "advantage, as played less causal"]
-    chosen = found.effects["advantage"].selection_span
-    assert [float(end) for end in line[5:]] == pytest.approx([*chosen.interval, *chosen.extremes])
-    data = tmp_path / "some.csv"
-    entries.write(data, [entry])
-    (again,) = entries.read(data).values()
-    assert list(again.lines()) == list(entry.lines())
-    for columns in list(atlas.TABLES.values())[:2]:  # of means data do not say why none is known
-        head = ("", "", *columns)
-        rows = [[atlas.cells(one, columns)] for one in (entry, again)]
-        assert entries.markdown(head, rows[0]) == entries.markdown(head, rows[1])
-    assert figure_text(again.nobody) == figure_text(entry.nobody)
-    with atlas.styled():
-        drawn = atlas.advantages([entry]).svg, atlas.endings([again]).svg
-        panels = skill.panels("a", "b", "c", [entry], lambda entry: entry.causal).svg
-    assert shown in drawn[0]
-    assert figure_text(entry.nobody) in drawn[1]
-    assert f"standard: greedy {shown.partition(' ')[0]}." in panels
-
-
-def lead(name: str, deals: int, ends: tuple[int, int] = (0, 0), **options: Any) -> Any:
-    """Causal advantages deal by deal; `ends` is what unfinished games give, by seat."""
-    arms = []
-    for seat, end in enumerate(ends):
-        rules = replace(rbcore.variant(name), starter=f"seat-{seat}")
-        rows = rbsim.simulate(rules, games=deals, seed=1, **{"players": "greedy"} | options).games
-        assert rows is not None
-        won = np.where(rows["winner"] == seat, 1, -1)
-        open_games = rows["outcome"] == rbcore.OUTCOMES.index("unfinished")
-        arms.append(np.where(rows["outcome"] == 0, won, np.where(open_games, end, 0)))
-    return np.mean(arms, axis=0)
-
-
-def test_stores_are_joined_deal_by_deal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    paired = importlib.import_module("paired")
+def test_stores_are_joined_deal_by_deal(program: Any, tmp_path: Path) -> None:
+    paired = program("paired")
     names = {"face-down": 700, "standard": 600}
     options: dict[str, Any] = {"players": "greedy", "max_turns": 50}
     for name, deals in names.items():
@@ -240,9 +54,8 @@ def test_stores_are_joined_deal_by_deal(monkeypatch: pytest.MonkeyPatch, tmp_pat
         paired.Joined({tmp_path / name: [1] for name in ("face-down", "else")})
 
 
-def test_shards_of_any_size_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    paired = importlib.import_module("paired")
+def test_shards_of_any_size_lie_side_by_side(program: Any) -> None:
+    paired = program("paired")
     games = np.arange(100)
     streams = [iter(np.split(games[None], cuts, axis=1)) for cuts in ([30, 60], [7, 50], [99])]
     streams.append(iter([games[None, :80]]))
@@ -252,13 +65,10 @@ def test_shards_of_any_size_lie_side_by_side(monkeypatch: pytest.MonkeyPatch) ->
     assert max(piece.shape[1] for piece in pieces) == 23
 
 
-def test_differences(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     presets = ("standard", "cut-start", "high-start", "tableau-start", "crossley", "three-player")
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
-    tool, atlas = (importlib.import_module(name) for name in ("differences", "atlas"))
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "differences.md")
+    tool, atlas = (program(name) for name in ("differences", "atlas"))
     few = {"greedy": 40, "uniform": 40}
     monkeypatch.setattr(atlas, "PLAN", cut_down("atlas", tmp_path, few, presets))
     monkeypatch.setattr(tool, "STEP_DEALS", 40)
@@ -298,20 +108,8 @@ def sums(values: Any) -> tuple[int, int, int]:
     return int(twice.sum()), int((twice**2).sum()), len(twice)
 
 
-def test_skill(made: Any, tmp_path: Path) -> None:
-    known, page = made("skill")
-    pictures = [path.read_text() for path in tmp_path.glob("skill-*.svg")]
-    assert len(pictures) == 3
-    for variant in ("standard", "crossley"):
-        for players in DEALS:
-            check(known, page, pictures, variant, players, seed=22)
-
-
-def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
-    tool = importlib.import_module("ladder")
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "ladder.md")
+def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tool = program("ladder")
     few = {"uniform": 30, "greedy": 30, "weighted": 30}
     monkeypatch.setattr(tool, "PLAN", cut_down("ladder", tmp_path, few))
     tool.main()
@@ -326,11 +124,8 @@ def test_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert found.headline in page
 
 
-def test_the_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
-    tool = importlib.import_module("readings")
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "readings.md")
+def test_the_readings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tool = program("readings")
     plan = tmp_path / "readings.toml"
     text = (PROGRAMS / "readings.toml").read_text()
     plan.write_text(re.sub("games = .*", "games = 40", text))
@@ -347,10 +142,8 @@ def test_the_readings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             assert f"| {line.split()[1]} " in rules
 
 
-def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(PROGRAMS))
-    tool = importlib.import_module("endings")
-    monkeypatch.setattr(tool, "PAGE", tmp_path / "endings.md")
+def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tool = program("endings")
     monkeypatch.setattr(tool, "GAMES", {"greedy": 200})
     monkeypatch.setattr(tool, "PAIRED", {"greedy": 100})
     monkeypatch.setattr(tool, "LEFT", 300)
@@ -381,43 +174,6 @@ def test_the_endings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert float(high) - float(low) == pytest.approx(
         2 * 1.96 * left.std(ddof=1) / len(left) ** 0.5, abs=0.15
     )
-
-
-def tables_of(page: str) -> list[str]:
-    """The lines of a page's tables; data do not say why a mean has no interval."""
-    lines = (line for line in page.splitlines() if line.startswith("| "))
-    return [re.sub(r" \(needs [\d,]+\)", "", line) for line in lines]
-
-
-def test_lines_that_are_not_played_anew_stay(
-    made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    _, page = made("atlas")
-    data = (tmp_path / "atlas.csv").read_text()
-    tool = importlib.import_module("atlas")
-    kept = [f"{name}-uniform" for name in rbcore.PRESETS]
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
-    tool.main()
-    assert (tmp_path / "atlas.csv").read_text() == data
-    assert {one.name for one in (tmp_path / "others").iterdir()} == {
-        f"{name}-greedy" for name in rbcore.PRESETS
-    }
-    anew = (tmp_path / "atlas.md").read_text()
-    assert tables_of(anew) == tables_of(page)
-    assert "earlier edition" not in anew
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), "all"])
-    tool.main()
-    assert tables_of((tmp_path / "atlas.md").read_text()) == tables_of(page)
-    assert (tmp_path / "atlas.csv").read_text() == data
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
-    old = [line for line in data.splitlines(keepends=True) if "decided" not in line]
-    (tmp_path / "atlas.csv").write_text("".join(old))
-    tool.main()
-    anew = (tmp_path / "atlas.md").read_text()
-    assert (
-        "Not played anew, with the figures of an earlier edition: `standard` of `uniform`" in anew
-    )
-    assert "of `greedy`." not in anew[anew.index("earlier edition") :]
 
 
 def test_the_plans_of_the_pages_are_whole() -> None:

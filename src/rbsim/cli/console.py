@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from rbsim.rendering.text_tables import Report, fitted
-from rbsim.results.document import document, text
+from rbsim.results.document import Document, document, text
+from rbsim.running.provenance import versions
 
 STATUS_S = 30.0  # between two status lines
 
 Told = Callable[[int, int], None]
 
 
-def print_document(results: Sequence[Mapping[str, Any]], provenance: Mapping[str, Any]) -> None:
-    """Print one object of JSON, with the command line."""
-    print(text(document(results, provenance, command())))
+def print_list(described: Sequence[Any], lines: Iterable[str], as_json: bool) -> None:
+    """Print what can be named on a command line, as lines or one object of JSON."""
+    if as_json:
+        print_json(document(described, versions(), command()))
+    else:
+        print("\n".join(lines))
 
 
-def print_json(made: Mapping[str, Any]) -> None:
+def print_json(made: Document) -> None:
     """Print one object of JSON."""
-    print(json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False))
+    print(text(made))
 
 
 def command() -> list[str]:
@@ -55,15 +52,8 @@ def bar(name: str, quiet: bool = False) -> Iterator[Told]:
     if not sys.stderr.isatty():
         yield _status_lines(name)
         return
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with progress:
+    columns = "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 

@@ -1,26 +1,53 @@
-"""Variants in words: all presets and axes, and how a variant differs from the standard game."""
+"""Variants and players in words, and the commands that list them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import asdict, dataclass, fields, replace
 from textwrap import wrap
-from typing import Any
+from typing import Annotated, Any
 
 import rbcore
 from rbcore.rules.definition import Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
+from rbsim.cli import console
+from rbsim.cli.typer_options import AsJson
+from rbsim.results.options import VARIANT
 
 WIDTH = 80  # columns
+LEGAL = "the legal moves"
+SEEN = "face-up cards"
+REMEMBERED = "face-up cards, and hands that were wastes"
 
 Described = dict[str, Any]
+
+
+def variants(
+    variant: Annotated[str | None, replace(VARIANT, words=f"{VARIANT.words} to describe")] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """List presets and axes, or say how a variant differs from the standard game."""
+    if variant is None:
+        described, lines = [*presets(), *axes()], list_lines()
+    else:
+        rules = rbcore.variant(variant)
+        described, lines = changes(rules), variant_lines(rules)
+    console.print_list(described, lines, as_json)
+
+
+def players(*, as_json: AsJson = False) -> None:
+    """List the compiled players: how they choose, what they know, strength and speed."""
+    console.print_list(
+        [{"kind": "player", **asdict(entry)} for entry in ENTRIES], player_lines(), as_json
+    )
 
 
 def presets() -> list[Described]:
     """Return all presets, each with its name, summary and source."""
     return [
-        {"name": name, "summary": preset.summary, "source": preset.source}
+        {"kind": "preset", "name": name, "summary": preset.summary, "source": preset.source}
         for name, preset in rbcore.PRESETS.items()
     ]
 
@@ -29,6 +56,7 @@ def axes() -> list[Described]:
     """Return all axes, each with its name, values (the standard one first), meaning and clause."""
     return [
         {
+            "kind": "axis",
             "name": hyphened(axis.name),
             "values": values_text(axis.name),
             "meaning": axis.metadata["meaning"],
@@ -50,6 +78,8 @@ def changes(rules: Rules) -> list[Described]:
         of_preset = name in preset.changes and preset.changes[name] == value
         described.append(
             {
+                "kind": "change",
+                "variant": rbcore.variant_text(rules),
                 "axis": hyphened(name),
                 "value": value,
                 "words": value_words(name, value),
@@ -95,3 +125,49 @@ def _entry(name: str, width: int, words: str) -> Iterator[str]:
     lines = wrap(words, WIDTH - width - 3, break_long_words=False, break_on_hyphens=False)
     yield f"  {name:{width}} {lines[0]}"
     yield from (f"  {'':{width}} {line}" for line in lines[1:])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is to be said of a player."""
+
+    name: str
+    version: int  # that was measured; a test asks for new figures with a new one
+    plays: str  # how it chooses
+    knows: str  # of the cards
+    # Above `search` in the standard game, each deal from both seats: the estimate and the ends of
+    # its 95% interval; all 0 for `search` itself.
+    elo: tuple[int, int, int]
+    games_per_second: int  # standard games between two of this player on one core
+
+
+# In the order of rbcore.PLAYERS; docs/players.md says how the figures were found.
+ENTRIES = (
+    Entry("uniform", 1, "a legal move at random", LEGAL, (-1239, -1355, -1120), 22_800),
+    Entry("greedy", 2, "the first legal move in a fixed order", SEEN, (-215, -223, -207), 67_900),
+    Entry("weighted", 3, "the move of the greatest evaluation", SEEN, (-176, -183, -168), 22_800),
+    Entry("planner", 4, "the best end of its turn", SEEN, (-72, -82, -61), 1_506),
+    Entry("search", 4, "the end with the best playouts, hidden cards dealt at random", SEEN,
+          (0, 0, 0), 24),
+    Entry("lookahead", 1, "the end that is best after the opponent's reply", SEEN,
+          (-17, -27, -8), 1_085),
+    Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
+    Entry("nested", 1, "the end that is best after six turns of `lookahead`", SEEN,
+          (10, 0, 21), 64),
+    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 26),
+)  # fmt: skip
+
+
+def player_lines() -> Iterator[str]:
+    """Yield two lines for each player."""
+    yield "Players, with their Elo above search in the standard game and their speed:"
+    for entry in ENTRIES:
+        estimate, low, high = entry.elo
+        strength = f"Elo {estimate:+d} ({low:+d} to {high:+d})" if any(entry.elo) else "Elo 0"
+        speed = f"{entry.games_per_second:,} games a second"
+        yield f"  {entry.name:17} {entry.plays}"
+        yield f"  {'':17} version {entry.version}; {strength}; {speed}"
+        yield f"  {'':17} knows {entry.knows}"
+    yield ""
+    yield "name+memory remembers, name+sight sees all cards, name~0.1 errs 1 time in 10;"
+    yield "search-500 has 500 playouts."

@@ -7,22 +7,23 @@ import os
 import re
 import sys
 import warnings
-from typing import Annotated, Any, TextIO
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
 
 import typer
 
 import rbcore
 from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
-from rbsim.cli import console, descriptions, patience_commands, positions, roster
+from rbsim.cli import positions
+from rbsim.cli.descriptions import players, variants
+from rbsim.cli.patience_commands import OPTIONS, patience
 from rbsim.cli.store_commands import check, merge, report
 from rbsim.cli.study_commands import command_of, study
-from rbsim.cli.typer_options import EXAMPLES, VARIANT_HELP, AsJson, epilog
+from rbsim.cli.typer_options import as_command, epilog
 from rbsim.files import NameTaken
-from rbsim.results.options import near_variants
 from rbsim.running import chunks
 from rbsim.running.player import error_text
-from rbsim.running.provenance import versions
 from rbsim.studies.registry import every_kind
 
 USAGE, INTERRUPTED = 2, 130
@@ -53,50 +54,37 @@ def _options(
     """Simulate Russian Bank and its house rules."""
 
 
-BY_HAND = {"patience": patience_commands.patience}
-for kind in every_kind():
-    if kind.has_command or kind.name in BY_HAND:
-        command = BY_HAND.get(kind.name) or command_of(kind)
-        app.command(kind.name, epilog=epilog(kind.examples))(command)
-for other in (
-    study, report, merge, check, positions.moves, positions.perft, positions.judge,
-    positions.replay,
-):  # fmt: skip
-    app.command(epilog=epilog(EXAMPLES[other.__name__]))(other)
+# Commands that are not made of a kind of study, with their examples.
+BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
+    study: ("rbsim study PLAN", "rbsim study PLAN --stores DIR --quiet"),
+    report: ("rbsim report STORE --out page.html", "rbsim report FILE STORE"),
+    merge: ("rbsim merge ONE.json OTHER.json --out both.json",),
+    check: ("rbsim check STORE", "rbsim check STORE --repair"),
+    positions.moves: ("rbsim moves standard 'POSITION'",),
+    positions.perft: ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
+    positions.judge: ("rbsim judge standard 'POSITION' waste",),
+    positions.replay: (
+        "rbsim replay standard --seed 1 --game 7",
+        "rbsim replay strict --players greedy:uniform --plain",
+    ),
+    variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
+    players: ("rbsim players", "rbsim players --json"),
+}
 
 
-@app.command(epilog=epilog(EXAMPLES["variants"]))
-def variants(
-    variant: Annotated[
-        str | None,
-        typer.Argument(help=f"{VARIANT_HELP} to describe", autocompletion=near_variants),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """List presets and axes, or say how a variant differs from the standard game."""
-    if variant is None:
-        presets = [{"kind": "preset", **one} for one in descriptions.presets()]
-        described = [*presets, *({"kind": "axis", **one} for one in descriptions.axes())]
-        lines = descriptions.list_lines()
-    else:
-        rules = rbcore.variant(variant)
-        named = {"kind": "change", "variant": rbcore.variant_text(rules)}
-        described = [named | one for one in descriptions.changes(rules)]
-        lines = descriptions.variant_lines(rules)
-    if as_json:
-        console.print_document(described, versions())
-    else:
-        print("\n".join(lines))
+def _commands() -> Iterator[tuple[Callable[..., None], tuple[str, ...]]]:
+    """Yield the commands for Typer, each with its examples."""
+    for kind in every_kind():
+        if kind.name == "patience":
+            yield as_command(patience, OPTIONS.values()), kind.examples
+        elif kind.has_command:
+            yield command_of(kind), kind.examples
+    for command, examples in BY_HAND.items():
+        yield as_command(command), examples
 
 
-@app.command(epilog=epilog(EXAMPLES["players"]))
-def players(as_json: AsJson = False) -> None:
-    """List the compiled players: how they choose, what they know, strength and speed."""
-    if as_json:
-        entries = [{"kind": "player", **one} for one in roster.entries()]
-        console.print_document(entries, versions())
-    else:
-        print("\n".join(roster.lines()))
+for command, examples in _commands():
+    app.command(epilog=epilog(examples))(command)
 
 
 def run(arguments: list[str]) -> int:
@@ -115,10 +103,7 @@ def run(arguments: list[str]) -> int:
     except typer.Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        status = _fail("interrupted; nothing half-written is left", INTERRUPTED)
-        if chunks.asked:  # a player that never answers, whose thread Python would wait for
-            os._exit(status)
-        return status
+        return _interrupted()
     except ClickException as error:
         return _fail(_usage_sentence(error, arguments), USAGE)
     except SystemExit as stop:
@@ -126,12 +111,31 @@ def run(arguments: list[str]) -> int:
             return _silence_output()
         raise
     except Exception as error:
+        if _is_of_ctrl_c(error):
+            return _interrupted()
         if isinstance(error, BrokenPipeError) and not _is_from_player(error):
             return _silence_output()
         sentence = _sentence(error)
         if sentence is None:
             raise
         return _fail(sentence, USAGE)
+
+
+def _interrupted() -> int:
+    status = _fail("interrupted; nothing half-written is left", INTERRUPTED)
+    if chunks.asked:  # a player that never answers, whose thread Python would wait for
+        os._exit(status)
+    return status
+
+
+def _is_of_ctrl_c(error: BaseException | None) -> bool:
+    """Return whether an error came of Ctrl-C, as of a lock that is interrupted as it is taken.
+
+    Python's `with` lets go of that lock all the same, which is another error (bpo-29988).
+    """
+    return error is not None and (
+        isinstance(error, KeyboardInterrupt) or _is_of_ctrl_c(error.__context__)
+    )
 
 
 def _usage_sentence(error: Any, words: list[str]) -> str:
@@ -179,14 +183,7 @@ def _silence_output() -> int:
     return 0
 
 
-def _remark(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def _remark(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
     """Print a warning of ours as a sentence; what libraries warn of is not for users."""
     if category is UserWarning:
         _say(str(message))

@@ -2,60 +2,36 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
 from typing import Annotated, Any
 
-import typer
-
 from rbsim.cli import console, patience_text
-from rbsim.cli.playing import Execution, play_and_show
-from rbsim.cli.typer_options import (
-    Dask,
-    Level,
-    Output,
-    RowsFile,
-    Seed,
-    flatten_options,
-    parameter,
-    whole_option,
-)
-from rbsim.running.batch import SEED
-from rbsim.running.provenance import versions
-from rbsim.stats.level import LEVEL
-from rbsim.studies.patience_games import GAME, GAMES, KIND, SURVEY
+from rbsim.cli.playing import play_and_show
+from rbsim.cli.typer_options import Dask, Output, RowsFile, flag
+from rbsim.results.options import whole
+from rbsim.studies.patience_games import GAME, KIND, SURVEY
 
-OWN = {name: parameter(one).annotation for name, one in KIND.options.items()}
+# Those of the study; but several games can be named, or none to have them listed.
+OPTIONS = KIND.options | {"game": replace(GAME, name="game", many=True)}
+FOR_ONE = ("game", "players", "seed")  # others have a use for many games alone
 
 
-@flatten_options
 def patience(
     *,
-    game: Annotated[
-        list[str] | None,
-        typer.Argument(metavar=GAME.metavar, help=GAME.words, autocompletion=GAME.near),
-    ] = None,
-    games: Annotated[int, OWN["games"].__metadata__[0]] = GAMES,
-    players: Annotated[str | None, OWN["players"].__metadata__[0]] = None,
-    until: Annotated[float | None, OWN["until"].__metadata__[0]] = None,
-    level: Level = LEVEL,
-    threads: Annotated[int | None, OWN["threads"].__metadata__[0]] = None,
-    store: Annotated[Path | None, OWN["store"].__metadata__[0]] = None,
     dask: Dask = None,
     rows: RowsFile = None,
-    seed: Seed = SEED,
-    first: Annotated[int, OWN["first"].__metadata__[0]] = 0,
-    every: Annotated[
-        bool, typer.Option("--all", help="Play every game, and every reading.")
-    ] = False,
-    deal: Annotated[int | None, whole_option("Number of one game, with --show.")] = None,
-    show_deal: Annotated[bool, typer.Option("--show", help="Show one game card by card.")] = False,
+    every: Annotated[bool, flag("--all", "Play every game, and every reading.")] = False,
+    deal: Annotated[int | None, whole("Number of one game, with --show.")] = None,
+    show_deal: Annotated[bool, flag("--show", "Show one game card by card.")] = False,
     output: Output,
+    **options: Any,
 ) -> None:
     """List the book's patience games, or play some and show how often they come out."""
-    named = game or []
-    # What only games in bulk have a use for.
-    given = (until, rows, output.out, output.picture, store, threads, dask)
-    for_many = games != GAMES or first or level != LEVEL or any(one is not None for one in given)
+    many = [one for name, one in OPTIONS.items() if name not in FOR_ONE]
+    for_many = any((dask, rows, output.out, output.picture)) or any(
+        options[one.name] != one.default for one in many
+    )
+    named, players = options.pop("game") or [], options["players"]
     if show_deal != (deal is not None):
         raise ValueError("--deal NUMBER and --show go together")
     if deal is not None:
@@ -65,26 +41,16 @@ def patience(
             raise ValueError("--show plays one game; leave out what is for many of them")
         if len(named) != 1:
             raise ValueError("--show wants a game, one; `rbsim patience` lists them")
-        print(patience_text.show_game(named[0], deal, seed, players))
+        print(patience_text.show_game(named[0], deal, options["seed"], players))
     elif every and named:
         raise ValueError(f"--all plays {named[0]} too; leave out one of them")
     elif not (every or named):
         if for_many or output.as_markdown or players is not None:
             raise ValueError("name a game to play, or --all; without one the games are listed")
-        _list_games(output.as_json)
+        dicts, lines = patience_text.list_dicts(), patience_text.list_lines()
+        console.print_list(dicts, lines, output.as_json)
+    # One game is as `patience` plays it, by one player or several; others are side by side.
+    elif len(named) == 1:
+        play_and_show(KIND, output, dask, rows, game=named[0], **options)
     else:
-        options: dict[str, Any] = {"games": games, "players": players, "until": until,
-                                   "level": level, "seed": seed, "first": first}  # fmt: skip
-        execution = Execution(threads, store, dask)
-        # One game is as `patience` plays it, by one player or several; others are side by side.
-        if len(named) == 1:
-            play_and_show(KIND, {"game": named[0], **options}, execution, rows, output)
-        else:
-            play_and_show(SURVEY, {"forms": named, **options}, execution, rows, output)
-
-
-def _list_games(as_json: bool) -> None:
-    if as_json:
-        console.print_document(patience_text.list_dicts(), versions())
-    else:
-        print("\n".join(patience_text.list_lines()))
+        play_and_show(SURVEY, output, dask, rows, forms=named, **options)

@@ -3,101 +3,96 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from rbsim.cli import console
-from rbsim.cli.typer_options import Output
+from rbsim.cli.typer_options import Output, Shown
 from rbsim.files import check_target, real_path
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, open_engine
 from rbsim.pipeline.study import Study
-from rbsim.results.document import SUFFIXES
+from rbsim.results.document import check_file
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
 from rbsim.running.provenance import batch_provenance
-from rbsim.stats.level import LEVEL, check_level
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
-PICTURE_SUFFIXES = (".svg", ".png", ".pdf")
 
 
-@dataclass(frozen=True)
-class Execution:
-    """The machinery of a run: threads or a cluster, and a store."""
-
-    threads: int | None = None
-    store: Path | None = None
-    dask: str | None = None
-
-
-def check_output(output: Output, execution: Execution) -> None:
-    """Raise ValueError for a file that cannot be written, before anything is played."""
-    if output.as_json and output.as_markdown:
+def check_shown(shown: Shown) -> None:
+    """Raise ValueError for two ways to print a result."""
+    if shown.as_json and shown.as_markdown:
         raise ValueError("tables are printed by either --json or --markdown, not both")
+
+
+def check_output(output: Output, store: Path | None = None) -> None:
+    """Raise ValueError for a file that cannot be written, before anything is played."""
+    check_shown(output)
     if output.out is not None:
-        check_target(output.out, output.force, *SUFFIXES)
-        if output.out.suffix == ".parquet":
-            need("pyarrow", "parquet")
-        check_apart(output.out, execution)
+        check_file(output.out, output.force)
+        _check_apart(output.out, store)
     if output.picture is not None:
         need("matplotlib", "report")
-        check_target(output.picture, output.force, *PICTURE_SUFFIXES)
-        check_apart(output.picture, execution)
+        from rbsim.rendering import svg
+
+        check_target(output.picture, output.force, *svg.SUFFIXES)
+        _check_apart(output.picture, store)
 
 
-def check_apart(path: Path, execution: Execution) -> None:
+def _check_apart(path: Path, store: Path | None) -> None:
     """Raise ValueError for a file that would lie in the store."""
-    if execution.store is not None and real_path(path).is_relative_to(real_path(execution.store)):
+    if store is not None and real_path(path).is_relative_to(real_path(store)):
         raise ValueError(f"{path} lies in the store; name a file elsewhere")
 
 
 @contextmanager
-def open_command_engine(study: Study, execution: Execution) -> Iterator[Engine]:
+def open_command_engine(
+    study: Study, threads: int | None, dask: str | None, store: Path | None
+) -> Iterator[Engine]:
     """Open the engine of a study on threads or a cluster, as a command's options say."""
-    if execution.threads is not None and execution.dask is not None:
+    if threads is not None and dask is not None:
         raise ValueError("--threads is for this machine, and --dask for others; give one of them")
     with (
-        dask_executor.connected(execution.dask) as (executor, workers),
-        open_engine(
-            study, workers or execution.threads, executor, execution.store, console.command()
-        ) as engine,
+        dask_executor.connected(dask) as (executor, workers),
+        open_engine(study, workers or threads, executor, store, console.command()) as engine,
     ):
         yield engine
 
 
 def play_and_show(
     kind: StudyKind[Any],
-    options: Mapping[str, Any],
-    execution: Execution,
-    rows: Path | None,
     output: Output,
+    dask: str | None,
+    rows: Path | None,
+    **options: Any,
 ) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
-    level = check_level(options.get("level", LEVEL))
-    check_output(output, execution)
+    store = options.get("store")
+    check_output(output, store)
     if rows is not None:
-        check_apart(rows, execution)
+        _check_apart(rows, store)
         if output.out is not None and real_path(rows) == real_path(output.out):
             raise ValueError(f"{rows} cannot have both rows and figures; name two files")
+    for name, value in options.items():
+        if isinstance(value, list):
+            options[name] = kind.options[name].joined(value)
     study = kind.study(options)
     with (
         rows_file(rows, output.force, study) as file,
-        open_command_engine(study, execution) as engine,
+        open_command_engine(study, options.get("threads"), dask, store) as engine,
         console.bar(kind.name, output.quiet) as progress,
     ):
         sinks = () if file is None else (file.add,)
-        result = kind.play_on(study, engine, level, progress, sinks)
+        result = kind.play_on(study, engine, options["level"], progress, sinks)
     show(result, output)
-    status = status_of(result)
-    if status:
+    if status := status_of(result):
         raise typer.Exit(status)
 
 
@@ -115,12 +110,19 @@ def show(result: StudyResult, output: Output) -> None:
         result.save(output.out, force=output.force, command=console.command())
     if output.picture is not None:
         result.plot().save(output.picture, force=output.force)
-    if output.as_markdown:
-        print(result.report(output.full).markdown())
-    elif output.as_json:
+    if output.as_json:
         console.print_json(result.to_document(console.command()))
     else:
-        console.print_report(result.report(output.full))
+        print_report(result, output)
+
+
+def print_report(result: StudyResult, shown: Shown) -> None:
+    """Print a result as tables or Markdown."""
+    report = result.report(shown.full)
+    if shown.as_markdown:
+        print(report.markdown())
+    else:
+        console.print_report(report)
 
 
 def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:

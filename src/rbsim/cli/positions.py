@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 import rbcore
-from rbsim.cli import perft_file
+from rbcore.cards.ranges import shown
 from rbsim.cli import replay_text as replays
-from rbsim.cli.typer_options import (
-    LimitChoices,
-    Partial,
-    Players,
-    PositionText,
-    Seed,
-    Variant,
-    flatten_options,
-    read_whole,
-    whole_option,
-)
+from rbsim.cli.typer_options import Players, Variant, flag
+from rbsim.files import read_plain
+from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
 from rbsim.running.player import SeatedPlayer
+
+POSITION = Option("a line of notation", metavar="POSITION")
+PositionText = Annotated[str, POSITION]
+Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
 
 
 def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
@@ -34,11 +31,9 @@ def moves(variant: Variant, position: PositionText, partial: Partial = False) ->
 
 
 def perft(
-    variant: Annotated[str | None, typer.Argument(help="preset, or preset,axis=value,...")] = None,
-    depth: Annotated[
-        int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=read_whole)
-    ] = None,
-    position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
+    variant: Annotated[str | None, VARIANT] = None,
+    depth: Annotated[int | None, Option("moves in a sequence", Kind.WHOLE, "DEPTH")] = None,
+    position: Annotated[str | None, POSITION] = None,
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")
     ] = None,
@@ -60,18 +55,61 @@ def perft(
 
 def _check_perft(path: Path) -> None:
     agree = 0
-    entries = perft_file.read_entries(path)
-    for entry in entries:
-        count = rbcore.perft(entry.position, entry.depth)
-        agree += count == entry.count
-        if count != entry.count:
+    counts = read_counts(path)
+    for one in counts:
+        count = rbcore.perft(one.position, one.depth)
+        agree += count == one.count
+        if count != one.count:
             print(
-                f"line {entry.line}: {entry.variant} depth {entry.depth}: {count}, "
-                f"the file has {entry.count}"
+                f"line {one.line}: {one.variant} depth {one.depth}: {count}, "
+                f"the file has {one.count}"
             )
-    print(f"{agree} of {len(entries)} agree")
-    if agree < len(entries):
+    print(f"{agree} of {len(counts)} agree")
+    if agree < len(counts):
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class PerftCount:
+    """A line of a file of counts: how many sequences of moves there are from a position."""
+
+    line: int
+    variant: str
+    depth: int
+    count: int
+    position: rbcore.Position
+
+
+def read_counts(path: Path) -> list[PerftCount]:
+    """Return the counts of a file, without its header and lines that begin with #.
+
+    Raises ValueError, with the line's number, for a line of another form, and for a file without
+    counts, as a check of it would always pass.
+    """
+    counts = []
+    for number, line in enumerate(read_plain(path).splitlines(), 1):
+        try:
+            text = line.decode()
+            if text.strip() and not text.startswith(("#", "variant\t")):
+                counts.append(_count(number, text))
+        except UnicodeDecodeError:
+            raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
+    if not counts:
+        raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
+    return counts
+
+
+def _count(number: int, line: str) -> PerftCount:
+    fields = line.split("\t")
+    if len(fields) != 4:
+        raise ValueError(f"variant, depth, count and position are needed, not {len(fields)} fields")
+    variant, depth, count, text = fields
+    if not (depth.isdecimal() and count.isdecimal()):
+        raise ValueError(f"depth {shown(depth)} and count {shown(count)} must be whole numbers")
+    position = rbcore.Position.parse(text, rbcore.variant(variant))
+    return PerftCount(number, variant, int(depth), int(count), position)
 
 
 def judge(
@@ -85,21 +123,19 @@ def judge(
     print(f"{int(verdict)} {verdict.words}")
 
 
-@flatten_options
 def replay(
-    *,
     variant: Variant = "standard",
+    *,
     seed: Seed = SEED,
-    game: Annotated[int, whole_option("Number of the game in its seed.")] = 0,
+    game: Annotated[int, whole("Number of the game in its seed.")] = 0,
     players: Players = PLAYERS,
-    plain: Annotated[bool, typer.Option("--plain", help="Notation only, a move a line.")] = False,
-    limits: LimitChoices,
+    plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
+    **limits: Unpack[LimitHow],
 ) -> None:
     """Show one game of a simulation, move by move."""
     rules = rbcore.variant(variant)
-    start, made, row = rbcore.trace(
-        rules, _compiled_names(seat_players(players, rules.seats)), seed, game, **vars(limits)
-    )
+    names = _compiled_names(seat_players(players, rules.seats))
+    start, made, row = rbcore.trace(rules, names, seed, game, **limits)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
         print(line)

@@ -9,9 +9,10 @@ import typer
 
 from rbcore.cards.ranges import count_text, printable
 from rbsim.cli import console
-from rbsim.cli.playing import Execution, check_output, show
-from rbsim.cli.typer_options import Force, Level, Output, Quiet, flatten_options
+from rbsim.cli.playing import check_output, show
+from rbsim.cli.typer_options import Force, Output, Quiet, flag
 from rbsim.optional import need
+from rbsim.results.options import Level
 from rbsim.stats.level import LEVEL
 from rbsim.studies import result_pages, stored_results
 
@@ -23,9 +24,7 @@ def check(
     store: Annotated[Path, typer.Argument(metavar="STORE", help="folder that --store made")],
     repair: Annotated[
         bool,
-        typer.Option(
-            "--repair", help="Set damaged shards aside, to be played again, and convert old ones."
-        ),
+        flag("--repair", "Set damaged shards aside, to be played again, and convert old ones."),
     ] = False,
     quiet: Quiet = False,
 ) -> None:
@@ -60,9 +59,7 @@ def _still_to_play(result: StoreCheck) -> str:
     if not result.missing:
         return ""
     which = "before the next look" if result.most is None else f"of {result.most:,}"
-    return (
-        f"; {result.missing:,} {which} {'is' if result.missing == 1 else 'are'} still to be played"
-    )
+    return f"; {result.missing:,} {which} {_are(result.missing)} still to be played"
 
 
 def report(
@@ -70,6 +67,7 @@ def report(
         list[Path],
         typer.Argument(metavar="STORE...", help="folders that --store made, or files of results"),
     ],
+    *,
     out: Annotated[Path, typer.Option(help="The page, one file.")] = Path("report.html"),
     title: Annotated[str, typer.Option(help="The heading of the page.")] = "",
     study_title: Annotated[
@@ -77,7 +75,7 @@ def report(
         typer.Option(help="The heading of a study; give it once for each store, in order."),
     ] = None,
     figures: Annotated[
-        bool, typer.Option("--figures", help="Put the pictures beside the page too, FILE-*.svg.")
+        bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
     ] = False,
     level: Level = LEVEL,
     force: Force = False,
@@ -98,17 +96,16 @@ def report(
     print(f"{page} and {len(pictures)} pictures beside it" if figures else page)
 
 
-@flatten_options
 def merge(
-    *,
     sources: Annotated[
         list[Path], typer.Argument(metavar="PATH PATH...", help="stores, or files of results")
     ],
+    *,
     level: Level = LEVEL,
     output: Output,
 ) -> None:
     """Add up runs of the same study over other games, and show them as one."""
-    check_output(output, Execution())
+    check_output(output)
     if len(sources) < 2:
         raise ValueError("a merge is of two runs at least; name their stores or files")
     with console.bar("merge", output.quiet) as progress:

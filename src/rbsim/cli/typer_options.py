@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -13,34 +14,21 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from rbcore.cards.ranges import shown
-from rbcore.rules.limits import Limits
-from rbsim.results.options import (
-    LEVEL_WORDS,
-    VARIANT,
-    Declared,
-    GameOptions,
-    Kind,
-    Option,
-    near_players,
-    near_variants,
-)
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of
 
-PICTURES = "--picture"
+KEYWORD = inspect.Parameter.KEYWORD_ONLY
+WHOLE = re.compile(r"-?\d+|\d+(_\d+)+|\d+(\.\d+)?[eE]\+?\d{1,2}", re.ASCII)
 
 
 def read_whole(text: str | int) -> int:
     """Return a whole number as people write it: `1000000`, `1_000_000`, `1e6`."""
     if isinstance(text, int):  # a default
         return text
-    plain = text.replace("_", "") if re.fullmatch(r"\d+(_\d+)*", text, re.ASCII) else text
-    if re.fullmatch(r"-?\d{1,80}", plain, re.ASCII):
-        return int(plain)
-    parts = re.fullmatch(r"(\d{1,15})(?:\.(\d{1,15}))?[eE]\+?(\d{1,2})", plain, re.ASCII)
-    if parts is None or len(parts[2] or "") > int(parts[3]):
-        raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
-    decimals = parts[2] or ""
-    zeros = int(parts[3]) - len(decimals)
-    return int(parts[1] + decimals + zeros * "0")
+    if len(text) <= 80 and WHOLE.fullmatch(text):
+        number = Decimal(text)
+        if number == int(number):
+            return int(number)
+    raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
 
 
 def read_half_width(text: str | float) -> float:
@@ -60,101 +48,75 @@ def _number(text: str | float, example: str) -> float:
         raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
 
 
-def parameter(one: Declared) -> inspect.Parameter:
+def parameter(one: Option) -> inspect.Parameter:
     """Return an option of a study as the parameter of a command."""
-    option, readers = one.option, {"level": read_level, "until": read_half_width}
-    more: dict[str, Any] = {"help": option.words}
-    if option.metavar:
-        more["metavar"] = option.metavar
-    if option.near is not None:
-        more["autocompletion"] = option.near
-    kind: Any = str
-    if option.kind is Kind.WHOLE:
-        kind, more["parser"] = int, read_whole
-    elif option.kind is Kind.NUMBER:
-        kind, more["parser"] = float, readers[one.name]
-    elif option.metavar == "DIR":
-        kind = Path
-    is_list = one.is_argument and option.many
-    if is_list:
-        kind = list[str]
-    if one.default is None or is_list:
-        kind = kind if one.is_required else kind | None
-    made = typer.Argument(**more) if one.is_argument else typer.Option(_flag(one.name), **more)
-    default = inspect.Parameter.empty if one.is_required else None if is_list else one.default
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(one.name, keyword, default=default, annotation=Annotated[kind, made])
+    kind: Any = Path if one.metavar in ("DIR", "FILE") else str
+    metavar: str | None = one.metavar or None
+    parser: Callable[..., Any] | None = None
+    if one.kind is Kind.WHOLE:
+        kind, metavar, parser = int, metavar or "N", read_whole
+    elif one.kind is Kind.NUMBER:
+        kind, metavar = float, "NUMBER"
+        parser = read_level if one.name == "level" else read_half_width
+    default = one.default
+    if one.is_argument and one.many:
+        kind, default = list[str], None
+    make = typer.Argument if one.is_argument else typer.Option
+    info = make(help=one.words, metavar=metavar, parser=parser, autocompletion=one.near)
+    if one.is_required:
+        default = inspect.Parameter.empty
+    elif default is None:
+        kind |= None
+    return inspect.Parameter(one.name, KEYWORD, default=default, annotation=Annotated[kind, info])
 
 
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+Variant = Annotated[str, VARIANT]
+Players = Annotated[str, PLAYERS]
 
 
-def whole_option(words: str) -> Any:
-    """Return an option that is a whole number."""
-    return typer.Option(help=words, parser=read_whole, metavar="N")
+def flag(name: str, words: str) -> Any:
+    """Return an option that is there or not."""
+    return typer.Option(name, help=words)
 
 
-def _of_games(name: str) -> Any:
-    """Return the annotation of an option that decides games, as studies declare it."""
-    hint = get_type_hints(GameOptions, include_extras=True)[name]
-    option: Option = hint.__metadata__[0]
-    return parameter(Declared(name, option, option.default, False, False)).annotation
-
-
-VARIANT_HELP = VARIANT.words
-Variant = Annotated[str, typer.Argument(help=VARIANT_HELP, autocompletion=near_variants)]
-PositionText = Annotated[str, typer.Argument(metavar="POSITION", help="a line of notation")]
-Partial = Annotated[
-    bool, typer.Option("--partial", help="Read a position in which cards are missing.")
-]
-Seed = Annotated[int, whole_option("Seed, 0 to 2**64-1.")]
-Level = Annotated[float, typer.Option(help=LEVEL_WORDS, parser=read_level, metavar="NUMBER")]
-Threads = Annotated[int | None, whole_option("Threads; all cores unless given.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep the table of figures: .parquet, .csv or .json."),
+Dask = Annotated[
+    str | None, Option("Play on the dask cluster at tcp://HOST:PORT.", metavar="ADDRESS")
 ]
 RowsFile = Annotated[
     Path | None,
-    typer.Option(
-        "--rows", metavar="FILE", help="Keep a row of every game or match, runs in turn: .parquet."
-    ),
+    Option("Keep a row of every game or match, runs in turn: .parquet.", metavar="FILE"),
 ]
-Picture = Annotated[
-    Path | None,
-    typer.Option(PICTURES, metavar="FILE", help="Draw the answer: .svg, .png or .pdf."),
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
-Full = Annotated[bool, typer.Option("--full", help="Print all tables, not the answer alone.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-AsMarkdown = Annotated[bool, typer.Option("--markdown", help="Print Markdown instead of tables.")]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Show no progress on standard error.")]
-Players = Annotated[
-    str,
-    typer.Option(help="One for all seats, or one each: a:b", autocompletion=near_players),
-]
-Dask = Annotated[
-    str | None,
-    typer.Option("--dask", metavar="ADDRESS", help="Play on the dask cluster at tcp://HOST:PORT."),
-]
+Force = Annotated[bool, flag("--force", "Replace files that exist.")]
+AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
+Quiet = Annotated[bool, flag("--quiet", "Show no progress on standard error.")]
 
-# Of the commands that are no studies; a test runs them.
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "study": ("rbsim study PLAN", "rbsim study PLAN --stores DIR --quiet"),
-    "report": ("rbsim report STORE --out page.html", "rbsim report FILE STORE"),
-    "merge": ("rbsim merge ONE.json OTHER.json --out both.json",),
-    "check": ("rbsim check STORE", "rbsim check STORE --repair"),
-    "moves": ("rbsim moves standard 'POSITION'",),
-    "perft": ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
-    "judge": ("rbsim judge standard 'POSITION' waste",),
-    "replay": (
-        "rbsim replay standard --seed 1 --game 7",
-        "rbsim replay strict --players greedy:uniform --plain",
-    ),
-    "players": ("rbsim players", "rbsim players --json"),
-    "variants": ("rbsim variants", "rbsim variants strict,plan-limit=4"),
-}
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """The files in which a result is kept."""
+
+    out: Annotated[
+        Path | None, Option("Keep the table of figures: .parquet, .csv or .json.", metavar="FILE")
+    ] = None
+    picture: Annotated[
+        Path | None, Option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")
+    ] = None
+    force: Force = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """How a result is printed: as tables, Markdown or JSON; whether progress is shown before."""
+
+    full: Annotated[bool, flag("--full", "Print all tables, not the answer alone.")] = False
+    as_json: AsJson = False
+    as_markdown: Annotated[bool, flag("--markdown", "Print Markdown instead of tables.")] = False
+    quiet: Quiet = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Output(Shown, Kept):
+    """What becomes of a result: files, and what is printed."""
 
 
 def epilog(examples: tuple[str, ...]) -> str:
@@ -162,44 +124,18 @@ def epilog(examples: tuple[str, ...]) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in examples)
 
 
-@dataclass(frozen=True)
-class LimitChoices:
-    """Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6)."""
+def as_command(
+    command: Callable[..., None], declared: Iterable[Option] = (), without: Collection[str] = ()
+) -> Callable[..., None]:
+    """Return a command for Typer: with the options that a study declared, and then its own.
 
-    max_turns: _of_games("max_turns") = Limits.max_turns  # type: ignore[valid-type]
-    max_moves: _of_games("max_moves") = Limits.max_moves  # type: ignore[valid-type]
-    search_limit: _of_games("search_limit") = Limits.search_limit  # type: ignore[valid-type]
-
-
-@dataclass(frozen=True)
-class Output:
-    """What becomes of a result: tables, Markdown or JSON on standard output, files."""
-
-    out: Out = None
-    picture: Picture = None
-    force: Force = False
-    full: Full = False
-    as_json: AsJson = False
-    as_markdown: AsMarkdown = False
-    quiet: Quiet = False
-
-
-def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command for Typer with an option for each field of its dataclass parameters."""
+    A group of options, which is a dataclass, becomes an option for each field. Options of its own
+    that it is `without` keep their defaults.
+    """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
-    parameters = []
-    for parameter in inspect.signature(command).parameters.values():
-        kind = groups.get(parameter.name)
-        if kind is None:
-            options = [(parameter.name, parameter.default, hints[parameter.name])]
-        else:
-            inner = get_type_hints(kind, include_extras=True)
-            options = [(f.name, f.default, inner[f.name]) for f in fields(kind)]
-        parameters += [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=given, annotation=hint)
-            for name, given, hint in options
-        ]
+    own = (one for one in _own_parameters(command) if one.name not in without)
+    flat = [*map(parameter, declared), *own]
 
     @wraps(command)
     def flat_command(**given: Any) -> None:
@@ -207,6 +143,19 @@ def flatten_options(command: Callable[..., None]) -> Callable[..., None]:
             given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
         command(**given)
 
-    flat_command.__dict__["__signature__"] = inspect.Signature(parameters)
-    flat_command.__annotations__ = {p.name: p.annotation for p in parameters}
+    flat_command.__dict__["__signature__"] = inspect.Signature(flat)
+    flat_command.__annotations__ = {one.name: one.annotation for one in flat}
     return flat_command
+
+
+def _own_parameters(call: Callable[..., Any]) -> Iterator[inspect.Parameter]:
+    hints, options = get_type_hints(call, include_extras=True), options_of(call)
+    for one in inspect.signature(call).parameters.values():
+        if one.name in options:
+            yield parameter(options.pop(one.name))
+        elif one.kind is one.VAR_KEYWORD:
+            yield from map(parameter, options.values())
+        elif is_dataclass(hints[one.name]):
+            yield from _own_parameters(hints[one.name])
+        else:
+            yield one.replace(kind=KEYWORD, annotation=hints[one.name])

@@ -1,13 +1,18 @@
-"""Tables: the keys of a table of a plan, known ones alone, each with its place."""
+"""Keys: a value of a plan with its place, and as a text, a table of known keys, or an option."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim.plans.toml_file import TomlFile, Where
+from rbsim.results.options import Kind, Option
+
+Presets = Mapping[str, rbcore.Preset]
 
 
 @dataclass(frozen=True)
@@ -18,30 +23,62 @@ class Value:
     where: Where
     value: object
 
+    def wrong(self, said: object) -> ValueError:
+        """Return an error in one sentence that is about this value."""
+        return self.file.wrong(self.where, said)
+
     def text(self) -> str:
         """Return the value, which must be a text."""
         if not isinstance(self.value, str):
-            raise self.file.wrong(self.where, f"{shown(self.value)} is no text; write it in quotes")
+            raise self.wrong(f"{shown(self.value)} is no text; write it in quotes")
         return self.value
 
+    def table(self, known: Iterable[str], whose: str) -> dict[str, Value]:
+        """Return the values of a table by their keys, with `_` for `-`.
 
-def read_table(
-    file: TomlFile, where: Where, table: object, known: Sequence[str], whose: str
-) -> dict[str, Value]:
-    """Return the values of a table by their keys, with `_` for `-`.
+        Raises ValueError with file, line and key for what is no table, and for unknown keys.
+        """
+        if not isinstance(self.value, dict):
+            raise self.wrong(f"{shown(self.value)} is no table of keys and values")
+        names = [name.replace("-", "_") for name in known]
+        found: dict[str, Value] = {}
+        for key, value in self.value.items():
+            name, one = key.replace("-", "_"), Value(self.file, (*self.where, key), value)
+            if name not in names:
+                near = known_names(hyphened(key), map(hyphened, names))
+                raise one.wrong(f"{shown(key)} is not a key of {whose}; {near}")
+            if name in found:
+                raise one.wrong(f"{hyphened(key)} is given twice; give it once")
+            found[name] = one
+        return found
 
-    Raises ValueError with file, line and key for what is no table, and for unknown keys.
+
+def read_option(one: Option, value: object, presets: Presets) -> Any:
+    """Return the value of an option; variants begin with one of the presets.
+
+    Raises ValueError, in one sentence, for a value of another type, and unknown variants.
     """
-    if not isinstance(table, dict):
-        raise file.wrong(where, f"{shown(table)} is no table of keys and values")
-    names = [name.replace("-", "_") for name in known]
-    found: dict[str, Value] = {}
-    for key, value in table.items():
-        name = key.replace("-", "_")
-        if name not in names:
-            near = known_names(hyphened(key), map(hyphened, names))
-            raise file.wrong((*where, key), f"{shown(key)} is not a key of {whose}; {near}")
-        if name in found:
-            raise file.wrong((*where, key), f"{hyphened(key)} is given twice; give it once")
-        found[name] = Value(file, (*where, key), value)
-    return found
+    if not one.many:
+        return _read(one.kind, value, presets)
+    every = value if isinstance(value, list) else [value]
+    if not every:
+        raise ValueError("the list is empty; name one at least")
+    return one.joined([_read(one.kind, each, presets) for each in every])
+
+
+def _read(kind: Kind, value: object, presets: Presets) -> Any:
+    if kind is Kind.WHOLE:
+        if type(value) is float and value.is_integer():
+            return int(value)
+        if type(value) is not int:
+            raise ValueError(f"{shown(value)} is not a whole number, as 1_000_000 or 1e6")
+        return value
+    if type(value) in (int, float) and kind in (Kind.NUMBER, Kind.EITHER, Kind.TABLE):
+        return value
+    if kind is Kind.NUMBER:
+        raise ValueError(f"{shown(value)} is not a number")
+    if kind is Kind.TABLE and isinstance(value, dict):
+        return value
+    if not isinstance(value, str):
+        raise ValueError(f"{shown(value)} is no text; write it in quotes")
+    return rbcore.variant(value, presets) if kind is Kind.VARIANT else value

@@ -10,57 +10,53 @@ import rbcore
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
-from rbsim.plans.keys import read_table
-from rbsim.plans.options import Presets
-from rbsim.plans.toml_file import TomlFile, Where
+from rbsim.plans.keys import Presets, Value
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-KEYS = ("base", "axes", "source", "summary")
 
 
-def read_presets(file: TomlFile, tables: object) -> dict[str, rbcore.Preset]:
+def read_presets(tables: Value) -> dict[str, rbcore.Preset]:
     """Return the presets of a plan. Raises ValueError with file, line and key."""
-    if not isinstance(tables, dict):
-        raise file.wrong(("preset",), "presets are tables; write [preset.NAME]")
+    if not isinstance(tables.value, dict):
+        raise tables.wrong("presets are tables; write [preset.NAME]")
     own: dict[str, rbcore.Preset] = {}
-    for name, table in tables.items():
-        where = ("preset", name)
+    for name, value in tables.value.items():
+        table = Value(tables.file, (*tables.where, name), value)
         if not NAME.fullmatch(name):
-            raise file.wrong(
-                where, f"{shown(name)} is no name of a preset; it has letters a-z, digits and -"
+            raise table.wrong(
+                f"{shown(name)} is no name of a preset; it has letters a-z, digits and -"
             )
         if name in rbcore.PRESETS:
-            raise file.wrong(where, f"{name} is one of the presets; choose another name")
-        own[name] = _preset(file, where, table, {**rbcore.PRESETS, **own})
+            raise table.wrong(f"{name} is one of the presets; choose another name")
+        own[name] = _preset(table, {**rbcore.PRESETS, **own})
     return own
 
 
-def _preset(file: TomlFile, where: Where, table: object, presets: Presets) -> rbcore.Preset:
-    given = read_table(file, where, table, KEYS, "a preset")
-    texts = {"base": "standard", "source": "", "summary": ""}
-    for key in texts:
-        if key in given:
-            texts[key] = given[key].text()
+def _preset(table: Value, presets: Presets) -> rbcore.Preset:
+    given = table.table(("base", "axes", "source", "summary"), "a preset")
+    texts = {key: given[key].text() for key in ("base", "source", "summary") if key in given}
+    name = texts.get("base", "standard")
     try:
-        base = rbcore.variant(texts["base"], presets)
+        base = rbcore.variant(name, presets)
     except ValueError as error:
-        raise file.wrong((*where, "base"), error) from None
+        raise given["base"].wrong(error) from None
     if "axes" not in given:
-        raise file.wrong(where, f"it has no axes, and would be {texts['base']} by another name")
-    axes = read_table(file, given["axes"].where, given["axes"].value, tuple(AXES), "the rules")
+        raise table.wrong(f"it has no axes, and would be {name} by another name")
+    axes = given["axes"].table(AXES, "the rules")
     changes: dict[str, Any] = {}
-    for name, one in axes.items():
+    for key, one in axes.items():
         try:
-            axis = read_axis(name)
+            axis = read_axis(key)
             changes[AXES[axis].name] = read_value(axis, _axis_text(one.value))
         except ValueError as error:
-            raise file.wrong(one.where, error) from None
+            raise one.wrong(error) from None
     try:
         rules = replace(base, **changes)
     except ValueError as error:
-        blamed = (one for name, one in axes.items() if hyphened(name) in str(error))
-        raise file.wrong(next(blamed, given["axes"]).where, error) from None
-    return rbcore.Preset(texts["summary"], texts["source"], differences(rules, rbcore.Rules()))
+        blamed = (one for key, one in axes.items() if hyphened(key) in str(error))
+        raise next(blamed, given["axes"]).wrong(error) from None
+    changed = differences(rules, rbcore.Rules())
+    return rbcore.Preset(texts.get("summary", ""), texts.get("source", ""), changed)
 
 
 def _axis_text(value: object) -> str:

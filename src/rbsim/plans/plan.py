@@ -12,16 +12,16 @@ import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbsim.pipeline.engine import Engine, open_engine
 from rbsim.pipeline.study import Study
-from rbsim.results.options import Declared
+from rbsim.results.options import Option
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL
 
 
-def plan_options(kind: StudyKind[Any]) -> dict[str, Declared]:
+def plan_options(kind: StudyKind[Any]) -> dict[str, Option]:
     """Return the options that a plan can name: those that decide what is played."""
-    return {name: one for name, one in kind.options.items() if one.option.plays}
+    return {name: one for name, one in kind.options.items() if one.plays}
 
 
 @dataclass(frozen=True)
@@ -70,24 +70,12 @@ class PlannedStudy:
 
 @dataclass(frozen=True)
 class Output:
-    """What becomes of the results of a plan.
+    """What becomes of the results of a plan; empty for nothing."""
 
-    Attributes
-    ----------
-    stores : str
-        The folder of the stores, one for each study; empty for none.
-    out : str
-        The file of a study's figures, with ``{name}`` for its name; empty for none.
-    report : str
-        The page about the stores; empty for none.
-    figures : bool
-        Whether the pictures of the page lie beside it too.
-    """
-
-    stores: str = ""
-    out: str = ""
-    report: str = ""
-    figures: bool = False
+    stores: str = ""  # the folder of the stores, one for each study
+    out: str = ""  # the file of a study's figures, with ``{name}`` for its name
+    report: str = ""  # the page about the stores
+    figures: bool = False  # whether the pictures of the page lie beside it too
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from rbsim.files import check_target, real_path
 from rbsim.optional import need
 from rbsim.plans.plan import Plan, PlannedStudy
 from rbsim.plans.reading import read_plan
-from rbsim.results.document import SUFFIXES
+from rbsim.results.document import check_file
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.studies.result_pages import report
@@ -78,21 +78,8 @@ def play_plan(
 class Files:
     """The files that a plan writes, checked before anything is played.
 
-    Parameters
-    ----------
-    plan : Plan
-        The plan.
-    names : sequence of str
-        Studies to play; all if there is none.
-    stores : path, optional
-        The folder of the stores, in place of the plan's.
-    force : bool
-        Whether files that exist are replaced.
-
-    Raises
-    ------
-    ValueError
-        In one sentence, for unknown studies and for files that cannot be written.
+    Of the studies that are named, or all; `stores` is in place of the plan's folder of stores.
+    Raises ValueError, in one sentence, for unknown studies and for files that cannot be written.
     """
 
     def __init__(
@@ -106,10 +93,8 @@ class Files:
         for one in self.studies:
             out = self.out(one)
             if out is not None:
-                check_target(out, force, *SUFFIXES)
+                check_file(out, force)
                 self._check_apart(out)
-                if out.suffix == ".parquet":
-                    need("pyarrow", "parquet")
         if self.page is not None:
             need("matplotlib", "report")
             check_target(self.page, force, ".html")

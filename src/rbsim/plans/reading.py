@@ -15,12 +15,12 @@ from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbsim.files import read_plain
 from rbsim.optional import need
-from rbsim.plans.keys import Value, read_table
-from rbsim.plans.options import Presets, read_option
+from rbsim.pipeline.study import Study
+from rbsim.plans.keys import Presets, Value, read_option
 from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
 from rbsim.plans.toml_file import MOST as MOST_BYTES
-from rbsim.plans.toml_file import TomlFile, Where
+from rbsim.plans.toml_file import TomlFile
 from rbsim.running.player import importing
 from rbsim.studies import KINDS
 from rbsim.studies.registry import every_kind, find_kind
@@ -110,119 +110,100 @@ def _kept(path: Path) -> tuple[str, bytes]:
 
 def _plan(shown_name: str, name: str, content: bytes) -> Plan:
     file = TomlFile(shown_name, content)
-    heads = read_table(file, (), file.values, (*HEADS, *OPTIONS), "a plan")
-    own = read_presets(file, heads["preset"].value) if "preset" in heads else {}
+    heads = Value(file, (), file.values).table((*HEADS, *OPTIONS), "a plan")
+    own = read_presets(heads["preset"]) if "preset" in heads else {}
     common = {key: value for key, value in heads.items() if key not in HEADS}
     tables = heads["study"].value if "study" in heads else []
     if not isinstance(tables, list) or not tables:
         raise file.wrong(("study",), "a plan has a study at least; write [[study]] and its kind")
-    studies: list[PlannedStudy] = []
-    for i in range(len(tables)):
-        for one in _Table(file, ("study", i), tables[i], common, own).studies():
-            if any(one.name == other.name for other in studies):
-                raise file.wrong(
-                    ("study", i), f"two studies are called {one.name}; give each a name of its own"
-                )
+    studies: dict[str, PlannedStudy] = {}
+    for i, value in enumerate(tables):
+        table = Value(file, ("study", i), value)
+        for one in _Table(table, common, {**rbcore.PRESETS, **own}).studies():
+            if one.name in studies:
+                raise table.wrong(f"two studies are called {one.name}; give each a name of its own")
             plan = {"file": name, "text": file.text, "study": one.name}
-            studies.append(replace(one, study=replace(one.study, plan=plan)))
+            studies[one.name] = replace(one, study=replace(one.study, plan=plan))
             if len(studies) > MOST:
-                raise file.wrong(("study", i), f"a plan has at most {MOST:,} studies")
-    _check_common(file, common, studies)
-    title = heads["title"].text() if "title" in heads else ""
-    output = _output(heads["output"], studies) if "output" in heads else Output()
-    return Plan(name, file.text, title, own, tuple(studies), output)
-
-
-def _check_common(file: TomlFile, common: Options, studies: Sequence[PlannedStudy]) -> None:
-    """Raise ValueError for an option that stands above all studies, and that none of them takes."""
-    taken = {name for one in studies for name in plan_options(one.kind)}
-    for key, value in common.items():
+                raise table.wrong(f"a plan has at most {MOST:,} studies")
+    taken = {key for one in studies.values() for key in plan_options(one.kind)}
+    for key, head in common.items():
         if key not in taken:
-            raise file.wrong(value.where, f"no study of this plan has {hyphened(key)}; take it out")
+            raise head.wrong(f"no study of this plan has {hyphened(key)}; take it out")
+    title = heads["title"].text() if "title" in heads else ""
+    every = tuple(studies.values())
+    output = _output(heads["output"], every) if "output" in heads else Output()
+    return Plan(name, file.text, title, own, every, output)
 
 
 class _Table:
     """A table `[[study]]`, which makes a study for each combination of the lists in it."""
 
-    def __init__(
-        self,
-        file: TomlFile,
-        where: Where,
-        table: object,
-        common: Options,
-        own: Mapping[str, rbcore.Preset],
-    ) -> None:
-        self.file, self.where = file, where
-        self.presets: Presets = {**rbcore.PRESETS, **own}
-        every = read_table(file, where, table, (*KINDS_KEYS, *OPTIONS), "a study")
+    def __init__(self, table: Value, common: Options, presets: Presets) -> None:
+        self.table, self.presets = table, presets
+        every = table.table((*KINDS_KEYS, *OPTIONS), "a study")
         if "kind" not in every:
-            raise file.wrong(where, f"a study has a kind; there are {', '.join(KINDS)}")
+            raise table.wrong(f"a study has a kind; there are {', '.join(KINDS)}")
         self.word = every["kind"].text()
         if self.word.replace("_", "-") not in KINDS:
             near = known_names(self.word, KINDS)
-            raise file.wrong(every["kind"].where, f"{shown(self.word)} is no kind of study; {near}")
+            raise every["kind"].wrong(f"{shown(self.word)} is no kind of study; {near}")
         self.kind = find_kind(self.word)
         self.declared = plan_options(self.kind)
-        self.needs = [name for name, one in self.declared.items() if one.is_required]
-        self.several = [name for name, one in self.declared.items() if one.option.many]
-        known = (*KINDS_KEYS, *self.declared)
-        given = read_table(file, where, table, known, f"a study of kind {self.word}")
+        given = table.table((*KINDS_KEYS, *self.declared), f"a study of kind {self.word}")
         self.options = {key: one for key, one in common.items() if key in self.declared}
         self.options |= {key: one for key, one in given.items() if key not in KINDS_KEYS}
         self.name = given["name"].text() if "name" in given else ""
         if self.name and not NAME.fullmatch(self.name):
-            raise given["name"].file.wrong(
-                given["name"].where,
-                f"{shown(self.name)} is no name of a folder; letters, digits and - _ . , = ~ + do",
+            raise given["name"].wrong(
+                f"{shown(self.name)} is no name of a folder; letters, digits and - _ . , = ~ + do"
             )
+        self.needs = [name for name, one in self.declared.items() if one.is_required]
         for name in self.needs:
             if name not in self.options:
-                raise file.wrong(where, f"{self.word} needs {name}")
+                raise table.wrong(f"{self.word} needs {name}")
 
     def studies(self) -> Iterator[PlannedStudy]:
         """Yield the studies, the last list running fastest."""
-        lists = {key: self._alternatives(key, one) for key, one in self.options.items()}
-        if prod(map(len, lists.values())) > MOST:
-            raise self.file.wrong(self.where, f"these lists make more than {MOST:,} studies")
-        named = [key for key, one in self.options.items() if self._is_list(key, one)]
-        named.sort(key=lambda key: BLAMED.index(key) if key in BLAMED else len(BLAMED))
-        order = [*(key for key in lists if key not in named), *named]
-        for chosen in product(*(lists[key] for key in order)):
-            by_key = dict(zip(order, chosen, strict=True))
-            given = {key: value for key, (_, value) in by_key.items()}
-            name = "-".join([self.name] * bool(self.name) + [by_key[key][0] for key in named])
-            yield PlannedStudy(name or self.word, self.kind, given, self._study(given))
+        named = sorted(filter(self._is_list, self.options), key=_blame)
+        order = [key for key in self.options if key not in named] + named
+        lists = [self._alternatives(key) for key in order]
+        if prod(map(len, lists)) > MOST:
+            raise self.table.wrong(f"these lists make more than {MOST:,} studies")
+        for chosen in product(*lists):
+            given = {key: value for key, (_, value) in zip(order, chosen, strict=True)}
+            words = [text for text, _ in chosen[len(order) - len(named) :]]
+            name = "-".join([self.name] * bool(self.name) + words) or self.word
+            yield PlannedStudy(name, self.kind, given, self._study(given))
 
-    def _is_list(self, key: str, one: Value) -> bool:
-        return isinstance(one.value, list) and key not in self.several
+    def _is_list(self, key: str) -> bool:
+        return isinstance(self.options[key].value, list) and not self.declared[key].many
 
-    def _alternatives(self, key: str, one: Value) -> list[tuple[str, Any]]:
+    def _alternatives(self, key: str) -> list[tuple[str, Any]]:
         """Return the values of an option, each as names have it and as the function takes it."""
-        several = key in self.several
-        raw = one.value if isinstance(one.value, list) and not several else [one.value]
+        one = self.options[key]
+        raw: Any = one.value if self._is_list(key) else [one.value]
         try:
             if not raw:
                 raise ValueError("the list is empty; name one at least")
-            read = [read_option(self.declared[key], value, self.presets) for value in raw]
+            return [
+                (NO_NAME.sub("+", str(each)), read_option(self.declared[key], each, self.presets))
+                for each in raw
+            ]
         except ValueError as error:
-            raise self.file.wrong(one.where, error) from None
-        return [(NO_NAME.sub("+", str(text)), value) for text, value in zip(raw, read, strict=True)]
+            raise one.wrong(error) from None
 
-    def _study(self, given: Mapping[str, Any]) -> Any:
+    def _study(self, given: Mapping[str, Any]) -> Study:
         """Return the arms. An error names the first option that brings it about."""
         try:
             return self.kind.study(given)
         except ValueError as error:
-            where = self.where
             key = self._blamed(given)
-            if key is not None:
-                where = self.options[key].where
-            raise self.file.wrong(where, error) from None
+            raise (self.table if key is None else self.options[key]).wrong(error) from None
 
     def _blamed(self, given: Mapping[str, Any]) -> str | None:
-        order = [key for key in (*self.needs, *BLAMED, *given) if key in given]
         so_far: dict[str, Any] = {}
-        for key in dict.fromkeys(order):
+        for key in sorted(given, key=lambda key: (key not in self.needs, _blame(key))):
             so_far[key] = given[key]
             try:
                 self.kind.study(so_far)
@@ -231,37 +212,41 @@ class _Table:
         return None
 
 
+def _blame(key: str) -> int:
+    """Return how early an option is to blame for an error."""
+    return BLAMED.index(key) if key in BLAMED else len(BLAMED)
+
+
 def _output(head: Value, studies: Sequence[PlannedStudy]) -> Output:
     """Return what becomes of results. Raises ValueError with file, line and key."""
-    file = head.file
-    keys = [field.name for field in fields(Output)]
-    given = read_table(file, head.where, head.value, keys, "the output")
+    given = head.table([field.name for field in fields(Output)], "the output")
     texts: dict[str, Any] = {key: one.text() for key, one in given.items() if key != "figures"}
     for key, text in texts.items():
         if not text:
-            raise file.wrong(given[key].where, "the name is empty")
-    output = Output(**texts)
+            raise given[key].wrong("the name is empty")
+    output = Output(**texts, figures=_figures(given))
     if len(studies) > 1 and output.out and "{name}" not in output.out:
-        raise file.wrong(
-            given["out"].where,
-            f"{len(studies)} studies cannot have one file; write {{name}} where their names go",
+        raise given["out"].wrong(
+            f"{len(studies)} studies cannot have one file; write {{name}} where their names go"
         )
     if output.report:
-        levels = {one.level for one in studies}
         unkept = [one.name for one in studies if not one.kind.stored]
         if not output.stores:
-            raise file.wrong(given["report"].where, "a report is of stores; name their folder too")
+            raise given["report"].wrong("a report is of stores; name their folder too")
         if unkept:
-            raise file.wrong(
-                given["report"].where, f"a report is of stores, and matches have none: {unkept[0]}"
+            raise given["report"].wrong(
+                f"a report is of stores, and matches have none: {unkept[0]}"
             )
-        if len(levels) > 1:
-            raise file.wrong(given["report"].where, "a report has one level; give all studies one")
-    if "figures" in given:
-        where, figures = given["figures"].where, given["figures"].value
-        if not isinstance(figures, bool):
-            raise file.wrong(where, f"{shown(figures)} is neither true nor false")
-        if figures and not output.report:
-            raise file.wrong(where, "figures are those of a report; name a page too")
-        output = replace(output, figures=figures)
+        if len({one.level for one in studies}) > 1:
+            raise given["report"].wrong("a report has one level; give all studies one")
+    if output.figures and not output.report:
+        raise given["figures"].wrong("figures are those of a report; name a page too")
     return output
+
+
+def _figures(given: Options) -> bool:
+    """Return whether there are to be pictures beside the page."""
+    figures = given["figures"].value if "figures" in given else False
+    if not isinstance(figures, bool):
+        raise given["figures"].wrong(f"{shown(figures)} is neither true nor false")
+    return figures

@@ -24,26 +24,10 @@ LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_DOT
 
 
 class TomlFile:
-    """The values of a file of TOML.
+    """The text of a file of TOML, and the values that it says.
 
-    Parameters
-    ----------
-    name : str
-        The file, as errors name it.
-    content : bytes
-        What is in it.
-
-    Attributes
-    ----------
-    text : str
-        The same as text.
-    values : dict
-        What it says.
-
-    Raises
-    ------
-    ValueError
-        In one sentence with file and line, for what is no TOML.
+    Raises ValueError in one sentence with file and line, for what is no TOML; the name is the
+    file's, as errors name it.
     """
 
     def __init__(self, name: str, content: bytes) -> None:

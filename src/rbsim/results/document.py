@@ -72,13 +72,20 @@ def text(made: Document) -> str:
     return json.dumps(made, indent=2, ensure_ascii=False, allow_nan=False)
 
 
+def check_file(path: Path, force: bool) -> None:
+    """Raise ValueError unless a table can be kept in a file of this name."""
+    check_target(path, force, *SUFFIXES)
+    if path.suffix == ".parquet":
+        need("pyarrow", "parquet")
+
+
 def write(path: Path, table: Columns, kept: Document, force: bool = False) -> None:
     """Write a table to a file of the kind that its name says, whole or not at all.
 
     `.json` and `.parquet` keep the rest of the document with it and a digest of all their bytes,
     `.csv` the table alone.
     """
-    check_target(path, force, *SUFFIXES)
+    check_file(path, force)
     if path.suffix == ".parquet":
         content = _parquet(table, kept)
     elif path.suffix == ".csv":
@@ -89,7 +96,6 @@ def write(path: Path, table: Columns, kept: Document, force: bool = False) -> No
 
 
 def _parquet(table: Columns, kept: Document) -> bytes:
-    need("pyarrow", "parquet")
     from rbsim.pipeline.parquet import SealedWriter
 
     made = arrow_table(table, kept)

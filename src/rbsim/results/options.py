@@ -7,7 +7,7 @@ The signature of the public function declares an option's name, order, type and 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -37,91 +37,62 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Option:
-    """What is to be known of an option besides its place in a signature.
+    """What is to be known of an option besides its type; `options_of` adds what signatures say."""
 
-    Attributes
-    ----------
-    words : str
-        What it says, for help.
-    kind : Kind
-        How it is read.
-    metavar : str
-        What stands for its value in help.
-    near : callable, optional
-        Completes a word on the command line.
-    many : bool
-        Whether one study can have several: words on a command line, a list in a plan.
-    plays : bool
-        Whether it decides what is played; others are no keys of a plan.
-    default : object
-        Where the signature has none, as of those in ``**how``.
-    is_argument : bool
-        Whether a parameter that can be given by its place is an argument of the command.
-
-    Examples
-    --------
-    >>> import rbsim
-    >>> options_of(rbsim.simulate)["games"].default
-    100000
-    """
-
-    words: str
+    words: str  # for help
     kind: Kind = Kind.TEXT
-    metavar: str = ""
-    near: Callable[[str], list[str]] | None = None
-    many: bool = False
-    plays: bool = True
-    default: Any = None
-    is_argument: bool = True
+    metavar: str = ""  # what stands for its value in help
+    near: Callable[[str], list[str]] | None = None  # completes a word on the command line
+    many: bool = False  # whether a study can have several: words of a command, a list in a plan
+    plays: bool = True  # whether it decides what is played; others are no keys of a plan
+    default: Any = None  # of those in ``**how``; of others as the signature has it
+    is_argument: bool = True  # whether a command has it by its place, if the function has
+    name: str = ""
+    is_required: bool = False
+
+    def joined(self, values: list[Any]) -> Any:
+        """Return several values as the study takes them.
+
+        Runs of players are a text with commas; a ladder's players are as many as the commas say.
+        """
+        if not self.is_argument:
+            return ",".join(values)
+        if self.name == "players":
+            return [name for text in values for name in text.split(",")]
+        return values
 
 
-@dataclass(frozen=True)
-class Declared:
-    """An option as a function's signature declares it.
+def near_names(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return what completes a word on the command line that begins one of some names."""
+    known = list(names)
 
-    Attributes
-    ----------
-    name : str
-        The parameter.
-    option : Option
-        What else is known.
-    default : object
-        What it is unless given.
-    is_required : bool
-        Whether it must be given.
-    is_argument : bool
-        Whether it stands on a command line without its name.
-    """
+    def near(incomplete: str) -> list[str]:
+        return [name for name in known if name.startswith(incomplete)]
 
-    name: str
-    option: Option
-    default: Any
-    is_required: bool
-    is_argument: bool
+    return near
+
+
+near_axes = near_names(f"{axis}=" for axis in AXES)
 
 
 def near_variants(incomplete: str) -> list[str]:
     """Return the presets, or the axes after a comma, that a word on the command line begins."""
     done, comma, last = incomplete.rpartition(",")
-    names = [f"{axis}=" for axis in AXES] if comma else list(rbcore.PRESETS)
-    return [f"{done}{comma}{name}" for name in names if name.startswith(last)]
+    near = near_axes if comma else near_names(rbcore.PRESETS)
+    return [f"{done}{comma}{name}" for name in near(last)]
 
 
 def near_players(incomplete: str) -> list[str]:
     """Return the players that the last name of a word on the command line begins."""
     start = max(incomplete.rfind(","), incomplete.rfind(":")) + 1
-    done, last = incomplete[:start], incomplete[start:]
-    return [f"{done}{name}" for name in rbcore.PLAYERS if name.startswith(last)]
-
-
-def near_axes(incomplete: str) -> list[str]:
-    """Return the axes that a word on the command line begins."""
-    return [f"{axis}=" for axis in AXES if axis.startswith(incomplete)]
+    return [
+        f"{incomplete[:start]}{name}" for name in near_names(rbcore.PLAYERS)(incomplete[start:])
+    ]
 
 
 def whole(words: str, default: Any = None, **more: Any) -> Option:
     """Return an option that is a whole number."""
-    return Option(words, Kind.WHOLE, "N", default=default, **more)
+    return Option(words, Kind.WHOLE, default=default, **more)
 
 
 VARIANT = Option("preset, or preset,axis=value,...", Kind.VARIANT, near=near_variants)
@@ -129,51 +100,52 @@ PLAYERS = Option("One for all seats, or one each: a:b", near=near_players)
 RUNS = Option(
     "Runs, by commas; seats, by colons: uniform,greedy:uniform", near=near_players, many=True
 )
-LEVEL_WORDS = "Level of all intervals but anytime ones."
 
 Variant = Annotated[str | rbcore.Rules, VARIANT]
 OneVariant = Annotated[str | rbcore.Rules, replace(VARIANT, words="What is played.")]
 Players = Annotated[SeatPlayers, PLAYERS]
 Games = Annotated[int, whole("Games of each arm.")]
+Seed = Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
+First = Annotated[int, whole("Number in the seed of the first game.", 0)]
+Threads = Annotated[int | None, whole("Threads; all cores unless given.", plays=False)]
+Until = Annotated[
+    float | None,
+    Option("Stop when --of is known to this half-width; --games is the most then.", Kind.NUMBER),
+]
+UntilDecided = Annotated[
+    str | float | None,
+    Option(
+        "Stop when --of is known to this half-width, or it is `decided` which way it goes; --games "
+        "is the most then.",
+        Kind.EITHER,
+    ),
+]
+Of = Annotated[
+    str | None,
+    Option(f"What --until asks for: {', '.join(QUANTITIES)}.", near=near_names(QUANTITIES)),
+]
+Level = Annotated[float, Option("Level of all intervals but anytime ones.", Kind.NUMBER)]
 
 
-def near_quantities(incomplete: str) -> list[str]:
-    """Return the quantities that a word on the command line begins."""
-    return [name for name in QUANTITIES if name.startswith(incomplete)]
-
-
-def until_option(words: str, kind: Kind = Kind.NUMBER) -> Option:
-    """Return the option of a goal."""
-    return Option(words, kind, "NUMBER" if kind is Kind.NUMBER else "")
-
-
-OF = Option(f"What --until asks for: {', '.join(QUANTITIES)}.", near=near_quantities)
-UNTIL = until_option("Stop when --of is known to this half-width; --games is the most then.")
-DECIDED_OR = until_option(
-    "Stop when --of is known to this half-width, or it is `decided` which way it goes; --games is "
-    "the most then.",
-    Kind.EITHER,
-)
-Until = Annotated[float | None, UNTIL]
-UntilDecided = Annotated[str | float | None, DECIDED_OR]
-Of = Annotated[str | None, OF]
-Level = Annotated[float, Option(LEVEL_WORDS, Kind.NUMBER, "NUMBER")]
-
-
-class GameOptions(TypedDict, total=False):
-    """What decides games besides rules, players and their number; see `Options` of a batch."""
+class LimitHow(TypedDict, total=False):
+    """Limits at which games are left unfinished and stalemate searches give up (7.5, 7.6)."""
 
     max_turns: Annotated[int, whole("Turns after which a game is unfinished.", Limits.max_turns)]
     max_moves: Annotated[int, whole("Moves after which a game is unfinished.", Limits.max_moves)]
     search_limit: Annotated[int, whole("Work limit of a stalemate search.", Limits.search_limit)]
+
+
+class GameOptions(LimitHow, total=False):
+    """What decides games besides rules, players and their number; see `Options` of a batch."""
+
     max_turn_moves: Annotated[
         int,
         whole(
             "Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES
         ),
     ]
-    seed: Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
-    first: Annotated[int, whole("Number in the seed of the first game.", 0)]
+    seed: Seed
+    first: First
     slip: Annotated[
         Slips,
         Option(
@@ -199,7 +171,7 @@ class GameOptions(TypedDict, total=False):
 class Threaded(TypedDict, total=False):
     """How games are played, in this process."""
 
-    threads: Annotated[int | None, whole("Threads; all cores unless given.", plays=False)]
+    threads: Threads
     progress: Progress | None
 
 
@@ -228,40 +200,36 @@ class MatchHow(GameOptions, Threaded, total=False):
 class PatienceHow(Execution, total=False):
     """Those of studies of patience."""
 
-    seed: Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
-    first: Annotated[int, whole("Number in the seed of the first game.", 0)]
-
-
-GAME_OPTIONS = tuple(GameOptions.__annotations__)
+    seed: Seed
+    first: First
 
 
 def game_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what decides games besides rules and players, as far as it is given."""
-    return {name: given[name] for name in GAME_OPTIONS if given.get(name) is not None}
+    return {
+        name: given[name] for name in GameOptions.__annotations__ if given.get(name) is not None
+    }
 
 
-def options_of(call: Callable[..., Any]) -> dict[str, Declared]:
+def options_of(call: Callable[..., Any]) -> dict[str, Option]:
     """Return the options of a function, those of its ``**how`` in the place of it."""
     hints = get_type_hints(call, include_extras=True)
-    found: dict[str, Declared] = {}
+    found: dict[str, Option] = {}
     for one in inspect.signature(call).parameters.values():
-        hint = hints[one.name]
         if one.kind is one.VAR_KEYWORD:
-            for name, own in get_type_hints(hint.__args__[0], include_extras=True).items():
-                option = _option(own)
-                if option is not None:
-                    found[name] = Declared(name, option, option.default, False, False)
-            continue
-        option = _option(hint)
-        if option is not None:
-            many = one.kind is one.VAR_POSITIONAL
+            for how in getattr(hints[one.name], "__args__", ()):
+                for name, hint in get_type_hints(how, include_extras=True).items():
+                    if (option := _option(hint)) is not None:
+                        found[name] = replace(option, name=name, is_argument=False)
+        elif (option := _option(hints[one.name])) is not None:
+            many, is_bare = one.kind is one.VAR_POSITIONAL, one.default is one.empty
             by_place = many or one.kind is one.POSITIONAL_OR_KEYWORD
-            found[one.name] = Declared(
-                one.name,
+            found[one.name] = replace(
                 option,
-                None if one.default is one.empty else one.default,
-                one.default is one.empty and not (many and option.default == ()),
-                by_place and option.is_argument,
+                name=one.name,
+                default=None if is_bare else one.default,
+                is_required=is_bare and not (many and option.default == ()),
+                is_argument=by_place and option.is_argument,
             )
     return found
 

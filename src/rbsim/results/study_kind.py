@@ -12,7 +12,7 @@ from rbsim.optional import need
 from rbsim.pipeline.engine import Sink, Source, open_engine, play
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
-from rbsim.results.options import Declared, options_of
+from rbsim.results.options import Option, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
@@ -40,7 +40,7 @@ class StudyKind(Generic[R]):
     needs: tuple[str, ...] = ()  # modules of the extra `stats` that it cannot do without
 
     @cached_property
-    def options(self) -> dict[str, Declared]:
+    def options(self) -> dict[str, Option]:
         """The options by name, as the signature of `call` declares them."""
         return options_of(self.call)
 

@@ -16,13 +16,13 @@ from rbsim.results.game_figures import count_figure, run_figures
 from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import (
     RUNS,
+    Kind,
     Level,
     MatchHow,
     Option,
     Players,
     Variant,
     game_options,
-    until_option,
     whole,
 )
 from rbsim.results.study_kind import Given, StudyKind
@@ -36,8 +36,8 @@ from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
 
-MATCH_UNTIL = until_option(
-    "Stop when --of is known to this half-width; --matches is the most then."
+MATCH_UNTIL = Option(
+    "Stop when --of is known to this half-width; --matches is the most then.", Kind.NUMBER
 )
 MATCH_OF = Option(f"What --until asks for: {', '.join(MATCHES.quantities)}.")
 

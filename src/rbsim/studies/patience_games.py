@@ -16,7 +16,7 @@ from rbsim.rendering.table import Table, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import run_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_labels
-from rbsim.results.options import Kind, Level, Option, PatienceHow, whole
+from rbsim.results.options import Kind, Level, Option, PatienceHow, near_names, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import PatienceSummary
 from rbsim.running.batch import make_patience_batch, split_runs
@@ -38,20 +38,14 @@ MEANS = ("cards_left", "passes", "pairs_left", "pairs_stuck")  # that stand side
 COME_OUT = "How often each game comes out, the oftenest first; other readings below their game."
 COUNTED, OVER_ALL = "Cards left and passes", "Over all games."
 
-
-def near_games(incomplete: str) -> list[str]:
-    """Return the games that a word on the command line begins."""
-    return [game.name for game in BOOK.values() if game.name.startswith(incomplete)]
-
-
-GAME = Option("number or name, with a reading: robert,passes=3", metavar="GAME...", near=near_games)
+GAME = Option(
+    "number or name, with a reading: robert,passes=3",
+    metavar="GAME...",
+    near=near_names(game.name for game in BOOK.values()),
+)
 Until = Annotated[
     float | None,
-    Option(
-        "Stop when it is known to this half-width how often the game comes out.",
-        Kind.NUMBER,
-        "NUMBER",
-    ),
+    Option("Stop when it is known to this half-width how often the game comes out.", Kind.NUMBER),
 ]
 Runs = Annotated[
     str | None,

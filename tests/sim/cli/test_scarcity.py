@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rbsim.cli.main import run
+from rbsim.running import chunks
 from rbsim.running.batch import seat_players
 
 ROOT = Path(__file__).parents[3]
@@ -187,6 +188,24 @@ def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
     done = program(script)
     assert done.stderr == "rbsim: interrupted; nothing half-written is left\n"
     assert (done.returncode, done.stdout) == (130, "")
+
+
+def test_ctrl_c_while_a_lock_is_taken(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is then let go without having been taken, and says so in place of the interrupt."""
+
+    def interrupted(*_: object) -> None:
+        monkeypatch.undo()
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("release unlocked lock")
+
+    monkeypatch.setattr(chunks, "wait", interrupted)
+    assert run(["simulate", "--games", "40", "--rows", str(tmp_path / "x.parquet")]) == 130
+    assert capsys.readouterr().err == "rbsim: interrupted; nothing half-written is left\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")

@@ -16,8 +16,8 @@ import typer.main
 
 import rbcore
 import rbsim
-from rbsim.cli import console, typer_options
-from rbsim.cli.main import app, run
+from rbsim.cli import console
+from rbsim.cli.main import BY_HAND, app, run
 from rbsim.results.options import near_players, near_variants
 from rbsim.studies.registry import every_kind
 
@@ -26,7 +26,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[
 
 # ---- help ----------------------------------------------------------------------------------------
 
-EXAMPLES = typer_options.EXAMPLES | {
+EXAMPLES = {command.__name__: lines for command, lines in BY_HAND.items()} | {
     kind.name: kind.examples for kind in every_kind() if kind.examples
 }
 

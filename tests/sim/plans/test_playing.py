@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from importlib.resources import files
@@ -270,6 +271,21 @@ def test_some_studies_of_a_plan(
     assert run(["study", "plan.toml", "laddr"]) == 2
     assert "'laddr' is not a study of plan.toml; did you mean ladder?" in capsys.readouterr().err
     assert list(rbsim.play_plan("plan.toml", "sweep")) == ["sweep"]
+
+
+def test_markdown_is_that_of_each_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, ["advantage", "ladder"])
+    results = rbsim.play_plan(path).values()
+    for words, full in (["--markdown"], False), (["--markdown", "--full"], True):
+        assert run(["study", str(path), "--quiet", *words]) == 0
+        wanted = "".join(f"{one.report(full).markdown()}\n" for one in results)
+        assert timeless(capsys.readouterr().out) == timeless(wanted)
+    assert run(["study", str(path), "--quiet", "--markdown", "--json"]) == 2
+    assert "by either --json or --markdown" in capsys.readouterr().err
+
+
+def timeless(text: str) -> str:
+    return re.sub(r"[\d.,]+ games a second", "", text)
 
 
 def test_json_is_one_object_that_its_schema_knows(

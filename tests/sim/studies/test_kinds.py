@@ -127,7 +127,7 @@ def test_commands_and_plans_give_the_same(
     lines = ["[[study]]", f'kind = "{name}"', f"{count_of(kind)} = {N}", "seed = 5"]
     lines += [f"{key} = {value}" for key, value in given.items()]
     if first is not None:
-        named = json.dumps(words if first.option.many else words[0])
+        named = json.dumps(words if first.many else words[0])
         lines.append(f"{first.name} = {named}")
     plan = tmp_path / "plan.toml"
     plan.write_text("\n".join(lines))

@@ -1,0 +1,28 @@
+"""What the tests of pages share: the programs that write them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.study_pages import PROGRAMS
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Any]:
+    """Imports a program of docs/studies, which keeps its page and its stores in tmp_path."""
+    monkeypatch.syspath_prepend(str(PROGRAMS))
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+
+    def imported(name: str) -> Any:
+        tool = importlib.import_module(name)
+        if hasattr(tool, "PAGE"):
+            monkeypatch.setattr(tool, "PAGE", tmp_path / f"{name}.md")
+        return tool
+
+    return imported
