@@ -7,6 +7,7 @@ the rules can tell is left to the caller. ValueError in one sentence.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from rbcore.cards.ranges import MOST_WORD, shown
 
@@ -99,7 +100,7 @@ def read(text: str, seats: int) -> tuple[str, GameFields]:
     ).items()})  # fmt: skip
 
 
-def _value(key: str, text: str, seats: int) -> object:
+def _value(key: str, text: str, seats: int) -> Any:
     if key in ("offences", "calls"):
         counts = [_number(key, part, MOST_COUNT) for part in text.split(",")]
         if len(counts) != seats:
