@@ -78,6 +78,11 @@ def find_game(text: str) -> Game:
                 f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
                 "as printed without one"
             )
-        is_free = game.is_free and key not in game.ways
-        game = replace(game, rules=values[value], readings={}, is_free=is_free)
+        game = replace(
+            game,
+            rules=values[value],
+            readings={},
+            is_free=game.is_free and key not in game.ways,
+            version=game.reading_versions.get(choice, game.version),
+        )
     return game

@@ -104,6 +104,7 @@ AUXILIARIES = (
         Pack(2, out=of("A") * 2), "automatic",
         readings={"spaces": {"from-waste": replace(_LUCAS, late_fill=True)}},
         choices=Choices(in_hand=False),
+        reading_versions={"spaces=from-waste": 2},
     ),
     Game("34", "reserves", "four reserves of twelve, aces up and kings down; two redeals",
          _RESERVES, Pack(2, out=_AK), "automatic",

@@ -19,6 +19,7 @@ HEAPS = (
             "gathering": {"from-the-end": replace(_AMAZONS, gathering=1)},
             "tops": {"go-up": replace(_AMAZONS, tops_go_up=True)},
         },
+        version=2,
     ),
     Game(
         "10", "hidden-cards", "twelve heaps; each card names the next heap", Heaps("walk"),

@@ -40,6 +40,7 @@ RESERVES = (
             "reserve": {"open": replace(_LIGHT_AND_SHADE, givers=8)},
         },
         choices=Choices(),
+        reading_versions={"reserve=open": 2},
     ),
     Game("54", "plait", "a plait of twenty that fills four corners; three redeals", _PLAIT,
          Pack(2), readings={"passes": by_passes(_PLAIT, 3)},
