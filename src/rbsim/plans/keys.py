@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
-from rbsim.plans.toml_file import TomlFile, Where
+from rbcore.toml_file import TomlFile, Where
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import rbcore
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
 from rbcore.rules.variants import AXES, differences, read_axis, read_value
+from rbcore.toml_file import TomlFile, Where
 from rbsim.plans.keys import read_table
 from rbsim.plans.options import Presets
-from rbsim.plans.toml_file import TomlFile, Where
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 KEYS = ("base", "axes", "source", "summary")

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Unpack
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.entries.two_players import SYMPATHY
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
@@ -233,7 +232,7 @@ def sympathy_forms(heaps: int | None = None) -> list[str]:
     if heaps is not None:
         two_packs.check_heaps(heaps)
     wanted = two_packs.HEAPS if heaps is None else (heaps,)
-    return [SYMPATHY.name + ("" if n == two_packs.HEAPS[0] else f",heaps={n}") for n in wanted]
+    return ["sympathy" + ("" if n == two_packs.HEAPS[0] else f",heaps={n}") for n in wanted]
 
 
 @dataclass(frozen=True)
