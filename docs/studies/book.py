@@ -21,7 +21,7 @@ from pathlib import Path
 from entries import markdown
 
 import rbsim
-from rbcore.patience.book import FIXED, GAMES
+from rbcore.patience.book import GAMES
 from rbcore.patience.kinds import Layout
 from rbsim.rendering.section import Plot, Shape
 from rbsim.rendering.table import Cell
@@ -88,7 +88,8 @@ def digest(form: str, player: str) -> str:
 
 def is_decided(form: Form) -> bool:
     """Return whether the player decides something."""
-    return form.game.number in {game.number for game in FIXED} or len(form.game.players) > 1
+    game = GAMES[form.game.number]
+    return game.player == "automatic" or len(game.players) > 1
 
 
 def games_wanted(form: Form, player: str, most: int) -> int:

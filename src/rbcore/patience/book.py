@@ -1,33 +1,77 @@
-"""The games of the book, a table: the entries of all families, and how one is found."""
+"""The games of the book: their files, read when a game is first asked for, and how one is found."""
 
 from __future__ import annotations
 
+import re
+from collections import UserDict
+from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import chain
+from pathlib import Path
 
 from rbcore.cards.ranges import printable, shown
-from rbcore.patience.entries.auxiliaries import AUXILIARIES
-from rbcore.patience.entries.columns import COLUMNS
-from rbcore.patience.entries.counting import COUNTING
-from rbcore.patience.entries.fans import FANS
-from rbcore.patience.entries.foundations import FOUNDATIONS, FREE
-from rbcore.patience.entries.heaps import HEAPS
-from rbcore.patience.entries.layouts import LAYOUTS
-from rbcore.patience.entries.pairing import PAIRING
-from rbcore.patience.entries.reserves import RESERVES
-from rbcore.patience.entries.single import SINGLE
-from rbcore.patience.entries.two_players import TWO_PLAYERS
+from rbcore.patience.descriptions.reader import read_games
+from rbcore.patience.descriptions.records import game_of
 from rbcore.patience.entry import Game
 
 __all__ = ["GAMES", "find_game"]
 
-# Games in which the player decides, played in a fixed way.
-FIXED = (*COLUMNS, *SINGLE, *FREE, *AUXILIARIES, *FANS, *RESERVES)
+FILES = Path(__file__).parent / "games"  # 27-trefoil.toml: a game with its forms
 
-GAMES = {
-    game.number: game
-    for game in (*PAIRING, *COUNTING, *HEAPS, *FOUNDATIONS, *FIXED, *LAYOUTS, *TWO_PLAYERS)
-}
+
+def by_number(number: str) -> tuple[int, str]:
+    """In the order of the book: 2, 10, 10b."""
+    digits = re.match(r"\d*", number)[0]  # type: ignore[index]
+    return int(digits or 0), number[len(digits) :]
+
+
+class Book(UserDict[str, Game]):
+    """Games by number; a file is read when one of its games is first asked for, by any thread."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        files = {path.name.partition("-")[0]: path for path in FILES.glob("*.toml")}
+        self._unread = {number: files[number] for number in sorted(files, key=by_number)}
+
+    def __missing__(self, number: str) -> Game:
+        """The file of no. 28b is that of no. 28, unless it has its own."""
+        digits, _ = by_number(number)
+        own = [number] if number in self._unread else list(self._unread)
+        for base in own:
+            if by_number(base)[0] == digits:
+                self._read(base)
+        return self.data[number]
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, str) and self.get(number) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        for number in list(self._unread):
+            self._read(number)
+        return iter(sorted(self.data, key=by_number))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def named(self, name: str) -> Game | None:
+        """The game of a name, which its file has; only that of a form takes reading all."""
+        for number, path in list(self._unread.items()):
+            if path.stem == f"{number}-{name}":
+                return self[number]
+        games = chain(list(self.data.values()), self.values())
+        return next((game for game in games if game.name == name), None)
+
+    def _read(self, number: str) -> None:
+        """Keep the games of a file that no thread has read yet."""
+        path = self._unread.get(number)
+        if path is not None:
+            for told in read_games(path.name, path.read_bytes()):
+                self.data.setdefault(told.description.number, game_of(told))
+            self._unread.pop(number, None)
+
+
+GAMES = Book()
 
 
 def find_game(text: str) -> Game:
@@ -58,10 +102,9 @@ def find_game(text: str) -> Game:
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
     name, *chosen = text.split(",")
-    by_name = {game.name: game for game in GAMES.values()}
-    game = GAMES.get(name) or by_name.get(name)
+    game = GAMES.get(name) or GAMES.named(name)
     if game is None:
-        near = get_close_matches(name[:80], by_name, 1)
+        near = get_close_matches(name[:80], [game.name for game in GAMES.values()], 1)
         said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
         raise ValueError(f"no game is called {shown(name)}; {said}")
     if len(chosen) > 1:
@@ -78,6 +121,11 @@ def find_game(text: str) -> Game:
                 f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
                 "as printed without one"
             )
-        is_free = game.is_free and key not in game.ways
-        game = replace(game, rules=values[value], readings={}, is_free=is_free)
+        game = replace(
+            game,
+            rules=values[value],
+            readings={},
+            is_free=game.is_free and key not in game.ways,
+            version=game.reading_versions.get(choice, game.version),
+        )
     return game

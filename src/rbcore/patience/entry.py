@@ -70,6 +70,8 @@ class Game:
         Readings of the fixed way of playing, which are nothing to other players.
     version : int
         Raised by a change that alters the games of a seed though the rules above stay.
+    reading_versions : mapping
+        The same of readings alone, as ``reserve=open``; that of the game unless it is here.
     player_versions : mapping
         The same of its players alone, by name; 1 unless it is here.
     """
@@ -85,6 +87,7 @@ class Game:
     is_free: bool = False
     ways: tuple[str, ...] = ()
     version: int = 1
+    reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property

@@ -130,7 +130,7 @@ cdef struct table_t:
     int pack_suits
     int pack_ring
     bint onto_waste   # tops of places go on the waste by the same match
-    bint late_fill    # the waste's top fills a space when nothing else can be done
+    bint late_fill    # any available card may fill a space
     bint whole        # a place is packed whole, by its lowest card
     int store         # the place that plays before all others, or -1
     bint store_fills  # and fills spaces before the waste and the stock

@@ -238,7 +238,8 @@ class Table:
     fills_last : bool
         Whether spaces wait until nothing can be played.
     waste_first : bool
-        Whether the waste's top is tried before the places.
+        Whether the waste's top is tried before the places; if not, after those that take cards and
+        before the others (53.4).
     blocked : int
         The place under the stock, or -1.
     corners : bool
@@ -248,7 +249,8 @@ class Table:
     onto_waste : bool
         Whether cards are packed on the waste instead.
     late_fill : bool
-        Whether the waste's top goes to a space when nothing else can be done.
+        Whether any available card may go to a space; in the fixed way the waste's top does, when
+        nothing else can be done.
     whole : bool
         Whether a place is packed whole, on a card that takes its lowest.
     store : int

@@ -9,7 +9,7 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
-from rbsim.plans.toml_file import TomlFile, Where
+from rbcore.toml_file import TomlFile, Where
 from rbsim.results.options import Kind, Option
 
 Presets = Mapping[str, rbcore.Preset]

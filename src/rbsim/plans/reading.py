@@ -13,14 +13,14 @@ from typing import Any
 import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
+from rbcore.toml_file import MOST as MOST_BYTES
+from rbcore.toml_file import TomlFile
 from rbsim.files import read_plain
 from rbsim.optional import need
 from rbsim.pipeline.study import Study
 from rbsim.plans.keys import Presets, Value, read_option
 from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
-from rbsim.plans.toml_file import MOST as MOST_BYTES
-from rbsim.plans.toml_file import TomlFile
 from rbsim.running.player import importing
 from rbsim.studies import KINDS
 from rbsim.studies.registry import every_kind, find_kind

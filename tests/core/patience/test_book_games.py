@@ -163,7 +163,7 @@ ODDS = {  # in percent, of slow programs written from the same clauses; docs/pat
 
 FEW = {
     "31": 1.7, "31,spaces=from-waste": 8.0, "35": 7.4, "35,passes=3": 2.2, "36,passes=2": 5.8,
-    "35,spaces=from-waste": 7.0, "12": 1.8, "53": 0.9, "53,reserve=open": 2.8,
+    "35,spaces=from-waste": 7.0, "12": 1.8, "53": 0.9, "53,reserve=open": 1.4,
     "54": 1.1, "57": 0.9, "57,passes=3": 1.0,
 }  # fmt: skip
 

@@ -42,6 +42,23 @@ def piles_before_pass(story: Sequence[Event], places: int, number: int) -> list[
     return piles
 
 
+def test_aces_of_no_4_take_places_in_the_order_in_which_they_come() -> None:
+    """4 check D: Ah was dealt before Ad, which fills the place farther to the left."""
+    start = "AcAhTd9hAdJc7c"
+    story = [event for event in told("4", start) if event[0] != "pass"]
+    assert story[:10] == [
+        *[("place", card, n) for n, card in enumerate(("Ac", "Ah", "Td", "9h"))],
+        ("foundation", "Ac", 0), ("foundation", "Ah", 1),
+        ("place", "Ad", 0), ("place", "Jc", 1), ("foundation", "Ad", 2), ("place", "7c", 0),
+    ]  # fmt: skip
+
+
+def test_an_open_reserve_of_no_53_plays_after_the_waste() -> None:
+    """53.4: 2d opens the way to both threes, that of the waste goes up."""
+    story = after_deal("53,reserve=open", "KcKdKhKs", "3s9c9d9h", "3c2d")
+    assert story[:3] == [("waste", "3c", 0), ("foundation", "2d", 0), ("foundation", "3c", 0)]
+
+
 def test_a_packet_of_no_19_moves_whole_on_the_next_card() -> None:
     """19 check (a): 8h 7h goes on 9h when that comes; (b): never on 8d."""
     others = "KcJc9cKdJd8dKs9s7sJs"

@@ -57,6 +57,23 @@ def test_30_a_packet_turned_round() -> None:
     assert on.piles[0] == "5d9hQcQdQh2s"
 
 
+def test_31_any_available_card_may_fill_a_space() -> None:
+    """31.7: the tops of columns, and later the waste's; nothing does in the game as printed."""
+    rows = (
+        "4c" + "KcKdKhKsQcQdQhQsJcJdJhJs" + "3c" + "TcTdThTs8c8d8h8s6c6d6h6s"
+        + "2c" + "KcKdKhKsQcQdQhQsJcJdJhJs"
+    )  # fmt: skip
+    for text in ("31", "31,spaces=from-waste"):
+        on = board(text, rows + "Tc")
+        make(on, *[("play", 0, 0, 1)] * 3)
+        to_space = [move for move in on.moves if move[0] == "shift" and move[2] == 0]
+        assert to_space == [("shift", n, 0, 1) for n in range(1, 13) if text != "31"]
+        make(on, TURN)
+        assert (("shift", WASTE, 0, 1) in on.moves) == (text != "31")
+    make(on, ("shift", 1, 0, 1))
+    assert (on.piles[0], on.piles[1]) == ("Kc", "KcTc")
+
+
 def test_34_a_top_goes_on_the_waste_unless_it_fits() -> None:
     """Packet tops 2c 5h 9s 9d, waste top 6h: 2c to its ace, 5h on 6h, or turn."""
     packets = [

@@ -10,8 +10,8 @@ import pytest
 
 import rbcore
 import rbsim
+from rbcore import toml_file
 from rbsim.cli.main import run
-from rbsim.plans import toml_file
 from support.work import growth
 
 STANDARD = rbcore.variant("standard")

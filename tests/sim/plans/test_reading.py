@@ -9,10 +9,10 @@ import pytest
 
 import rbcore
 import rbsim
+from rbcore.toml_file import key_lines
 from rbsim.cli.main import run
 from rbsim.pipeline.stopping import Goal
 from rbsim.plans.plan import plan_options
-from rbsim.plans.toml_file import key_lines
 from rbsim.running.batch import make_batch
 from rbsim.running.forms import every_form
 from rbsim.studies.registry import every_kind, find_kind

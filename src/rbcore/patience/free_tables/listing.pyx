@@ -255,8 +255,8 @@ cdef bint _add_fills(const board_t* p, const layout_t* rules, moves_t* moves) no
     cdef bint waste = p.size[WASTE] > 0, stock = p.at < p.end
     if space < 0:
         return False
-    if table.late_fill and waste:
-        add(moves, SHIFT, WASTE, space, 1)
+    if table.late_fill:
+        _add_available(p, table, moves, space)
     if rules.choices.spaces == AT_ONCE or table.fill == NO_FILL or rules.choices.runs:
         return False
     waste = waste and table.fill != FROM_STOCK
@@ -269,6 +269,18 @@ cdef bint _add_fills(const board_t* p, const layout_t* rules, moves_t* moves) no
     if waste:
         add(moves, SHIFT, WASTE, space, 1)
     return rules.choices.spaces == EITHER and moves.n > n
+
+
+cdef void _add_available(
+    const board_t* p, const table_t* table, moves_t* moves, int space
+) noexcept nogil:
+    """Add the moves of available cards to a space, but for cards alone in their places (31.7)."""
+    cdef int place
+    for place in range(table.places):
+        if p.size[place] > 1:
+            add(moves, SHIFT, place, space, 1)
+    if p.size[WASTE]:
+        add(moves, SHIFT, WASTE, space, 1)
 
 
 cdef void _add_turn(const board_t* p, const table_t* table, moves_t* moves) noexcept nogil:

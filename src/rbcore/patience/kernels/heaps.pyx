@@ -57,22 +57,18 @@ cdef void _play_amazons(
         highest[i] = 0
     row.passes = 1
     tell(story, PASS, 0, 1)
-    # The first row: all four are laid, then aces leave, and their places are filled (4.2).
-    for i in range(ROW):
-        packets[i].cards[0] = stock[at]
-        packets[i].count = 1
-        tell(story, TO_PLACE, stock[at], i)
-        at += 1
-    for i in range(ROW):
-        while rank_of(packets[i].cards[0]) == 1:
-            suit[families] = suit_of(packets[i].cards[0])
-            highest[families] = 1
-            tell(story, TO_FOUNDATION, packets[i].cards[0], families)
-            families += 1
-            placed += 1
-            packets[i].cards[0] = stock[at]
-            tell(story, TO_PLACE, stock[at], i)
-            at += 1
+    # The first row: all four are laid, then its aces leave, then their places are filled, and so on
+    # (4.2): an ace that was dealt earlier takes an earlier place (4.3).
+    while _fill_row(packets, stock, &at, story):
+        for i in range(ROW):
+            c = packets[i].cards[0]
+            if rank_of(c) == 1:
+                suit[families] = suit_of(c)
+                highest[families] = 1
+                tell(story, TO_FOUNDATION, c, families)
+                families += 1
+                placed += 1
+                packets[i].count = 0
     i = 0
     before = 0
     while True:
@@ -118,6 +114,18 @@ cdef void _play_amazons(
         tell(story, PASS, 0, row.passes)
     row.left = <uint8_t>(form.cards - placed)
     row.outcome = row.left == 0
+
+
+cdef bint _fill_row(pile_t* packets, const card_t* stock, int* at, story_t* story) noexcept nogil:
+    """Lay a card on each empty packet, from left to right; False if there is none."""
+    cdef int i, before = at[0]
+    for i in range(ROW):
+        if not packets[i].count:
+            packets[i].cards[0] = stock[at[0]]
+            packets[i].count = 1
+            tell(story, TO_PLACE, stock[at[0]], i)
+            at[0] += 1
+    return at[0] > before
 
 
 cdef inline bint _is_next(card_t c, int suit, int highest) noexcept nogil:

@@ -192,15 +192,24 @@ cdef bint _play_to(
     position_t* p, const table_t* rules, int first, int end, story_t* story
 ) noexcept nogil:
     """Play the first available card that fits one of these foundations."""
-    cdef int place
-    if rules.waste_first and _play_waste(p, rules, first, end, story):
-        return True
-    for place in range(rules.givers):
+    cdef int before_waste = 0 if rules.waste_first else min(rules.takers, rules.givers)
+    return (
+        _play_places(p, rules, 0, before_waste, first, end, story)
+        or _play_waste(p, rules, first, end, story)
+        or _play_places(p, rules, before_waste, rules.givers, first, end, story)
+    )
+
+
+cdef bint _play_places(
+    position_t* p, const table_t* rules, int place, int last, int first, int end, story_t* story
+) noexcept nogil:
+    """Play the first card of these places, from `place` to that before `last`."""
+    for place in range(place, last):
         if p.places[place].count and _is_available(p, rules, place):
             if _found(p, rules, top(&p.places[place]), first, end, story):
                 p.places[place].count -= 1
                 return True
-    return not rules.waste_first and _play_waste(p, rules, first, end, story)
+    return False
 
 
 cdef bint _play_waste(

@@ -319,7 +319,7 @@ def light_and_shade(pack: list[str], passes: str = "2", reserve: str = "") -> tu
             if not pile and any(lower):
                 pile.append(next(c for c in lower if c).pop())
                 return True
-        for source in [*upper, *(lower if reserve else []), waste]:
+        for source in [*upper, waste, *(lower if reserve else [])]:  # 53.4
             if source and play(source[-1]):
                 source.pop()
                 return True

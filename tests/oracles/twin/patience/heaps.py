@@ -11,11 +11,14 @@ RANKS = "A23456789TJQK"
 
 def amazons(pack: list[str], gathering: str = "", tops: str = "") -> tuple[bool, int, int]:
     stock, families, passes, barren = list(pack), [], 1, 0
-    packets = [[stock.pop(0)] for _ in range(4)]
-    for packet in packets:
-        while packet[0][0] == "A":
-            families.append([packet.pop()])
-            packet.append(stock.pop(0))
+    packets: list[list[str]] = [[], [], [], []]
+    while not all(packets):
+        for packet in packets:
+            if not packet:
+                packet.append(stock.pop(0))
+        for packet in packets:
+            if packet[0][0] == "A":
+                families.append([packet.pop()])  # 4.3
     before = 0
     while True:
         due = 0

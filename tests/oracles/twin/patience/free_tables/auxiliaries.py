@@ -242,8 +242,10 @@ class Lucas(Table):
     def moves(self) -> list[Move]:
         every = [*self.places, WASTE]
         found = [*self.plays_of(every), *self.packings_of(every), *self.turns()]
-        if "spaces" in self.reading and self.piles[WASTE]:
-            found += [("shift", WASTE, space, 1) for space in self.spaces()[:1]]
+        if "spaces" in self.reading:  # 31.7
+            for space in self.spaces()[:1]:
+                found += [("shift", n, space, 1) for n in self.places if len(self.piles[n]) > 1]
+                found += [("shift", WASTE, space, 1)] if self.piles[WASTE] else []
         return found
 
 

@@ -1,0 +1,200 @@
+"""A file of games read: the game as printed, its forms and readings, each a whole description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any
+
+from rbcore.patience.descriptions.patterns import Pattern, read_pattern
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.validation import Wrong, check
+from rbcore.patience.descriptions.values import TEXT, unknown
+from rbcore.toml_file import TomlFile, Where
+
+__all__ = ["Told", "read_games"]
+
+MOST_BYTES = 1 << 16
+MOST_READINGS = 32
+FORM = ("name", "line", "set", "keeps", "readings")
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game or form as a file tells it, and its readings by name and value."""
+
+    description: Description
+    readings: Mapping[str, Mapping[str, Description]]
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What a description is read from: a file's values with those laid over them, and where."""
+
+    values: Values
+    overlays: tuple[tuple[Where, Values], ...] = ()
+
+    def over(self, where: Where, changes: Any) -> _Source:
+        """The same with other values for some keys."""
+        if not isinstance(changes, dict):
+            raise Wrong(where, "this is a table of the keys that change")
+        return _Source(_merged(self.values, changes), ((where, changes), *self.overlays))
+
+    def placed(self, wrong: Wrong) -> Wrong:
+        """What is wrong, where it stands in the file: among what was laid over last, if it is."""
+        for begin, changes in self.overlays:
+            inner: Any = changes
+            for part in wrong.where:
+                inner = inner.get(part) if isinstance(inner, dict) else None
+            if inner is not None:
+                return Wrong((*begin, *wrong.where), wrong.said)
+        if not self.overlays:
+            return wrong
+        return Wrong(self.overlays[0][0], f"{'.'.join(map(str, wrong.where))}: {wrong.said}")
+
+    def read(self) -> Description:
+        """The description, checked as a whole."""
+        try:
+            told = _with_patterns(_record(Description, self.values, ()))
+            check(told)
+        except Wrong as wrong:
+            raise self.placed(wrong) from None
+        return told
+
+
+def read_games(name: str, content: bytes) -> list[Told]:
+    """The game of a file and its forms; ValueError with the line if something is wrong."""
+    if len(content) > MOST_BYTES:
+        raise ValueError(f"{name} is too long; a description has {MOST_BYTES:,} bytes at most")
+    file = TomlFile(name, content)
+    try:
+        return list(_games(dict(file.values)))
+    except Wrong as wrong:
+        raise file.wrong(wrong.where, wrong.said) from None
+
+
+def _games(values: dict[str, Any]) -> Iterator[Told]:
+    forms, readings = _table(values, "forms", ()), _table(values, "readings", ())
+    printed = _Source(values)
+    yield _told(printed, [(("readings",), readings)])
+    values.pop("version", None)
+    values.pop("ways", None)
+    for number, form in forms.items():
+        where = ("forms", number)
+        if not isinstance(form, dict):
+            raise Wrong(where, "a form is a table")
+        for one in form:
+            if one not in FORM:
+                raise Wrong((*where, one), f"the key {unknown(one, FORM)}")
+        own, kept = _table(form, "readings", where), form.get("keeps", [])
+        for one in kept:
+            if one not in readings:
+                raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
+        head = {"number": number, **{one: form[one] for one in ("name", "line") if one in form}}
+        source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
+        yield _told(source, [
+            ((*where, "readings"), own),
+            (("readings",), {one: readings[one] for one in kept}),
+        ])  # fmt: skip
+
+
+def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
+    """A game with its readings, each a whole game that differs."""
+    printed = source.read()
+    readings: dict[str, dict[str, Description]] = {}
+    for where, table in tables:
+        for one, values in table.items():
+            if not isinstance(values, dict):
+                raise Wrong((*where, one), "a reading is a table: its values, and what they change")
+            for value, changes in values.items():
+                place = (*where, one, value)
+                read = source.over(place, changes).read()
+                if replace(read, version=printed.version) == printed:
+                    raise Wrong(place, "this reading changes nothing")
+                readings.setdefault(one, {})[value] = read
+    if sum(map(len, readings.values())) > MOST_READINGS:
+        raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
+    for way in printed.ways:
+        if way not in readings:
+            raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
+    return Told(printed, readings)
+
+
+def _table(values: dict[str, Any], name: str, where: Where) -> dict[str, Any]:
+    table = values.pop(name, {})
+    if not isinstance(table, dict):
+        raise Wrong((*where, name), "this is a table")
+    return table
+
+
+def _merged(values: Values, changes: Values) -> dict[str, Any]:
+    """Tables are merged, everything else is replaced."""
+    return {
+        **values,
+        **{
+            name: _merged(values[name], change)
+            if isinstance(change, dict) and isinstance(values.get(name), dict)
+            else change
+            for name, change in changes.items()
+        },
+    }
+
+
+def _record(kind: type, values: Any, where: Where) -> Any:
+    """A record of the schema, from a table of the file."""
+    if not isinstance(values, dict):
+        raise Wrong(where, "this is a table of keys")
+    keys, read = _keys(kind), {}
+    for name, value in values.items():
+        if name not in keys:
+            raise Wrong((*where, name), f"the key {unknown(name, keys)}")
+        read[name] = _value(keys[name], value, (*where, name))
+    return kind(**read)
+
+
+@cache
+def _keys(kind: type) -> Mapping[str, Mapping[str, Any]]:
+    """The keys of a record, each with what the schema says of it."""
+    return {one.name: one.metadata for one in fields(kind)}
+
+
+def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
+    kind = key["kind"]
+    if "named" in key:
+        if not isinstance(value, dict):
+            raise Wrong(where, f"this is a table, {key['words']}")
+        if kind is object:
+            return value
+        return {name: _record(kind, one, (*where, name)) for name, one in value.items()}
+    if isinstance(kind, type):
+        return None if value == "none" else _record(kind, value, where)
+    try:
+        return kind.read(value)
+    except (ValueError, TypeError) as error:
+        said = f"; {error}" if str(error) else ""
+        raise Wrong(where, f"{key['words']}: this is not {kind.words}{said}") from None
+
+
+def _with_patterns(told: Description) -> Description:
+    """The same with its patterns read, now that the names in them are known."""
+    names = (*told.piles, *told.foundations)
+
+    def read(text: Any, where: Where) -> Pattern:
+        try:
+            return read_pattern(TEXT.read(text), names)
+        except ValueError as error:
+            raise Wrong(where, error) from None
+
+    ways = {
+        one: tuple(read(text, ("play", one)) for text in getattr(told.play, one))
+        for one in ("plain", "automatic")
+    }
+    duties = tuple(
+        tuple(
+            read(text, ("play", "duties")) for text in ([tier] if isinstance(tier, str) else tier)
+        )
+        for tier in told.play.duties
+    )
+    return replace(told, play=replace(told.play, duties=duties, **ways))

@@ -1,0 +1,171 @@
+"""A description as the records that today's kernels and layouts play."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from rbcore.cards.text import RANKS
+from rbcore.patience.descriptions.modules import module_rules
+from rbcore.patience.descriptions.reader import Told
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.tables import (
+    choices_of,
+    fill_of,
+    foundations_of,
+    is_filled,
+    packed,
+    table_of,
+)
+from rbcore.patience.descriptions.validation import pack_size, piles_dealt
+from rbcore.patience.entry import Game, Pack
+from rbcore.patience.kinds import ENDLESS, Columns, Layout, Pairing, Rules, Sets, Table
+from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
+
+__all__ = ["game_of", "rules_of"]
+
+# What plays a game with moves of its own, until one engine plays all.
+LAYOUTS = {
+    "40": "parallels", "41": "blockade", "41b": "blockade", "42": "reserves", "43": "manor",
+    "44": "reserves", "45": "fourteens", "46": "shah", "47": "spark", "48": "rounds",
+    "49": "capricieuse", "50": "nationale", "51": "fly", "52": "packets", "58": "gallery",
+    "58b": "gallery", "59": "lines", "60": "louis",
+}  # fmt: skip
+# Layouts whose piles are dealt before play, and those that know how many columns they have.
+DEALT = ("reserves", "spark", "manor", "fourteens", "fly")
+IN_COLUMNS = ("parallels", "blockade", "shah", "capricieuse", "nationale", "lines", "louis")
+FREE = (Columns, Sets, Marriage, Fairest, Constitution, FourCorners)
+
+
+def game_of(game: Told) -> Game:
+    """The entry of a game, from what its file says of it and of its readings."""
+    told, readings = game.description, game.readings
+    rules, cards, play = rules_of(told), told.cards, told.play
+    is_plain = play.plain or told.module
+    return Game(
+        told.number,
+        told.name,
+        told.line,
+        rules,
+        Pack(cards.decks, cards.ranks, cards.suits, cards.out, cards.out_by == "rank", cards.under,
+             cards.shuffles),
+        "plain" if is_plain else "automatic" if play.automatic else "adviser",
+        {
+            one: {value: rules_of(reading) for value, reading in values.items()}
+            for one, values in readings.items()
+        },
+        choices_of(told) if isinstance(rules, Table) and play.decided else None,
+        isinstance(rules, FREE) and play.decided,
+        told.ways,
+        told.version,
+        {
+            f"{one}={value}": reading.version
+            for one, values in readings.items()
+            for value, reading in values.items()
+            if reading.version != told.version
+        },
+        told.player_versions,
+    )  # fmt: skip
+
+
+def rules_of(told: Description) -> Rules:
+    """The rules of a game."""
+    if told.module:
+        return module_rules(told.module, told.options)
+    if told.number in SINGLE:
+        return SINGLE[told.number](told)
+    if told.number in LAYOUTS:
+        return _layout(told, LAYOUTS[told.number])
+    if told.discard.equal or told.discard.sum:
+        return _pairing(told) if _lays(told) or is_filled(told, "stock") else _columns(told)
+    return table_of(told)
+
+
+def _lays(told: Description) -> bool:
+    """Whether the card in hand is laid on a pile."""
+    return any(one.step == "lay" for one in told.fixed_way)
+
+
+def _pairing(told: Description) -> Pairing:
+    discard = told.discard
+    places = sum(group.count for group in told.piles.values())
+    alone = min((RANKS.index(rank) + 1 for rank in discard.alone), default=0)
+    if discard.sets:
+        return Sets(places, total=discard.sum, alone_saves=discard.last == "any")
+    return Pairing(
+        places,
+        laid=places if _lays(told) else 0,
+        by_suit=discard.equal == "suit",
+        total=discard.sum,
+        alone=alone,
+        alone_saves=discard.alone_saves,
+        extras=ENDLESS if _lays(told) else discard.extra,
+        counts_table=told.end.left == "all",
+        playable=pack_size(told) - 4 * len(told.cards.under),
+    )
+
+
+def _columns(told: Description) -> Columns:
+    columns, *reserve = told.piles.values()
+    return Columns(
+        columns.count,
+        piles_dealt(columns)[0],
+        sum(sum(piles_dealt(group)) for group in reserve),
+        rectified=told.deal.distinct == "rank",
+        reserve_pairs=not told.discard.apart,
+        grace=columns.space == "any",
+        best=any(one.chooser == "matching" for one in told.fixed_way),
+    )
+
+
+def _layout(told: Description, procedure: str) -> Layout:
+    foundations, match = foundations_of(told), packed(told)
+    groups = list(told.piles.values())
+    dealt = tuple(chain.from_iterable(piles_dealt(group) for group in groups if group.deal))
+    lifts = [group.lift for group in groups if isinstance(group.lift, int)]
+    deal, stock = told.deal, told.stock
+    return Layout(
+        procedure,
+        foundations,
+        sum(one.length for one in foundations) or pack_size(told),
+        dealt if procedure in DEALT else (),
+        groups[0].count if procedure in IN_COLUMNS else 0,
+        deals=stock.passes if deal.deals == 1 else deal.deals,
+        waiting=told.play.waiting,
+        fill=fill_of(told),
+        pack_step=match.step,
+        pack_either=match.both,
+        pack_suits=match.suit,
+        keeps_way=match.way,
+        run=lifts[0] if lifts else 1,
+        idle=told.play.idle,
+        other_way=_is_other_way(told, procedure),
+    )
+
+
+def _is_other_way(told: Description, procedure: str) -> bool:
+    """Whether it is the other reading of the clause that its procedure has in doubt."""
+    groups = told.piles.values()
+    return {
+        "parallels": any(not group.refill for group in groups),
+        "reserves": told.stock.shuffle,
+        "manor": bool(told.play.duties),
+        "fourteens": told.stock.closes,
+        "rounds": told.deal.deals == 4 and told.deal.last == "same",
+        "gallery": any(group.space == "any" for group in groups),
+    }.get(procedure, False)
+
+
+def _fairest(told: Description) -> Fairest:
+    return Fairest(any(one.chooser == "kings_apart" for one in told.fixed_way))
+
+
+def _constitution(told: Description) -> Constitution:
+    return Constitution(any(group.available == "latest" for group in told.piles.values()))
+
+
+def _corners(told: Description) -> FourCorners:
+    packs = any(one.step == "pack" for one in told.fixed_way)
+    return FourCorners(told.deal.deals, told.deal.plays_from, packs)
+
+
+SINGLE = {"22": _fairest, "32": _constitution, "33": _corners, "33d": _corners}

@@ -1,0 +1,206 @@
+"""The keys of a description, a record a table of the file: kind, default, what each means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rbcore.cards.text import RANKS, SUITS
+from rbcore.patience.descriptions.patterns import Pattern
+from rbcore.patience.descriptions.values import (
+    CARDS,
+    FLAG,
+    LETTERS,
+    TEXT,
+    Kind,
+    listed,
+    one_of,
+    or_list,
+    whole,
+)
+
+__all__ = [
+    "Cards", "Deal", "Description", "Discard", "End", "Foundations", "Match", "Piles", "Play",
+    "Stock",
+]  # fmt: skip
+
+COUNT = whole(0, 104)
+STEP = whole(-12, 12)
+SUIT = one_of("same", "any", "colour", "other colour")
+RING = one_of(0, 12, 13)
+BEGIN = Kind(
+    "cards, drawn or suits",
+    lambda value: value if value in ("drawn", "suits") else CARDS.read(value),
+)
+
+
+def key(default: Any, kind: Kind | type, words: str) -> Any:
+    """A key with its default, the kind of its values (a record: another table), its meaning."""
+    return field(default=default, metadata={"kind": kind, "words": words})
+
+
+def tables(kind: type, words: str) -> Any:
+    """A key of a table whose keys are names; what these stand for is of a record, or as it is."""
+    return field(default_factory=dict, metadata={"kind": kind, "words": words, "named": True})
+
+
+@dataclass(frozen=True)
+class Match:
+    """When a card may lie on another: its rank less the other's, their suits."""
+
+    step: int = key(0, STEP, "the rank of the upper card less that of the lower")
+    both: bool = key(False, FLAG, "whether the step goes both ways")
+    suit: str = key("same", SUIT, "which suits match")
+    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
+    way: bool = key(False, FLAG, "whether a sequence goes on as its second card began it")
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards of a game."""
+
+    decks: int = key(1, whole(1, 2), "packs of 52")
+    ranks: str = key(RANKS, LETTERS[RANKS], "the ranks used")
+    suits: str = key(SUITS, LETTERS[SUITS], "the suits used")
+    shuffles: int = key(1, whole(1, 3), "whole packs in a row")
+    out: str = key("", CARDS, "set out beforehand")
+    out_by: str = key("card", one_of("card", "rank"), "what is taken out of a pack given as text")
+    under: str = key("", LETTERS[RANKS], "ranks that lie unshuffled below the rest")
+    dead: str = key("", CARDS, "cards that never go to a foundation")
+
+
+@dataclass(frozen=True)
+class Foundations:
+    """Foundations with the same rules: what begins each, what follows."""
+
+    base: str = key("", CARDS, "one for each of these cards, which are set out")
+    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, or by suits")
+    shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
+    count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
+    step: int = key(1, STEP, "what is added to a rank to find the next")
+    both: bool = key(False, FLAG, "whether the step goes both ways")
+    suit: str = key("same", SUIT, "which suits may follow")
+    ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
+    length: int = key(12, COUNT, "cards that it takes besides the base")
+    tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
+    gate: str = key("none", one_of("none", "full"), "full: closed until the lower tier is full")
+    at_once: str = key(
+        "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
+    )
+
+
+@dataclass(frozen=True)
+class Piles:
+    """A group of piles with the same rules."""
+
+    count: int = key(1, whole(1, 32), "piles")
+    deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
+    rest: bool = key(False, FLAG, "whether the last pile takes what is left")
+    beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
+    available: str = key(
+        "top", one_of("top", "latest"), "latest: cards of the last row dealt alone"
+    )
+    under_stock: int = key(0, whole(0, 32), "the number of the pile that the stock shuts")
+    on: Match | None = key(None, Match, "what is packed on it")
+    lift: str | int = key("top", one_of("top", "run", "whole", 3), "how many cards one move takes")
+    space: str = key("none", one_of("none", "any"), "what may be laid in a space")
+    fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
+    fill_when: str = key(
+        "at once", one_of("at once", "before turn", "at will"), "when a space is filled"
+    )
+    refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
+    first: str = key(
+        "none", one_of("none", "card"), "card: goes before an equal card that lies elsewhere"
+    )
+
+
+@dataclass(frozen=True)
+class Stock:
+    """The cards that are not dealt yet, and the waste."""
+
+    to: str = key("hand", one_of("hand", "waste"), "where a card that is turned goes")
+    passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
+    shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
+    closes: bool = key(False, FLAG, "whether a pile that it turns shuts the one before")
+    waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
+    waste_on: Match | None = key(None, Match, "what is packed on the waste")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Piles laid from the pack, and gathered for another deal."""
+
+    rounds: bool = key(False, FLAG, "one card to each pile in turn")
+    distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
+    plays_from: int = key(0, COUNT, "the first card of a deal that may go to a foundation")
+    deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
+    barren: int = key(0, whole(0, 100), "so many deals running without a play lose")
+    gather: str = key(
+        "reversed", one_of("reversed", "in order"), "reversed: the last pile is uppermost"
+    )
+    last: str = key("same", one_of("same", "without waste"), "how the last deal is laid")
+    rotate: int = key(0, whole(0, 100), "times that all lowest cards go to the tops")
+
+
+@dataclass(frozen=True)
+class Discard:
+    """What leaves the table in pairs, sets and alone."""
+
+    equal: str = key("", one_of("", "rank", "suit"), "what makes a pair")
+    sum: int = key(0, whole(0, 26), "what the ranks of a pair add up to")
+    alone: str = key("", LETTERS[RANKS], "ranks thrown singly")
+    alone_saves: bool = key(True, FLAG, "whether such a card may be the extra card")
+    sets: tuple[str, ...] = key((), listed(LETTERS[RANKS]), "ranks that go together")
+    extra: int = key(0, whole(0, 100, endless=True), "extra cards")
+    apart: tuple[str, ...] = key((), listed(TEXT), "groups of which two cards are no pair")
+    last: str = key("pair", one_of("pair", "any"), "what the last single card of the stock needs")
+
+
+@dataclass(frozen=True)
+class End:
+    """What counts at the end."""
+
+    left: str = key("all", one_of("all", "stock"), "the cards that count as left")
+
+
+@dataclass(frozen=True)
+class Play:
+    """What must be done, and the fixed way of playing."""
+
+    duties: tuple[Any, ...] = key(
+        (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
+    )
+    plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
+    automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
+    waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
+    grace: str = key("", TEXT, "a move that is allowed once, at the end")
+    decided: bool = key(True, FLAG, "whether something is to be decided")
+    idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A game, as its file says it; a form or reading of it is one too."""
+
+    number: str = key("", TEXT, "its number in the book")
+    name: str = key("", TEXT, "what it is called")
+    line: str = key("", TEXT, "what it is, in a line")
+    version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
+    player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
+    module: str = key("", TEXT, "the module that plays it, if rules do not tell all")
+    options: Mapping[str, Any] = tables(object, "what that module is told")
+    cards: Cards = key(Cards(), Cards, "its cards")
+    foundations: Mapping[str, Foundations] = tables(Foundations, "its foundations, by name")
+    piles: Mapping[str, Piles] = tables(Piles, "its groups of piles, by name")
+    stock: Stock = key(Stock(), Stock, "its stock")
+    deal: Deal = key(Deal(), Deal, "how it is dealt")
+    discard: Discard = key(Discard(), Discard, "what is thrown out")
+    end: End = key(End(), End, "its end")
+    play: Play = key(Play(), Play, "its play")
+    ways: tuple[str, ...] = key((), listed(TEXT), "readings of the fixed way alone")
+
+    @property
+    def fixed_way(self) -> tuple[Pattern, ...]:
+        """The patterns of the fixed way of playing."""
+        return self.play.plain or self.play.automatic

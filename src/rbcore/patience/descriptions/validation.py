@@ -1,0 +1,220 @@
+"""What a description must say as a whole: names that are there, cards that add up, an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+
+from rbcore.cards.text import RANKS, cards_text, read_cards
+from rbcore.patience.descriptions.modules import module_rules
+from rbcore.patience.descriptions.patterns import PILES
+from rbcore.patience.descriptions.schema import Description, Foundations, Match, Piles
+from rbcore.patience.descriptions.values import unknown
+from rbcore.patience.entry import PLAYERS
+from rbcore.patience.kinds import ENDLESS
+
+__all__ = ["Wrong", "check", "foundation_count", "pack_size", "piles_dealt"]
+
+Where = tuple[str | int, ...]
+MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS, MOST_PATTERNS = 104, 16, 32, 8, 32
+
+
+class Wrong(Exception):
+    """What is wrong with a description, at a key of it."""
+
+    def __init__(self, where: Where, said: object) -> None:
+        super().__init__(where, said)
+        self.where, self.said = where, said
+
+
+def check(told: Description) -> None:
+    """Raise Wrong for the first thing that is wrong with a description as a whole."""
+    _check_kind(told)
+    _check_cards(told)
+    _check_names(told)
+    _check_sizes(told)
+    _check_deal(told)
+    _check_matches(told)
+    _check_foundations(told)
+    _check_discards(told)
+    _check_end(told)
+    _check_steps(told)
+
+
+def pack_size(told: Description) -> int:
+    """The cards of a pack, without those set out."""
+    cards = told.cards
+    return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
+
+
+def foundation_count(group: Foundations) -> int:
+    """How many foundations a group has."""
+    return group.count or len(group.base or group.begin) // 2
+
+
+def piles_dealt(group: Piles) -> tuple[int, ...]:
+    """The cards dealt to each pile of a group; of a last one that takes the rest, at most."""
+    return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count
+
+
+def _check_kind(told: Description) -> None:
+    for one in ("name", "line"):
+        if not getattr(told, one):
+            raise Wrong((one,), "a game has a name, and a line that says what it is")
+    for player, version in told.player_versions.items():
+        if player not in PLAYERS or type(version) is not int:
+            raise Wrong(("player_versions", player), f"numbers by name, of {', '.join(PLAYERS)}")
+    if told.module:
+        try:
+            module_rules(told.module, told.options)
+        except ValueError as error:
+            raise Wrong(("module",), error) from None
+        for one in ("piles", "foundations"):
+            if getattr(told, one):
+                raise Wrong((one,), f"the module {told.module} deals by itself; leave this out")
+    elif told.options:
+        raise Wrong(("options",), "these are for a module; name it, or leave them out")
+    elif not (told.piles or told.foundations):
+        raise Wrong((), "a game has piles or foundations, or else a module that plays it")
+
+
+def _check_cards(told: Description) -> None:
+    cards = told.cards
+    for one in ("ranks", "suits"):
+        if not getattr(cards, one):
+            raise Wrong(("cards", one), "without any there are no cards")
+    deck = read_cards("".join(r + s for r in cards.ranks for s in cards.suits), "pack")
+    lacking = Counter(read_cards(cards.out, "out")) - Counter(deck * cards.decks)
+    if lacking:
+        raise Wrong(("cards", "out"), f"the pack has no {cards_text(lacking)} to set out")
+    for rank in cards.under:
+        if rank not in cards.ranks:
+            raise Wrong(("cards", "under"), f"the pack has no {rank}")
+
+
+def _check_names(told: Description) -> None:
+    for kind in ("piles", "foundations"):
+        for name in getattr(told, kind):
+            if name in PILES or (kind == "foundations" and name in told.piles):
+                raise Wrong((kind, name), "other piles are called so; find another name")
+    known = (*told.piles, *PILES)
+    for name, group in told.piles.items():
+        for source in group.fill:
+            if source not in known:
+                raise Wrong(("piles", name, "fill"), unknown(source, known))
+        if group.under_stock > group.count:
+            raise Wrong(("piles", name, "under_stock"), f"there are {group.count} piles")
+    for name in told.discard.apart:
+        if name not in told.piles:
+            raise Wrong(("discard", "apart"), unknown(name, told.piles))
+
+
+def _check_sizes(told: Description) -> None:
+    count = sum(map(foundation_count, told.foundations.values()))
+    if count > MOST_FOUNDATIONS:
+        raise Wrong(("foundations",), f"there are {count}, and at most {MOST_FOUNDATIONS}")
+    count = sum(group.count for group in told.piles.values())
+    if count > MOST_PILES or len(told.piles) > MOST_GROUPS:
+        raise Wrong(("piles",), f"a game has {MOST_PILES} piles in {MOST_GROUPS} groups at most")
+    for one in ("duties", "plain", "automatic"):
+        if len(getattr(told.play, one)) > MOST_PATTERNS:
+            raise Wrong(("play", one), f"a list has {MOST_PATTERNS} patterns at most")
+
+
+def _check_deal(told: Description) -> None:
+    size, dealt = pack_size(told), 0
+    for name, group in told.piles.items():
+        where, deal = ("piles", name, "deal"), piles_dealt(group)
+        if len(deal) != group.count:
+            raise Wrong(where, f"this is of {len(deal)} piles, and there are {group.count}")
+        own = sum(deal[:-1] if group.rest else deal)
+        dealt += own
+        if dealt > size:
+            before = f", {dealt} with those before" if dealt > own else ""
+            raise Wrong(
+                where, f"{group.count} piles take {own} cards{before}, and the pack has {size}"
+            )
+
+
+def _check_matches(told: Description) -> None:
+    matches: list[tuple[Where, Match | None]] = [
+        (("piles", name, "on"), group.on) for name, group in told.piles.items()
+    ]
+    for where, match in [*matches, (("stock", "waste_on"), told.stock.waste_on)]:
+        if match is not None and not match.step:
+            raise Wrong((*where, "step"), "a card lies on a higher or lower one; name the step")
+        if match is not None and match.way and not match.both:
+            raise Wrong((*where, "way"), "a sequence may take either way only if `both` is true")
+
+
+def _check_foundations(told: Description) -> None:
+    out = Counter(read_cards(told.cards.out, "out"))
+    room = 0
+    for name, group in told.foundations.items():
+        where = ("foundations", name)
+        if bool(group.base) == bool(group.begin):
+            raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
+        is_counted = group.shared or group.begin in ("drawn", "suits")
+        if is_counted and not group.count:
+            raise Wrong(where, "`count` says how many there are")
+        if group.count and not is_counted:
+            raise Wrong((*where, "count"), "there is one for each card named; leave this out")
+        lacking = Counter(read_cards(group.base, "base")) - out
+        if lacking:
+            raise Wrong((*where, "base"), f"add {cards_text(lacking)} to cards.out")
+        out -= Counter(read_cards(group.base, "base"))
+        if group.gate == "full" and group.tier == 1:
+            raise Wrong((*where, "gate"), "it waits for a lower tier, and there is none below 1")
+        room += foundation_count(group) * group.length
+    wanted = pack_size(told) - len(told.cards.dead) // 2
+    if told.foundations and room != wanted:
+        raise Wrong(
+            ("foundations",),
+            f"they take {room} cards, and {wanted} are to lie there, so no game can be won",
+        )
+
+
+def _check_discards(told: Description) -> None:
+    discard, ranks = told.discard, told.cards.ranks
+    if discard.equal and discard.sum:
+        raise Wrong(("discard", "sum"), "pairs are equal or add up to this; leave one of them out")
+    if (discard.equal or discard.sum) and told.foundations:
+        raise Wrong(
+            ("discard",), "cards leave in pairs or go to foundations; leave one of them out"
+        )
+    alone = {*discard.alone, *told.cards.under, *"".join(discard.sets)}
+    for rank in ranks if discard.sum else "":
+        other = discard.sum - RANKS.index(rank) - 1
+        if rank not in alone and not (1 <= other <= len(RANKS) and RANKS[other - 1] in ranks):
+            raise Wrong(
+                ("discard", "sum"),
+                f"no card makes {discard.sum} with {rank}, so no game can be won; `alone` names "
+                "ranks that leave singly",
+            )
+
+
+def _check_end(told: Description) -> None:
+    deal = told.deal
+    if deal.deals == ENDLESS and not deal.barren:
+        raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
+    if deal.barren and deal.deals != ENDLESS:
+        raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
+    if told.stock.shuffle and told.stock.passes == ENDLESS:
+        raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
+
+
+def _check_steps(told: Description) -> None:
+    """What the fixed way does is told: what is packed on what, and what leaves in pairs."""
+    play, discard = told.play, told.discard
+    if play.plain and play.automatic:
+        raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
+    packs = told.stock.waste_on or any(group.on for group in told.piles.values())
+    for one in ("duties", "plain", "automatic"):
+        patterns = getattr(play, one)
+        for pattern in chain.from_iterable(patterns) if one == "duties" else patterns:
+            if pattern.step == "pack" and not packs:
+                raise Wrong(("play", one), "nothing is packed; say on what by `on` of a pile")
+            if pattern.step in ("pair", "cover") and not (discard.equal or discard.sum):
+                raise Wrong(("play", one), "no pair is named; `discard` says what makes one")
+            if pattern.step == "throw" and not discard.alone:
+                raise Wrong(("play", one), "nothing leaves singly; `discard.alone` names what does")

@@ -1,1 +1,0 @@
-"""The games of the book as data, a module a family; knows no kernel."""

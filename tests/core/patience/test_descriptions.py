@@ -1,0 +1,207 @@
+"""Games as files: what the book's say, and what is said of a file that is wrong."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+
+import pytest
+
+from rbcore.patience import book
+from rbcore.patience.descriptions.reader import Told, read_games
+
+PATHS = {path.stem: path for path in book.FILES.glob("*.toml")}
+FILES = {stem: path.read_bytes() for stem, path in PATHS.items()}
+FEWER = """
+name = "few"
+line = "a few cards"
+cards = { ranks = "A23" }
+foundations.aces = { begin = "A", length = 3 }
+piles.row = { count = 3, deal = 2, on = { step = -1 }, fill = ["stock"] }
+play.plain = ["play waste row", "pack loose row", "turn"]
+"""
+
+
+def read(text: str) -> list[Told]:
+    return read_games("few.toml", text.encode())
+
+
+def test_files_are_named_by_number_and_name() -> None:
+    numbers = []
+    for stem, content in FILES.items():
+        printed, *forms = (told.description for told in read_games(stem, content))
+        assert stem == f"{printed.number}-{printed.name}"
+        digits = str(book.by_number(printed.number)[0])
+        assert all(form.number.startswith(digits) for form in forms)
+        numbers += [printed.number, *(form.number for form in forms)]
+    assert len(set(numbers)) == len(numbers) == 84
+
+
+def test_the_book_is_in_order() -> None:
+    assert [*book.GAMES][:5] == ["1", "1a", "1b", "2", "3"]
+    assert [*book.GAMES][-2:] == ["60", "63"]
+    assert len(book.GAMES) == 84
+    assert "11-2deals" in book.GAMES
+    assert "64" not in book.GAMES
+    names = [game.name for game in book.GAMES.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_a_file_is_read_when_one_of_its_games_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def reading(name: str, content: bytes) -> list[Told]:
+        opened.append(name)
+        return read_games(name, content)
+
+    monkeypatch.setattr(book, "read_games", reading)
+    games = book.Book()
+    assert games["28b"].name == "corners-apart"
+    assert games.named("fly") is games["51"]
+    assert games["28"].name == "corners"
+    assert opened == ["28-corners.toml", "51-fly.toml"]
+    assert games.named("trefoil-whole") is games["27c"]
+    assert games.named("trefoil-halved") is None
+    assert sorted(opened) == sorted(path.name for path in PATHS.values())
+
+
+def test_threads_read_the_same_book() -> None:
+    games = book.Book()
+    numbers = [*book.GAMES] * 5
+    random.Random(1).shuffle(numbers)
+    with ThreadPoolExecutor(8) as pool:
+        assert [*pool.map(lambda one: games[one].number, numbers)] == numbers
+    assert dict(games) == dict(book.GAMES)
+
+
+def test_a_form_is_the_game_with_what_it_changes() -> None:
+    told = read(
+        FEWER
+        + """
+        readings.passes.2 = { stock.passes = 2 }
+        readings.row.4 = { piles.row.count = 4 }
+        [forms.two]
+        name = "few-twice"
+        keeps = ["passes"]
+        set = { cards.decks = 2, foundations.aces.begin = "A A" }
+        readings.deal.1 = { version = 2, piles.row.deal = 1 }
+    """
+    )
+    few, twice = told
+    assert few.readings["row"]["4"].piles["row"].count == 4
+    assert few.readings["row"]["4"].piles["row"].deal == 2
+    assert (twice.description.name, twice.description.line) == ("few-twice", "a few cards")
+    assert {one: [*values] for one, values in twice.readings.items()} == {
+        "deal": ["1"], "passes": ["2"],
+    }  # fmt: skip
+    assert twice.readings["passes"]["2"].cards.decks == 2
+    assert twice.readings["deal"]["1"].version == 2
+    assert twice.description.version == 1
+
+
+WRONG = {  # what stands in the place of a part of FEWER, and what is said
+    ('"a few cards"', "3"): "line 3, line: what it is, in a line: this is not text",
+    ("ranks =", "rank ="): "line 4, cards.rank: the key 'rank' is not known; did you mean ranks?",
+    ('"A23"', '"A20"'): "line 4, cards.ranks: the ranks used: this is not letters of A2",
+    ('"A23"', '""'): "line 4, cards.ranks: without any there are no cards",
+    ("ranks", 'out = "K", ranks'): "line 4, cards.out: the pack has no KcKdKhKs to set out",
+    ('begin = "A"', 'begin = "1"'): "line 5, .*: this is not cards, .*; '1' is no card; write",
+    ("begin", "base"): "line 5, foundations.aces.base: add AcAdAhAs to cards.out",
+    ("length = 3", "length = 2"): "line 5, foundations: they take 8 cards, and 12 are to lie there",
+    ("length = 3", 'length = 3, gate = "full"'): "line 5, .*gate: it waits for a lower tier",
+    ("length = 3", "length = 3, count = 4"): "line 5, .*count: there is one for each card named",
+    ("deal = 2", "deal = 5"): "line 6, piles.row.deal: 3 piles take 15 cards, and the pack has 12",
+    ("deal = 2", "deal = [1, 2]"): "line 6, piles.row.deal: this is of 2 piles, and there are 3",
+    ("count = 3", "count = true"): "line 6, piles.row.count: piles: this is not a whole number",
+    ("step = -1", "step = 0"): "line 6, piles.row.on.step: a card lies on a higher or lower one",
+    ("step = -1", "step = 1, way = true"): "line 6, .*way: a sequence .* only if `both` is true",
+    ('["stock"]', '["shop"]'): "line 6, piles.row.fill: 'shop' is not known; there are row, hand",
+    ("on = { step = -1 }, ", ""): "line 7, play.plain: nothing is packed; say on what by `on`",
+    ("pack loose row", "park loose row"): "line 7, .* 'park' is not known; did you mean pair?",
+    ("pack loose row", "pack loose rows"): "line 7, .*'rows' is not known; did you mean row?",
+    ("pack loose row", "pack row to"): "line 7, play.plain: 'pack row to' ends in `to`; name",
+    ("pack loose row", "pack row by luck"): "line 7, .*'pack row by luck' 'luck' is not known",
+    ("pack loose row", "pair row"): "line 7, play.plain: no pair is named; `discard` says",
+    ("play.plain", 'play.automatic = ["turn"]\nplay.plain'): "line 7, play.automatic: the fixed",
+    ("line =", 'module = "calls"\nline ='): "line 3, module: the option first is missing",
+    ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a module; name it",
+    ("play.plain", "deal.deals = 'endless'\nplay.plain"): "line 7, deal.deals: .* takes `barren`",
+    ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards leave in pairs or go",
+    ("play.plain", "readings.a.b = { deal.rounds = false }\nplay.plain"):
+        "line 7, readings.a.b: this reading changes nothing",
+    ("play.plain", "readings.a.b = { piles.row.deal = 7 }\nplay.plain"):
+        "line 7, readings.a.b.piles.row.deal: 3 piles take 21 cards, and the pack has 12",
+    ("play.plain", 'forms.b = { keeps = ["c"] }\nplay.plain'):
+        "line 7, forms.b.keeps: the reading 'c' is not known",
+    ("play.plain", "forms.b.set.piles.row.count = 9\nplay.plain"):
+        "line 7, forms.b.set: piles.row.deal: 9 piles take 18 cards",
+    ("play.plain", "forms.b.sets = {}\nplay.plain"):
+        "line 7, forms.b.sets: the key 'sets' is not known; did you mean set?",
+    ("name", "player_versions.me = 2\nname"): "line 2, player_versions.me: numbers by name, of",
+    ("name", "ways = ['a']\nname"): "line 2, ways: the reading 'a' is not known",
+    ("{ ranks", "{{ ranks"): "line 4, cards: this is no TOML",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", WRONG, ids="->".join)
+def test_what_is_wrong_is_said_with_its_line_and_key(change: tuple[str, str]) -> None:
+    old, new = change
+    assert old in FEWER
+    with pytest.raises(ValueError, match=f"^few.toml, ({WRONG[change]})") as error:
+        read(FEWER.replace(old, new, 1))
+    assert "\n" not in str(error.value)
+
+
+def test_a_sum_needs_two_cards_of_the_pack() -> None:
+    thirteens = FILES["20-thirteens"].decode().replace(', alone = "K"', "")
+    with pytest.raises(ValueError, match=r"discard\.sum: no card makes 13 with K, so no game can"):
+        read(thirteens)
+
+
+def test_a_description_is_short() -> None:
+    with pytest.raises(ValueError, match="a description has 65,536 bytes at most"):
+        read(FEWER + "#" * 70_000)
+
+
+def mutated(text: str, rng: random.Random) -> str:
+    """A text with some lines, words, numbers or signs lost, doubled or changed."""
+    for _ in range(rng.randint(1, 3)):
+        parts = text.split(rng.choice(["\n", " ", "=", '"', ",", "."]))
+        joint = text[len(parts[0]) : len(parts[0]) + 1] or "\n"
+        at = rng.randrange(len(parts))
+        parts[at : at + 1] = rng.choice([
+            [], [parts[at]] * 2, [rng.choice(parts)], ["0"], ["-7"], ['"K"'], ["[]"], ["true"],
+            ["1979-05-27"], ["{}"], ["nan"], ["none"],
+        ])  # fmt: skip
+        text = joint.join(parts)
+    return text
+
+
+def test_mutated_files_are_read_or_refused_in_a_sentence() -> None:
+    rng = random.Random(7)
+    texts = [content.decode() for content in FILES.values()]
+    refused = 0
+    for _ in range(1_500):
+        try:
+            assert all(told.description.name for told in read(mutated(rng.choice(texts), rng)))
+        except ValueError as error:
+            refused += 1
+            assert str(error).startswith("few.toml, line ")
+            assert "\n" not in str(error)
+            assert len(str(error)) < 400
+    assert 300 < refused < 1_500
+
+
+def test_what_the_fixed_way_does_has_an_order() -> None:
+    """Plays before packings, packings before turns: as the kernels of today have it."""
+    order = ["throw", "pair", "play", "pack", "fill", "lay", "turn", "redeal", "deal", "rotate",
+             "lift"]  # fmt: skip
+    for stem, content in FILES.items():
+        for told in read_games(stem, content):
+            readings = chain.from_iterable(values.values() for values in told.readings.values())
+            for one in (told.description, *readings):
+                steps = [pattern.step for pattern in one.fixed_way if pattern.step in order]
+                store = steps[:2] == ["play", "pack"] and steps.count("play") == 2  # no. 23
+                places = [order.index(step) for step in steps[2 * store :]]
+                assert places == sorted(places), stem
