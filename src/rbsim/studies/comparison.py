@@ -231,13 +231,16 @@ class Comparison(StudyResult):
         """Yield the figures of an arm less the first, over the games that both played."""
         pair, paired = self.pairs.of_two(arm, 0), not self.unlike(arm)
         tested = self.study.goal is None  # p does not allow for looks
-        made: Estimate | RateDifference
         for key in OUTCOMES:
+            of = QUANTITIES[key]
             if key == "advantage":
-                made = Estimate.of(pair, QUANTITIES[key], [0], [1], paired).at(self.level)
+                made = Estimate.of(pair, of, [0], [1], paired).at(self.level)
+                one = figure(key, made, form=Form.DIFFERENCE, tested=tested)
+                own, first = (Estimate.of(pair, of, [arm]).value for arm in (0, 1))
+                yield replace(one, estimate=own - first)  # to the last digit of files that are kept
             else:
-                made = RateDifference.of(pair, QUANTITIES[key], paired, self.level)
-            yield figure(key, made, form=Form.DIFFERENCE, tested=tested)
+                less = RateDifference.of(pair, of, paired, self.level)
+                yield figure(key, less, form=Form.DIFFERENCE, tested=tested)
         seats = max(self.study.arms[i].rules.seats for i in (0, arm))
         for key in list(MEANS)[: 2 + seats]:
             mean = figure(key, self._mean(key, arm), form=Form.CHANGE, tested=tested)
