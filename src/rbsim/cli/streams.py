@@ -9,6 +9,8 @@ import signal
 import sys
 import unicodedata
 
+from rbsim.running.chunks import ENDING
+
 PLAIN = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+-", "×": "x", "–": "-", "…": "..."}
 
 
@@ -26,10 +28,9 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # no SIGHUP on Windows
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+    for one in ENDING:
+        if signal.getsignal(one) == signal.SIG_DFL:
+            signal.signal(one, signal.default_int_handler)
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:

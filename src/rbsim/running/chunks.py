@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +17,8 @@ import numpy.typing as npt
 IN_FLIGHT = 3  # chunks submitted and not yet yielded, for each thread
 TELL_S = 0.5  # between two calls that say how far the work is, while it is waited for
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
+# The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
+ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
 
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
@@ -79,11 +84,31 @@ def _first(waiting: deque[Future[T]], told: Callable[[], None] | None) -> T:
 def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: Stop) -> Future[T]:
     """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
     try:
-        return workers.submit(work, piece, **shared)
+        with interrupts_held():
+            return workers.submit(work, piece, **shared)
     except RuntimeError as error:
         if "new thread" not in str(error):
             raise
         raise OSError("the system has no more threads to give; ask for fewer") from None
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
+    noted: list[tuple[int, Any]] = []
+    interrupt = signal.default_int_handler
+    held = [one for one in ENDING if signal.getsignal(one) is interrupt]
+    if threading.current_thread() is not threading.main_thread():
+        held = []  # signals are of the main thread, which is not here
+    for one in held:
+        signal.signal(one, lambda *what: noted.append(what))
+    try:
+        yield
+    finally:
+        for one in held:
+            signal.signal(one, interrupt)
+        if noted:
+            interrupt(*noted[0])
 
 
 def _wait_for(begun: list[Future[T]]) -> None:
