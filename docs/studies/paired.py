@@ -21,7 +21,7 @@ from rbsim.running.chunks import split
 from rbsim.stats.intervals import SpannedMean
 from rbsim.stats.quantity import QUANTITIES
 from rbsim.studies.estimate import Estimate
-from rbsim.sums.pairs import Ints, Pairs, outcome_codes
+from rbsim.sums.joint_outcomes import Ints, Pairs, outcome_codes
 
 LEAD = QUANTITIES["advantage"]
 

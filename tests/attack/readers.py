@@ -24,8 +24,8 @@ from rbsim.cli.positions import read_counts
 from rbsim.pipeline.sums_record import digest
 from rbsim.plans.reading import read_plan
 from rbsim.running import player as players
-from rbsim.running.attention import seat_attention
 from rbsim.running.batch import seat_players, split_runs
+from rbsim.running.slip_options import seat_attention
 from rbsim.studies.axis_sweep import grid
 
 CORPUS = Path(__file__).parent / "corpus"  # a file for each reader; a line for each text, as JSON

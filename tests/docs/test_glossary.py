@@ -24,7 +24,7 @@ CORE, SIM = Path(rbcore.__file__).parent, Path(rbsim.__file__).parent
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 # Classes whose attributes the page names, where they are not public names.
 HOMES = (
-    "rbcore.rules.limits", "rbsim.running.batch", "rbsim.sums.totals", "rbsim.sums.pairs",
+    "rbcore.rules.limits", "rbsim.running.batch", "rbsim.sums.totals", "rbsim.sums.joint_outcomes",
     "rbsim.stats.intervals", "rbsim.studies.estimate", "rbsim.studies.starter_advantage",
     "rbcore.patience.playing", "rbcore.patience.deciding.solver",
 )  # fmt: skip
@@ -95,7 +95,7 @@ def is_choice(text: str) -> bool:
     if name in AXES:
         variant(f"standard,{text}")
         return True
-    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.running.attention.seat_attention)
+    functions = (rbsim.simulate, rbcore.Position.parse, rbsim.running.slip_options.seat_attention)
     return any(name in inspect.signature(one).parameters for one in functions)
 
 

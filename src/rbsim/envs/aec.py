@@ -12,9 +12,9 @@ from pettingzoo.utils import wrappers
 import rbcore
 from rbcore.rules.limits import LimitOptions
 from rbsim.envs.choices import RENDER_MODES
+from rbsim.envs.game_series import GameSeries
 from rbsim.envs.observation import Observation
 from rbsim.envs.spaces import action_space, observation_space
-from rbsim.envs.table import Table
 
 ILLEGAL_REWARD = -1.0
 
@@ -88,10 +88,10 @@ class AecEnv(AECEnv[str, Observation, int]):
         **limits: Unpack[LimitOptions],
     ) -> None:
         super().__init__()
-        self.table = Table(variant, rewards, skip_forced, render_mode, **limits)
+        self.series = GameSeries(variant, rewards, skip_forced, render_mode, **limits)
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.table.rules.seats)]
-        layout = self.table.layout
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
+        layout = self.series.layout
         self.observation_spaces = {a: observation_space(layout) for a in self.possible_agents}
         self.action_spaces = {a: action_space(layout) for a in self.possible_agents}
 
@@ -105,7 +105,7 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game; see `aec_env` for its number."""
-        self.table.deal(seed, options)
+        self.series.deal(seed, options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -116,7 +116,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         """Return what an agent sees; no action is legal unless it is to move."""
         if agent not in self.possible_agents:
             raise ValueError(f"{agent!r} is no agent; there are {', '.join(self.possible_agents)}")
-        return self.table.observe(self.possible_agents.index(agent))
+        return self.series.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Make the action of the selected agent; None once that is terminated or truncated.
@@ -129,7 +129,7 @@ class AecEnv(AECEnv[str, Observation, int]):
             return
         if action is None:
             raise ValueError(f"{agent} is to move; None is for agents whose game is over")
-        self.table.game.apply(operator.index(action))
+        self.series.game.apply(operator.index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._enter()
@@ -137,17 +137,17 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.table.render()
+        return self.series.render()
 
     def _enter(self) -> None:
         """Make forced moves, and enter who is to move then, and what an end brings."""
-        while self.table.make_forced():
+        while self.series.make_forced():
             pass
-        game = self.table.game
-        over, cut = game.is_over, self.table.is_unfinished
+        game = self.series.game
+        over, cut = game.is_over, self.series.is_unfinished
         self.agent_selection = self.possible_agents[game.seat]
         self.terminations = dict.fromkeys(self.agents, over and not cut)
         self.truncations = dict.fromkeys(self.agents, cut)
-        self.infos = {agent: self.table.info() for agent in self.agents}
+        self.infos = {agent: self.series.info() for agent in self.agents}
         if over:
-            self.rewards = dict(zip(self.possible_agents, self.table.gains(), strict=True))
+            self.rewards = dict(zip(self.possible_agents, self.series.gains(), strict=True))

@@ -13,10 +13,10 @@ import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
 from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
+from rbsim.envs.game_series import GameSeries
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
 from rbsim.envs.spaces import action_space, observation_space
-from rbsim.envs.table import Table
 
 ID = "RussianBank-v1"
 
@@ -92,15 +92,15 @@ class GymEnv(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.table = Table(variant, rewards, skip_forced, render_mode, **limits)
+        self.series = GameSeries(variant, rewards, skip_forced, render_mode, **limits)
         self.render_mode = render_mode
-        rules = self.table.rules
+        rules = self.series.rules
         self.seat = check_range("seat", seat, 0, rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.loss = -1.0 / (rules.seats - 1)
         self.opponents = Opponents(rules, self.seat, opponent)
-        self.observation_space = observation_space(self.table.layout)
-        self.action_space = action_space(self.table.layout)
+        self.observation_space = observation_space(self.series.layout)
+        self.action_space = action_space(self.series.layout)
         self._is_playing = False
 
     def reset(
@@ -108,13 +108,13 @@ class GymEnv(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a game, and play on to the agent's first choice."""
         super().reset(seed=seed)
-        self.table.deal(seed, options, self.np_random)
+        self.series.deal(seed, options, self.np_random)
         while True:
             self.opponents.begin()
             moves = self._play_on()
-            if not self.table.game.is_over:
+            if not self.series.game.is_over:
                 break
-            self.table.deal()
+            self.series.deal()
         self._is_playing = True
         return self._seen(), self._info(moves)
 
@@ -126,7 +126,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         if not self._is_playing:
             raise ResetNeeded("no game is being played; call reset() first")
         number = self._read(action)
-        game = self.table.game
+        game = self.series.game
         if number not in game.legal_actions():
             return self._refuse(number)
         game.apply(number)
@@ -134,16 +134,16 @@ class GymEnv(gymnasium.Env[Observation, int]):
         if not game.is_over:
             return self._seen(), 0.0, False, False, self._info(moves)
         self._is_playing = False
-        cut = self.table.is_unfinished
-        return self._seen(), self.table.gains()[self.seat], not cut, cut, self._info(moves)
+        cut = self.series.is_unfinished
+        return self._seen(), self.series.gains()[self.seat], not cut, cut, self._info(moves)
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.table.render()
+        return self.series.render()
 
     def _read(self, action: Any) -> int:
         """The action as a number; ValueError if it is none."""
-        most = self.table.layout.actions - 1
+        most = self.series.layout.actions - 1
         try:
             number = operator.index(action)
         except TypeError:
@@ -153,27 +153,27 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def _refuse(self, number: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """What an illegal action brings."""
         if self.illegal == "raise":
-            self.table.game.apply(number)  # which says in a sentence why it is not legal
+            self.series.game.apply(number)  # which says in a sentence why it is not legal
         lost = self.illegal == "lose"
         self._is_playing = not lost
         return self._seen(), self.loss if lost else 0.0, lost, False, self._info((), illegal=True)
 
     def _play_on(self) -> tuple[tuple[int, str], ...]:
         """Make forced moves and those of opponents up to the agent's next choice; theirs."""
-        game, moves = self.table.game, []
+        game, moves = self.series.game, []
         while not game.is_over:
             if game.seat != self.seat:
                 moves.append((game.seat, self.opponents.choose(game)))
                 game.apply(moves[-1][1])
-            elif not self.table.make_forced():
+            elif not self.series.make_forced():
                 break
         return tuple(moves)
 
     def _seen(self) -> Observation:
-        return self.table.observe(self.seat)
+        return self.series.observe(self.seat)
 
     def _info(self, moves: tuple[tuple[int, str], ...], illegal: bool = False) -> dict[str, Any]:
-        return {**self.table.info(), "opponent_moves": moves, "illegal": illegal}
+        return {**self.series.info(), "opponent_moves": moves, "illegal": illegal}
 
 
 gymnasium.register(

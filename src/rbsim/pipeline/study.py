@@ -14,7 +14,7 @@ from rbsim.running.batch import Batch
 from rbsim.running.provenance import batch_provenance
 from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.histograms import Rows
-from rbsim.sums.pairs import Pairs, codes_by_arm
+from rbsim.sums.joint_outcomes import Pairs, codes_by_arm
 
 CHUNK = 1_000  # games; some tens of milliseconds
 CHUNKS_PER_THREAD = 4  # at least, in a small study

@@ -14,7 +14,7 @@ from rbsim.pipeline.tally import Tally
 from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import RowSums, SignedHistogram
-from rbsim.sums.pairs import MEASURES, K, Pairs
+from rbsim.sums.joint_outcomes import MEASURES, K, Pairs
 from rbsim.sums.totals import ByPlace
 
 MOST_COUNT = 1 << 53  # of games, moves or calls; a thousand times the games of a run

@@ -7,7 +7,7 @@ from typing import Any
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.sums.contrasts import ContrastSums
-from rbsim.sums.pairs import Pairs
+from rbsim.sums.joint_outcomes import Pairs
 
 
 @dataclass

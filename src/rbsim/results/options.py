@@ -18,10 +18,10 @@ import rbcore
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.stopping import QUANTITIES
-from rbsim.running.attention import Calls, Slips, Watch
 from rbsim.running.batch import SEED, Progress
 from rbsim.running.batch import Players as SeatPlayers
 from rbsim.running.python_players import TURN_MOVES
+from rbsim.running.slip_options import Calls, Slips, Watch
 
 
 class Kind(Enum):

@@ -10,8 +10,8 @@ from rbcore.cards.ranges import count_text
 from rbsim.pipeline.study import Study
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.table import Cell, Table
-from rbsim.running.attention import attention_text
 from rbsim.running.batch import Batch
+from rbsim.running.slip_options import attention_text
 from rbsim.stats.level import level_text
 
 VERSIONS = {"version": "rbsim", "games_version": "games version", "python": "Python",

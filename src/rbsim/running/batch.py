@@ -14,11 +14,11 @@ from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names,
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
-from rbsim.running.attention import Calls, Slips, Watch, seat_attention
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
+from rbsim.running.slip_options import Calls, Slips, Watch, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.totals import UNFINISHED, Totals
 

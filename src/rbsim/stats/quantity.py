@@ -23,8 +23,8 @@ class Quantity:
     """What a figure estimates: its key in data and plans, and its words in sentences and heads.
 
     Of what outcomes decide, `weights` has the number of a game by its outcome, 0 if missing;
-    outcomes are those of `rbsim.sums.pairs.CODES`, from the view of a seat. An unfinished game
-    might have given `low` to `high`.
+    outcomes are those of `rbsim.sums.joint_outcomes.CODES`, from the view of a seat. An unfinished
+    game might have given `low` to `high`.
     """
 
     key: str

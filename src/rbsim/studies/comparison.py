@@ -38,14 +38,14 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Estimate, RateDifference
 from rbsim.sums.contrast_goals import difference_goal
-from rbsim.sums.pairs import Pairs
+from rbsim.sums.joint_outcomes import Pairs
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
 # same places, only later; and a reserve face down has the same cards.
 DEAL = ("seats", "packs", "reserve_size", "houses_each", "covered_houses")
 
-# What is compared: what outcomes decide, then means, by the measure of rbsim.sums.pairs.
+# What is compared: what outcomes decide, then means, by the measure of rbsim.sums.joint_outcomes.
 OUTCOMES = ("starter_wins", "advantage", "stalemate", "standoff", "unfinished")
 SCORES = {f"{place}_score": f"score_{i}" for i, place in enumerate(PLACES)}
 MEANS = {"turns": "turns", "moves": "moves", **SCORES}

@@ -13,7 +13,7 @@ from rbsim.stats.level import LEVEL, two_sided
 from rbsim.stats.quantity import QUANTITIES, Quantity
 from rbsim.sums.contrast_goals import ContrastGoal, lead_contrasts
 from rbsim.sums.contrasts import ContrastSums
-from rbsim.sums.pairs import UNFINISHED, Ints, K, scaled, weigh
+from rbsim.sums.joint_outcomes import UNFINISHED, Ints, K, scaled, weigh
 
 SWAPPED = {"win": "loss", "loss": "win"}  # an outcome as it is called from the other seat
 LEAD = QUANTITIES["lead"]

@@ -19,7 +19,7 @@ from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import wilson
 from rbsim.stats.level import LEVEL, two_sided
 from rbsim.studies.duel import LEAD, seating_weights
-from rbsim.sums.pairs import CODES, UNFINISHED, Ints
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Ints
 
 ELO_PER_LOG_ODDS = 400 / math.log(10)
 ROUNDS = 200  # at most, of Newton's method

@@ -13,7 +13,7 @@ from rbsim.stats.inference import Interval, fisher, mcnemar, paired_difference, 
 from rbsim.stats.intervals import Mean, Span, SpannedMean, cautious_p
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import LEADING, Quantity
-from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, weigh
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs, weigh
 
 
 @dataclass(frozen=True)

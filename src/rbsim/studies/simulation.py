@@ -82,7 +82,7 @@ def simulate(
         ``max_turns`` and ``max_moves``: limits at which a game is left unfinished (7.5).
         ``search_limit``: arrangements of the houses that a stalemate search looks at before it
         gives up (7.6). ``slip`` and ``watch``: probabilities that a seat overlooks a priority, and
-        that it notices another's offence (section 6; rbsim.running.attention.seat_attention);
+        that it notices another's offence (section 6; rbsim.running.slip_options.seat_attention);
         ``call``: `always`, or `if-better`, if one who notices calls Stop only to gain by it.
 
     Returns

@@ -36,7 +36,7 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Effect, Estimate, decided_advantage
 from rbsim.sums.contrast_goals import causal_goal
-from rbsim.sums.pairs import CODES, UNFINISHED, Pairs
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs
 
 ALL = "all"  # seatings together
 DECIDED = "decided_advantage"
@@ -202,7 +202,7 @@ class Advantage(StudyResult):
     def table(self, seating: int = 0) -> list[list[int]]:
         """Return how often deals had outcome i if seat 0 starts and j if seat 1 does.
 
-        Outcomes are CODES of rbsim.sums.pairs from the view of the starter; for two seats.
+        Outcomes are CODES of rbsim.sums.joint_outcomes from the view of the starter; for two seats.
         """
         _, (first, second, *_) = self._arms([seating])
         return [[int(n) for n in row] for row in self.pairs.table(first, second)]

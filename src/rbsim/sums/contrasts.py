@@ -15,7 +15,7 @@ import numpy as np
 
 from rbsim.stats.inference import Interval, confidence_sequence
 from rbsim.sums.histograms import SignedHistogram
-from rbsim.sums.pairs import CODES, UNFINISHED, Ints
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Ints
 
 LEAD_VARIANCE = 0.5  # a guess of that of a deal's lead: two games between equals without draws
 

@@ -97,7 +97,7 @@ def test_games_of_a_seed_follow_each_other() -> None:
     env.reset()
     assert env.infos["seat_0"] == {"seed": 4, "game": 2}
     deal = rbcore.Game.deal(rbcore.variant("standard"), 4, 2)
-    assert env.unwrapped.table.game == deal
+    assert env.unwrapped.series.game == deal
     env.reset(options={"game": 17})
     assert env.infos["seat_0"]["game"] == 17
 
@@ -110,7 +110,7 @@ def test_agents_see_nothing_hidden(variant: str) -> None:
     for pair in alike(1, 5, variant):
         seen, drawn = [], []
         for game in pair:
-            env.table.game = game
+            env.series.game = game
             seen.append([env.observe(agent) for agent in env.possible_agents])
             drawn.append((env.render(), str(env.unwrapped)))
         assert drawn[0] == drawn[1]
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
         env.step(195)
     with pytest.raises(AssertionError, match="not in action space"):
         env.step(None)
-    before = env.unwrapped.table.game.clone()
+    before = env.unwrapped.series.game.clone()
     for action, said in ((194, "not legal"), (195, "out of range"), (-1, "out of range")):
         with pytest.raises(ValueError, match=said):
             env.unwrapped.step(action)
@@ -139,7 +139,7 @@ def test_what_is_wrong_is_said_as_pettingzoo_says_it() -> None:
         env.unwrapped.step(None)
     with pytest.raises(ValueError, match="'me' is no agent; there are seat_0, seat_1"):
         env.observe("me")
-    assert env.unwrapped.table.game == before
+    assert env.unwrapped.series.game == before
     illegal = int((env.observe(agent)["action_mask"] == 0).argmax())
     env.step(illegal)
     assert env.rewards == {agent: -1.0, "seat_1" if agent == "seat_0" else "seat_0": 0}

@@ -32,7 +32,7 @@ def test_it_is_made_by_name_too() -> None:
     env = gymnasium.make("rbsim.envs.gym:RussianBank-v1", variant="simplified", opponent="uniform")
     seen, info = env.reset(seed=1)
     assert seen["action_mask"].sum() > 1
-    assert (info["seed"], env.unwrapped.table.rules) == (1, rbcore.variant("simplified"))
+    assert (info["seed"], env.unwrapped.series.rules) == (1, rbcore.variant("simplified"))
 
 
 @pytest.mark.parametrize("variant", ["standard", "three-player", "peek"])
@@ -47,7 +47,7 @@ def test_games_are_those_of_the_core(variant: str, skip_forced: bool) -> None:
         told = [move for _, move in info["opponent_moves"]]
         over, gained = False, 0.0
         while not over:
-            game = env.unwrapped.table.game
+            game = env.unwrapped.series.game
             move = game.choose("greedy")
             told.append(move)
             _, gained, terminated, truncated, info = env.step(game.action(move))
@@ -88,7 +88,7 @@ def test_illegal_actions(variant: str) -> None:
         env = gym_env(variant, illegal=illegal)
         seen, _ = env.reset(seed=1)
         action = int((seen["action_mask"] == 0).argmax())
-        before = env.unwrapped.table.game.clone()
+        before = env.unwrapped.series.game.clone()
         if illegal == "raise":
             with pytest.raises(ValueError, match=r"not legal|no move of these rules"):
                 env.step(action)
@@ -97,12 +97,12 @@ def test_illegal_actions(variant: str) -> None:
             lost = -1.0 / (before.rules.seats - 1) if illegal == "lose" else 0.0
             assert (gained, terminated, truncated) == (lost, illegal == "lose", False)
             assert info["illegal"]
-        assert env.unwrapped.table.game == before
+        assert env.unwrapped.series.game == before
         for wrong in (195 + 9999, -1, 2.5, "turn", None):
             if illegal != "lose":
                 with pytest.raises(ValueError, match=r"actions are 0 to|out of range"):
                     env.step(wrong)
-        assert env.unwrapped.table.game == before
+        assert env.unwrapped.series.game == before
     env = gym_env(variant, illegal="lose")
     for _ in range(2):
         with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
@@ -130,7 +130,7 @@ def test_the_agent_sees_nothing_hidden(variant: str) -> None:
         for pair in alike(1, 5, variant):
             seen = []
             for game in pair:
-                env.table.game = game
+                env.series.game = game
                 seen.append(env._seen())
             for name, array in seen[0].items():
                 assert (array == seen[1][name]).all(), name

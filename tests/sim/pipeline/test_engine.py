@@ -17,7 +17,7 @@ from rbsim.running.batch import make_batch
 from rbsim.studies import Study, run
 from rbsim.sums.contrast_goals import lead_goal
 from rbsim.sums.histograms import Rows
-from rbsim.sums.pairs import CODES, MEASURES, K, Pairs, weigh
+from rbsim.sums.joint_outcomes import CODES, MEASURES, K, Pairs, weigh
 
 GAMES = 1_500
 VARIANTS = ("standard", "crossley", "three-player")

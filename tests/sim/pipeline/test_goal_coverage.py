@@ -23,7 +23,7 @@ from rbsim.pipeline.tally import Tally
 from rbsim.stats.inference import clopper_pearson
 from rbsim.sums.contrast_goals import ContrastGoal, causal_goal, difference_goal, lead_goal
 from rbsim.sums.contrasts import ContrastSums
-from rbsim.sums.pairs import CODES
+from rbsim.sums.joint_outcomes import CODES
 
 RUNS = 50  # of the test; some hundredths of a second each
 MISSED = 0.05  # at most

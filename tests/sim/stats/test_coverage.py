@@ -25,7 +25,7 @@ from rbsim.stats.intervals import Mean, Rate, quantile_interval, wilson
 from rbsim.stats.quantity import QUANTITIES
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
 from rbsim.studies.estimate import Effect
-from rbsim.sums.pairs import CODES, UNFINISHED, Pairs, _joint
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs, _joint
 
 EXACT, NEARLY = 0.95, 0.94
 

@@ -12,7 +12,7 @@ from rbsim.stats.empirical import Z95
 from rbsim.stats.intervals import Mean, Rate, Span, quantile, quantile_interval, wilson
 from rbsim.stats.quantiles import _ranks
 from rbsim.sums.histograms import SignedHistogram
-from rbsim.sums.pairs import Pairs, weigh
+from rbsim.sums.joint_outcomes import Pairs, weigh
 
 
 @pytest.mark.parametrize(("count", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 100_000)])

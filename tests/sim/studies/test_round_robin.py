@@ -17,7 +17,7 @@ from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
 from rbsim.studies.round_robin import KIND
 from rbsim.sums.contrast_goals import ContrastGoal
-from rbsim.sums.pairs import CODES, K
+from rbsim.sums.joint_outcomes import CODES, K
 from support.tables import count, row, table
 
 WIN, LOSS, STANDOFF, UNFINISHED = map(CODES.index, ("win", "loss", "standoff", "unfinished"))

@@ -19,7 +19,7 @@ from rbsim.sums.contrast_goals import (
     lead_goal,
 )
 from rbsim.sums.contrasts import Contrast, ContrastSums
-from rbsim.sums.pairs import CODES, UNFINISHED, Pairs
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs
 
 VALUE = {"win": 1, "loss": -1, "third": -1}  # of an advantage
 

@@ -1,4 +1,4 @@
-"""Table: one game after the other, and what environments of a single game ask of each."""
+"""Game series: one game after the other, and what environments of a single game ask of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
 
 
-class Table:
+class GameSeries:
     """Numbered games of a seed, one at a time.
 
     Game k of a seed is the game that rbcore.play numbers so. A seed begins at game 0 and goes on to

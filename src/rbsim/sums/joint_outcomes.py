@@ -1,4 +1,4 @@
-"""Pairs: joint sums over the games of several arms, game by game."""
+"""Joint outcomes: sums over the games of several arms, game by game."""
 
 from __future__ import annotations
 
