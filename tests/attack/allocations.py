@@ -19,6 +19,7 @@ from pathlib import Path
 from shutil import which
 
 import numpy as np
+import pytest
 
 import rbcore
 from rbcore.patience import playing, sympathy
@@ -111,6 +112,35 @@ def pooled(variant: str) -> Callable[[], object]:
     return run
 
 
+def searched(number: int) -> Callable[[], object]:
+    """A pool with a game in which nobody gets on, so that stalemate is searched for many times.
+
+    A pool that had no memory for a search is lost, and says so whatever it is asked.
+    """
+    rules = rbcore.variant("standard,stalemate=reserve-or-hand")
+    played = rbcore.trace(rules, ("greedy", "greedy"), 1, number)[1]
+
+    def run() -> object:
+        rows = np.zeros(1, rbcore.GAME)
+        pool = rbcore.GamePool(rules, (0, 0), 1, number, rows=rows, **fresh())
+        asks = (pool.gather, pool.observe, pool.reset, lambda: pool.done, lambda: pool.make(0, 0))
+        while pool.done == 0:
+            pool.gather()
+            move = pool.moves(0).index(played[int(pool.observe().move[0])])
+            try:
+                pool.make(0, move)
+            except MemoryError:
+                for ask in asks:
+                    with pytest.raises(
+                        MemoryError, match="memory ran out while this pool played on"
+                    ):
+                        ask()
+                raise
+        return rows.tobytes()
+
+    return run
+
+
 def ended(variant: str, line: str) -> Callable[[], object]:
     """A game that ends in stalemate, as searches through whole positions or by stages find out."""
     rules = rbcore.variant(variant)
@@ -152,6 +182,7 @@ SCENES: dict[str, Callable[[], object]] = {
     "stepped reserve-or-hand": stepped("standard,stalemate=reserve-or-hand", "uniform", 150),
     "pooled": pooled("standard"),
     "pooled three-player": pooled("three-player"),
+    "pooled reserve-or-hand": searched(854),
     "whole positions": ended("three-player,houses-each=1,reserve-size=1", DULL_OF_THREE),
     "stages": ended("standard,houses-each=1,reserve-size=1,stalemate=reserve-or-hand", DULL),
     "patience": patience,
@@ -186,22 +217,23 @@ def try_scene(
     return min(asked, most), found
 
 
-def main(rounds: int, seed: int) -> None:
-    """Try all scenes, which share the rounds; print what was tried, and the findings."""
+def main(rounds: int, seed: int, *names: str) -> None:
+    """Try all scenes, or some, which share the rounds; print what was tried, and the findings."""
     fail_at = ctypes.CDLL(None).fail_at
     fail_at.argtypes, fail_at.restype = [ctypes.c_long], ctypes.c_long
     rng = random.Random(seed)
-    most = -(-rounds // len(SCENES))
+    chosen = names or tuple(SCENES)
+    most = -(-rounds // len(chosen))
     tried = {}
     found: list[str] = []
-    for name in SCENES:
+    for name in chosen:
         tried[name], wrong = try_scene(name, fail_at, most, rng)
         found += wrong
     print(json.dumps([tried, found]))
 
 
-def attack(rounds: int = ALLOCATIONS, seed: int = 1) -> tuple[int, list[str]]:
-    """Let so many allocations fail, or all; return the rounds, and the findings."""
+def attack(rounds: int = ALLOCATIONS, seed: int = 1, *names: str) -> tuple[int, list[str]]:
+    """Let so many allocations fail, or all, of some scenes; return the rounds, and the findings."""
     if sys.platform != "linux" or COMPILER is None:
         print("allocations: not tried, for want of Linux or a C compiler")
         return rounds, []
@@ -209,7 +241,7 @@ def attack(rounds: int = ALLOCATIONS, seed: int = 1) -> tuple[int, list[str]]:
         ours = Path(folder) / "failing_malloc.so"
         subprocess.run([COMPILER, "-shared", "-fPIC", "-O1", "-o", ours, SOURCE], check=True)
         run = subprocess.run(
-            [sys.executable, "-m", "attack.allocations", str(rounds), str(seed)],
+            [sys.executable, "-m", "attack.allocations", str(rounds), str(seed), *names],
             env=os.environ | {"LD_PRELOAD": str(ours)}, cwd=Path(__file__).parents[1],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
@@ -220,4 +252,4 @@ def attack(rounds: int = ALLOCATIONS, seed: int = 1) -> tuple[int, list[str]]:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

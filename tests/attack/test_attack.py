@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from attack import allocations
 from attack.__main__ import ATTACKS
 
 ROUNDS = {
@@ -26,4 +29,14 @@ ROUNDS = {
 def test_attack(name: str) -> None:
     rounds, found = ATTACKS[name](ROUNDS[name], 7)
     assert rounds >= ROUNDS[name] - (name == "kills")  # a run may be over before it is killed
+    assert found == []
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or allocations.COMPILER is None, reason="needs Linux and a C compiler"
+)
+def test_a_pool_without_memory_for_a_search_is_lost() -> None:
+    """Seven allocations make the pool; all others are those of its searches."""
+    tried, found = allocations.attack(100, 1, "pooled reserve-or-hand")
+    assert tried > 7
     assert found == []

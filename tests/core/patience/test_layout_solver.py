@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import _thread
+import time
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Timer
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -86,8 +87,13 @@ def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(("games", "work"), [(1, 20_000_000), (100_000, 200)])
 def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
     rows = np.zeros(games, solver.SOLUTION)
-    timer = Timer(0.3, _thread.interrupt_main)
-    timer.start()
+
+    def interrupt() -> None:
+        while not rows["work"][0]:  # first there is much memory to be cleared
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         solver.solve("60", 1, 0, rows, work)
     assert rows["work"][0] > 0
