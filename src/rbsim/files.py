@@ -6,7 +6,7 @@ import os
 import stat
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Self
 
@@ -195,3 +195,11 @@ def remove_unfinished(folder: Path) -> None:
     """Remove what was being written when a run was killed, in a folder and its arms."""
     for path in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"arm-*/{UNFINISHED}*")]:
         path.unlink(missing_ok=True)
+
+
+def write_all(texts: dict[Path, str]) -> None:
+    """Write files whole and all or none, the first one named last."""
+    with ExitStack() as stack:
+        for path, text in texts.items():
+            whole = stack.enter_context(WholeFile(path))
+            whole.write(text.encode("utf-8", "replace"))

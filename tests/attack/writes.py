@@ -23,9 +23,8 @@ from unittest import mock
 
 import rbsim
 from rbsim.cli.main import run
-from rbsim.files import UNFINISHED
+from rbsim.files import UNFINISHED, write_all
 from rbsim.pipeline.store_check import check_store
-from rbsim.studies.stored_results import write_all
 
 WRITES = 400
 OLD_STORE = Path(__file__).parents[1] / "sim" / "pipeline" / "old_stores" / "simulate"

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from rbcore.cards.ranges import count_text
-from rbsim.files import check_target, real_path
+from rbsim.files import check_target, real_path, write_all
 from rbsim.optional import need
 from rbsim.results.played import played_tables, version_table
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.registry import kind_of
-from rbsim.studies.stored_results import load, write_all
+from rbsim.studies.stored_results import load
 
 
 def report(

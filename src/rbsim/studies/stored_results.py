@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rbcore.cards.ranges import shown
-from rbsim.files import WholeFile, read_plain, refusing
+from rbsim.files import read_plain, refusing
 from rbsim.optional import need
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
 from rbsim.pipeline.study import Study
@@ -252,11 +251,3 @@ def _starts(table: Any) -> Any:
 
 
 READ = {".json": _from_json, ".parquet": _from_parquet}
-
-
-def write_all(texts: dict[Path, str]) -> None:
-    """Write files whole and all or none, the first one named last."""
-    with ExitStack() as stack:
-        for path, text in texts.items():
-            whole = stack.enter_context(WholeFile(path))
-            whole.write(text.encode("utf-8", "replace"))

@@ -187,14 +187,12 @@ def _with_patterns(told: Description) -> Description:
         except ValueError as error:
             raise Wrong(where, error) from None
 
-    ways = {
-        one: tuple(read(text, ("play", one)) for text in getattr(told.play, one))
-        for one in ("plain", "automatic")
-    }
+    plain = tuple(read(text, ("play", "plain")) for text in told.play.plain)
+    automatic = tuple(read(text, ("play", "automatic")) for text in told.play.automatic)
     duties = tuple(
         tuple(
             read(text, ("play", "duties")) for text in ([tier] if isinstance(tier, str) else tier)
         )
         for tier in told.play.duties
     )
-    return replace(told, play=replace(told.play, duties=duties, **ways))
+    return replace(told, play=replace(told.play, duties=duties, plain=plain, automatic=automatic))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 
 from rbcore.cards.text import RANKS
@@ -168,4 +169,9 @@ def _corners(told: Description) -> FourCorners:
     return FourCorners(told.deal.deals, told.deal.plays_from, packs)
 
 
-SINGLE = {"22": _fairest, "32": _constitution, "33": _corners, "33d": _corners}
+SINGLE: dict[str, Callable[[Description], Rules]] = {
+    "22": _fairest,
+    "32": _constitution,
+    "33": _corners,
+    "33d": _corners,
+}

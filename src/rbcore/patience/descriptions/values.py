@@ -51,7 +51,7 @@ def one_of(*words: str | int) -> Kind:
     """One of some words or numbers."""
 
     def read(value: Any) -> str | int:
-        if type(value) not in (str, int) or value not in words:
+        if type(value) is bool or not isinstance(value, str | int) or value not in words:
             raise ValueError
         return value
 
