@@ -194,13 +194,13 @@ cdef bint _play_to(
     """Play the first available card that fits one of these foundations."""
     cdef int before_waste = 0 if rules.waste_first else min(rules.takers, rules.givers)
     return (
-        _play_places(p, rules, 0, before_waste, first, end, story)
+        (before_waste and _play_places(p, rules, 0, before_waste, first, end, story))
         or _play_waste(p, rules, first, end, story)
         or _play_places(p, rules, before_waste, rules.givers, first, end, story)
     )
 
 
-cdef bint _play_places(
+cdef inline bint _play_places(
     position_t* p, const table_t* rules, int place, int last, int first, int end, story_t* story
 ) noexcept nogil:
     """Play the first card of these places, from `place` to that before `last`."""
