@@ -73,7 +73,9 @@ def make(articles: Sequence[Article], title: str = "") -> Page:
         body.append(f'<p class="answer">{name}{escape(one.headline)}</p>')
         body.append(f"<p>{escape(one.compared)}</p>")
     levels = ", ".join(dict.fromkeys(level_text(one.level) for one in articles))
-    body.append(f"<p>All intervals are {levels}, but for those at every look, which are 95%.</p>")
+    usual = level_text(LEVEL)
+    looks = "" if levels == usual else f", but for those at every look, which are {usual}"
+    body.append(f"<p>All intervals are {levels}{looks}.</p>")
     body += _contents(placed)
     for each in placed:
         body += _article(each)

@@ -313,7 +313,7 @@ class Advantage(StudyResult):
         tables = [self._effect_table(ALL, [DECIDED], "Decided games")]
         if len(self.seatings) > 1:
             tables += [self._effect_table(name, every, name) for name in self.seatings]
-        yield Section("Effects", CAUSAL, [*tables, self._reductions()], plots[1:])
+        yield Section("Effects", "", [*tables, self._reductions()], plots[1:])
         known = dict.fromkeys(one.quantity for one in self.figures)
         keys = [key for key in known if key.endswith("_of_arm")]
         table = pivot(self.figures, ("seating", "start"), keys, "Outcomes of the arms")
