@@ -101,6 +101,7 @@ def assert_share(count: int, games: int, share: float) -> None:
 
 
 @pytest.mark.parametrize("text", THEORY)
+@pytest.mark.figures
 def test_odds_known_by_theory(text: str) -> None:
     games = 400_000
     assert_share(int(played(text, games)["outcome"].sum()), games, THEORY[text] / 100)
@@ -109,6 +110,7 @@ def test_odds_known_by_theory(text: str) -> None:
 @pytest.mark.parametrize(
     ("number", "share"), [("5", 1.49680), ("18", 1.6232727), ("18b", 1.5621569)]
 )
+@pytest.mark.figures
 def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) -> None:
     games = 400_000
     hits = played(number, games)["hits"].astype(float)
@@ -169,6 +171,7 @@ FEW = {
 
 
 @pytest.mark.parametrize("text", ODDS)
+@pytest.mark.figures
 def test_odds_are_those_of_the_slow_programs(text: str) -> None:
     """Their own error is half a point or less, or in FEW some points for few hundred games."""
     games = 4_000 if text.startswith("9") else 10_000  # a full search plays it
@@ -399,6 +402,7 @@ def signed(number: str) -> str:
     return f"{number}\t{signature(rows, 'index', 'outcome', 'left', 'passes', 'hits')}"
 
 
+@pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_book_games.py` writes them anew."""
     assert written(GOLDEN) == [signed(number) for number in NUMBERS]

@@ -205,6 +205,7 @@ def test_milliseconds() -> None:
     assert time.perf_counter() - start >= 0.03
 
 
+@pytest.mark.figures
 def test_it_beats_greedy() -> None:
     """By some 20 points; over 160 games 4 points are a deviation."""
     share = []
