@@ -26,7 +26,7 @@ from rbcore.patience import playing, sympathy
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 
-ALLOCATIONS = 4_000  # enough for each scene to have all of its own
+ALLOCATIONS = 8_000  # enough for each scene to have all of its own
 SOURCE = Path(__file__).with_name("failing_malloc.c")
 COMPILER = which("cc") or which("gcc")
 # No card fits another, so nobody makes progress.
