@@ -58,7 +58,7 @@ class StudyKind(Generic[R]):
         check_level(given.get("level", LEVEL))
         return self.arms({**own, **given})
 
-    def play(self, *, rows: bool = False, **given: Any) -> R:
+    def play(self, rows: bool = False, /, **given: Any) -> R:
         """Play the study of some options, or read it from its store; keep a row a game if `rows`.
 
         Parameters and errors are those of `call`.

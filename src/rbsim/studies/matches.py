@@ -92,8 +92,8 @@ def match(
     30% (11 to 60), 10 matches
     """
     made: MatchResult = KIND.play(
-        variant=variant, matches=matches, players=one_run(players), until=until, of=of,
-        level=level, rows=rows, **how,
+        rows, variant=variant, matches=matches, players=one_run(players), until=until, of=of,
+        level=level, **how,
     )  # fmt: skip
     return made
 

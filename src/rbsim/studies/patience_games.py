@@ -110,7 +110,7 @@ def patience(
     """
     make_patience_batch(game, players, 1)  # of one game and one player
     made: Patience = KIND.play(
-        game=game, games=games, players=players, until=until, level=level, rows=rows, **how
+        rows, game=game, games=games, players=players, until=until, level=level, **how
     )
     return made
 

@@ -110,8 +110,8 @@ def simulate(
     100
     """
     made: Result = KIND.play(
-        variant=variant, games=games, players=one_run(players), until=until, of=of, level=level,
-        rows=rows, **how,
+        rows, variant=variant, games=games, players=one_run(players), until=until, of=of,
+        level=level, **how,
     )  # fmt: skip
     return made
 
