@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import UserDict
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
+from string import digits
 
 from rbcore.cards.ranges import printable, shown
 from rbcore.patience.descriptions.reader import read_games
@@ -22,8 +22,8 @@ FILES = Path(__file__).parent / "games"  # 27-trefoil.toml: a game with its form
 
 def by_number(number: str) -> tuple[int, str]:
     """In the order of the book: 2, 10, 10b."""
-    digits = re.match(r"\d*", number)[0]  # type: ignore[index]
-    return int(digits or 0), number[len(digits) :]
+    letters = number.lstrip(digits)
+    return int(number.removesuffix(letters) or 0), letters
 
 
 class Book(UserDict[str, Game]):
@@ -36,10 +36,10 @@ class Book(UserDict[str, Game]):
 
     def __missing__(self, number: str) -> Game:
         """The file of no. 28b is that of no. 28, unless it has its own."""
-        digits, _ = by_number(number)
+        whole, _ = by_number(number)
         own = [number] if number in self._unread else list(self._unread)
         for base in own:
-            if by_number(base)[0] == digits:
+            if by_number(base)[0] == whole:
                 self._read(base)
         return self.data[number]
 
