@@ -70,7 +70,7 @@ def test_a_stop_is_heeded_between_slices() -> None:
 def test_a_game_is_one_by_number_and_by_name() -> None:
     assert make_patience_batch("5b", None, 10) == make_patience_batch("harvest-running", None, 10)
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")
-    assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.passes == 3
+    assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.stock.passes == 3
 
 
 def test_a_chunk_has_the_totals_of_its_rows() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,10 @@ from rbcore.cards.text import cards_text, read_cards
 from rbcore.patience import book, packs, playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.deciding.board import Board
+from rbcore.patience.descriptions.patterns import read_pattern
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.entry import Game
+from rbcore.patience.records import pack_of
 
 FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympathy,heaps=17"])
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -43,6 +48,40 @@ def signature(rows: np.ndarray, *names: str) -> str:
     """A signature of these columns of rows, the same on every machine."""
     little = rows[[*names]].astype([(name, SIGNED[name]) for name in names])
     return hashlib.sha256(little.tobytes()).hexdigest()[:16]
+
+
+def changed(game: Game, changes: Mapping[str, Any]) -> Game:
+    """A game with other rules: of a description by path, as `stock.passes`, else of a record.
+
+    Lists of texts are patterns; a list of lists is of tiers of duties.
+    """
+    rules: Any = game.rules
+    for path, value in changes.items():
+        rules = _laid_over(rules, path.split("."), _patterns(rules, value))
+    if isinstance(rules, Description):
+        return replace(game, rules=rules, pack=pack_of(rules))
+    return replace(game, rules=rules)
+
+
+def _patterns(rules: Any, value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    names = (*rules.piles, *rules.foundations)
+    return tuple(
+        tuple(read_pattern(text, names) for text in one)
+        if isinstance(one, list)
+        else read_pattern(one, names)
+        for one in value
+    )
+
+
+def _laid_over(record: Any, path: list[str], value: Any) -> Any:
+    if not path:
+        return value
+    name, *rest = path
+    if is_dataclass(record):
+        return replace(record, **{name: _laid_over(getattr(record, name), rest, value)})  # type: ignore[type-var]
+    return {**record, name: _laid_over(record[name], rest, value)}
 
 
 def cards(text: str) -> list[str]:

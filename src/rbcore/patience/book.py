@@ -12,8 +12,8 @@ from string import digits
 
 from rbcore.cards.ranges import printable, shown
 from rbcore.patience.descriptions.reader import read_games
-from rbcore.patience.descriptions.records import game_of
 from rbcore.patience.entry import Game
+from rbcore.patience.records import game_of
 
 __all__ = ["GAMES", "find_game"]
 
@@ -96,7 +96,7 @@ def find_game(text: str) -> Game:
     --------
     >>> find_game("5b").name
     'harvest-running'
-    >>> find_game("robert,passes=3").rules.passes
+    >>> find_game("robert,passes=3").rules.stock.passes
     3
     """
     if not isinstance(text, str):

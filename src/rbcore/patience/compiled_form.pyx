@@ -2,6 +2,7 @@
 
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.patience.deciding.playout cimport play_layout
+from rbcore.patience.engine.compiler cimport compile_game
 from rbcore.patience.form cimport (
     ADVISER,
     MOST_CARDS,
@@ -9,20 +10,15 @@ from rbcore.patience.form cimport (
     MOST_FOUNDATIONS,
     MOST_PLACES,
     MOST_SHUFFLES,
-    MUST_WAIT,
-    NO_WAITING,
-    TABLE,
     UNIFORM,
-    form_t,
     foundation_t,
     kernel_t,
     layout_t,
-    table_t,
 )
 from rbcore.patience.kernels.calls cimport play_calls, play_hope, play_square
 from rbcore.patience.kernels.heaps cimport play_heaps
 from rbcore.patience.kernels.pairing cimport play_pairing, play_sets
-from rbcore.patience.kernels.tables cimport play_table
+from rbcore.patience.policies.playout cimport play_game
 from rbcore.patience.single.column_pairs cimport play_columns
 from rbcore.patience.single.constitution cimport play_constitution
 from rbcore.patience.single.fairest cimport play_fairest
@@ -35,9 +31,8 @@ from dataclasses import asdict
 from rbcore.cards.text import read_cards
 from rbcore.patience import kinds
 from rbcore.patience.choices.derived import layout_of
-from rbcore.patience.entry import PLAYERS
+from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.packs import pack_cards, read_pack
-from rbcore.patience.single import kinds as singles
 
 cdef kernel_t KERNELS[11]
 KERNELS[0] = play_pairing
@@ -53,7 +48,7 @@ KERNELS[9] = play_four_corners
 KERNELS[10] = play_fairest
 _KINDS = (
     kinds.Pairing, kinds.Sets, kinds.Calls, kinds.Operations, kinds.Square, kinds.Heaps,
-    kinds.Columns, singles.Marriage, singles.Constitution, singles.FourCorners, singles.Fairest,
+    kinds.Columns, kinds.Marriage, kinds.Constitution, kinds.FourCorners, kinds.Fairest,
 )
 
 
@@ -63,7 +58,7 @@ cdef class CompiledForm:
     def __init__(self, game, player=None, seed=0):
         cdef int i
         self.game = game
-        self.form.player = PLAYERS.index(player or game.player)
+        self.form.player = kinds.PLAYERS.index(player or game.player)
         self.form.seed = seed
         rules = game.rules
         if isinstance(rules, kinds.Sympathy):
@@ -77,12 +72,12 @@ cdef class CompiledForm:
         _check_size(game, len(whole))
         for i in range(self.form.cards):
             self.form.pack[i] = whole[i]
-        if isinstance(rules, kinds.Table):
-            self.kernel = play_table
-            _compile_table(&self.form.table, rules)
-            if self.form.player in (UNIFORM, ADVISER):
-                self.kernel = play_layout
-                _compile_choices(&self.form, game.choices)
+        self.form.layout.game = NULL
+        if isinstance(rules, Description):
+            self.kernel = play_game
+            compile_game(&self.form.game, rules)
+            self.form.layout.game = &self.form.game
+            self.form.layout.total = self.form.game.total
             return
         layout = layout_of(game)
         if layout is rules or (layout is not None and self.form.player in (UNIFORM, ADVISER)):
@@ -96,14 +91,14 @@ cdef class CompiledForm:
             self.form.calls = asdict(rules)
         elif isinstance(rules, kinds.Columns):
             self.form.columns = asdict(rules)
-        elif isinstance(rules, singles.Marriage):
+        elif isinstance(rules, kinds.Marriage):
             self.form.marriage.transposes = rules.transposes
             self.form.marriage.discards = rules.discards
-        elif isinstance(rules, singles.Constitution):
+        elif isinstance(rules, kinds.Constitution):
             self.form.constitution.latest_only = rules.latest_only
-        elif isinstance(rules, singles.FourCorners):
+        elif isinstance(rules, kinds.FourCorners):
             self.form.four_corners = asdict(rules)
-        elif isinstance(rules, singles.Fairest):
+        elif isinstance(rules, kinds.Fairest):
             self.form.fairest.kings_apart = rules.kings_apart
         elif isinstance(rules, kinds.Heaps):
             self.form.heaps = {
@@ -129,7 +124,7 @@ def _check_size(game, cards):
             f"{game.name} has {cards} cards, {game.pack.shuffles} times; a game has at most "
             f"{MOST_CARDS}, {MOST_SHUFFLES} times"
         )
-    if isinstance(rules, (kinds.Table, kinds.Layout)) and sum(rules.places) > cards:
+    if isinstance(rules, kinds.Layout) and sum(rules.places) > cards:
         raise ValueError(f"{game.name} deals {sum(rules.places)} cards, and has {cards}")
     if isinstance(rules, kinds.Columns):
         if rules.columns * rules.height + rules.reserve != cards:
@@ -141,82 +136,6 @@ def _check_size(game, cards):
             )
     if isinstance(rules, kinds.Pairing) and rules.places > MOST_PLACES:
         raise ValueError(f"{game.name} has at most {MOST_PLACES} places")
-
-
-cdef int _compile_table(table_t* table, rules) except -1:
-    cdef int f
-    if len(rules.foundations) > MOST_FOUNDATIONS or len(rules.places) > MOST_PLACES:
-        raise ValueError(
-            f"a table has at most {MOST_FOUNDATIONS} foundations and {MOST_PLACES} places"
-        )
-    if len(rules.beneath) > 2 * len(rules.places):
-        raise ValueError("a table has at most one card beneath each place")
-    table.founded = len(rules.foundations)
-    for f in range(table.founded):
-        _compile_foundation(&table.foundations[f], rules.foundations[f])
-    table.first_tier = rules.first_tier
-    table.gated = rules.gated
-    table.waiting = rules.waiting
-    table.passes = rules.passes
-    table.dead_waste = rules.dead_waste
-    table.places = len(rules.places)
-    for f in range(MOST_PLACES):
-        table.dealt[f] = rules.places[f] if f < table.places else 0
-        table.beneath[f] = NO_CARD
-    for f, c in enumerate(read_cards(rules.beneath, "beneath")):
-        table.beneath[f] = c
-    table.in_rounds = rules.in_rounds
-    table.givers = table.places if rules.givers is None else rules.givers
-    table.takers = table.places if rules.takers is None else rules.takers
-    table.movers = rules.movers
-    table.fed, table.fed_end = rules.fed
-    table.feeders, table.feeders_end = rules.feeders
-    table.base_drawn = rules.base_drawn
-    table.fill = kinds.FILLS.index(rules.fill)
-    table.fills_last = rules.fills_last
-    table.waste_first = rules.waste_first
-    table.blocked = rules.blocked
-    table.corners = rules.corners
-    table.pack_step = rules.pack_step
-    table.pack_either = rules.pack_either
-    table.pack_suits = kinds.SUITS.index(rules.pack_suits)
-    table.pack_ring = rules.pack_ring
-    table.onto_waste = rules.onto_waste
-    table.late_fill = rules.late_fill
-    table.whole = rules.whole
-    table.store = rules.store
-    table.store_fills = rules.store >= 0 and rules.store_fills
-    table.grace = rules.grace
-    table.transfers = rules.transfers
-    table.deals = rules.deals
-    table.barren = rules.barren
-    table.gathering = kinds.GATHERINGS.index(rules.gathering)
-    return 0
-
-
-cdef int _compile_choices(form_t* form, choices) except -1:
-    """The layout of a form whose table is compiled, and what is decided at it."""
-    cdef layout_t* layout = &form.layout
-    layout.procedure = TABLE
-    layout.table = &form.table
-    layout.founded = form.table.founded
-    layout.foundations = form.table.foundations
-    layout.total = form.cards
-    layout.places = form.table.places
-    layout.waiting = MUST_WAIT if form.table.waiting else NO_WAITING
-    layout.idle = choices.idle
-    layout.choices.duty = kinds.DUTIES.index(choices.duty)
-    layout.choices.spaces = kinds.SPACES.index(choices.spaces)
-    layout.choices.in_hand = choices.in_hand
-    layout.choices.bases_at_once = choices.bases_at_once
-    layout.choices.runs = choices.runs
-    layout.choices.prior = choices.prior
-    layout.deals = form.table.passes
-    if form.table.transfers:
-        layout.deals = form.table.transfers + 1
-    elif form.table.deals != 1:
-        layout.deals = form.table.deals
-    return 0
 
 
 cdef int _compile_layout(layout_t* layout, rules) except -1:
@@ -254,11 +173,11 @@ cdef int _compile_own(layout_t* layout, own) except -1:
         layout.tableau = asdict(own)
     elif isinstance(own, kinds.Sets):
         layout.sets = asdict(own)
-    elif isinstance(own, singles.Marriage):
+    elif isinstance(own, kinds.Marriage):
         layout.marriage = asdict(own)
-    elif isinstance(own, singles.Constitution):
+    elif isinstance(own, kinds.Constitution):
         layout.constitution.latest_only = own.latest_only
-    elif isinstance(own, singles.FourCorners):
+    elif isinstance(own, kinds.FourCorners):
         layout.corners = asdict(own)
     return 0
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rbcore.patience.kinds import Choices, Layout, Rules
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.kinds import Layout, Rules
 
-__all__ = ["PLAYERS", "Game", "Pack"]
-
-PLAYERS = ("plain", "automatic", "uniform", "adviser")  # in the order of form.pxd
+__all__ = ["Game", "Pack"]
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,8 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Rules
-        What its kernel plays.
+    rules : Description or Rules
+        What plays it: its description, or what a kernel of its own is told.
     pack : Pack
         Its cards.
     player : str
@@ -61,9 +60,6 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
-    choices : Choices, optional
-        What players decide, if it is a table; None for other games, and for tables in which
-        nothing is decided.
     is_free : bool
         Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
     ways : tuple of str
@@ -79,11 +75,12 @@ class Game:
     number: str
     name: str
     line: str
-    rules: Rules
+    rules: Description | Rules
     pack: Pack = Pack()
     player: str = "plain"
-    readings: Mapping[str, Mapping[str, Rules]] = field(default_factory=dict, hash=False)
-    choices: Choices | None = None
+    readings: Mapping[str, Mapping[str, Description | Rules]] = field(
+        default_factory=dict, hash=False
+    )
     is_free: bool = False
     ways: tuple[str, ...] = ()
     version: int = 1
@@ -93,7 +90,9 @@ class Game:
     @property
     def is_decided(self) -> bool:
         """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
-        return self.is_free or self.choices is not None or isinstance(self.rules, Layout)
+        if isinstance(self.rules, Description):
+            return self.rules.play.decided
+        return self.is_free or isinstance(self.rules, Layout)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -1,42 +1,29 @@
 # What all kernels share: a form of a game as numbers, the row that a game fills, its story.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from rbcore.cards.card cimport card_t
-
-cdef enum:
-    MOST_CARDS = 104
-    MOST_SHUFFLES = 3  # packs in a row
-    MOST_PACK = MOST_SHUFFLES * MOST_CARDS
-    MOST_FOUNDATIONS = 16
-    MOST_PLACES = 32
-    MOST_DEALT = 20   # piles of a layout dealt before play
-    MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
-
-# What a story tells; rbcore.patience.playing names them in this order.
-cdef enum event_t:
-    PASS        # a pass through the cards begins
-    TO_PLACE    # a card is laid on a place, a heap or the table
-    TO_WASTE    # a card finds no place
-    TO_FOUNDATION
-    THROWN      # a card is thrown out, or covered
-    KEPT        # a card stays in hand for the next pass
-
-cdef packed struct patience_row_t:
-    uint64_t index
-    uint8_t outcome  # 0 lost, 1 won, 2 given up
-    uint8_t left
-    uint16_t passes
-    uint16_t hits
-
-cdef struct told_t:
-    uint8_t event
-    card_t card
-    uint16_t place   # or pass
-
-cdef struct story_t:
-    int told
-    told_t events[MOST_STORY]
+from rbcore.patience.engine.game cimport MAY_WAIT, MUST_WAIT, NO_WAITING, game_t
+from rbcore.patience.rows cimport (  # no-cython-lint: cimported from here by others
+    ENDLESS,
+    KEPT,
+    MOST_CARDS,
+    MOST_DEALT,
+    MOST_FOUNDATIONS,
+    MOST_PACK,
+    MOST_PLACES,
+    MOST_SHUFFLES,
+    MOST_STORY,
+    PASS,
+    THROWN,
+    TO_FOUNDATION,
+    TO_PLACE,
+    TO_WASTE,
+    patience_row_t,
+    story_t,
+    tell,
+    told_t,
+)
 
 # Cards that make pairs on a few places.
 cdef struct pairing_t:
@@ -90,7 +77,7 @@ cdef struct four_corners_t:
 cdef struct fairest_rules_t:
     bint kings_apart  # the fourth waste is for kings alone
 
-# The foundations, places and waste of a table.
+# The foundations of a layout.
 cdef struct foundation_t:
     uint64_t starts  # the cards that may begin it; 0 if one is set out
     card_t base      # the card set out, or 0
@@ -99,46 +86,6 @@ cdef struct foundation_t:
     int suits        # SAME_SUIT, ANY_SUIT, OTHER_COLOUR
     int ring         # ranks in a circle: 13 if A follows K, 12 if it follows Q; or 0
     int length       # cards that it takes, without the one set out
-
-cdef struct table_t:
-    int founded
-    foundation_t foundations[MOST_FOUNDATIONS]
-    int first_tier   # so many foundations are tried before the others
-    bint gated       # and must be full before the others take a card
-    bint waiting     # a card that fits both foundations of its suit waits between them
-    int passes
-    bint dead_waste  # only the card just turned is available
-    int places
-    int dealt[MOST_PLACES]  # cards dealt to each
-    bint in_rounds    # one to each in turn
-    int givers        # the first places, whose tops go to foundations
-    int takers        # the first places, on which cards are packed
-    int movers        # the first place of those whose tops are packed on takers; -1: none
-    int fed           # the first place of those that other places fill, ...
-    int fed_end       # ... and the place after the last
-    int feeders       # the first place of those that fill them, the lowest first
-    int feeders_end
-    card_t beneath[MOST_PLACES]  # cards that lie under places from the start, or 0
-    bint base_drawn   # the card after the places has the rank of all bases, and is the first
-    int fill
-    bint fills_last   # only when nothing can be played
-    bint waste_first
-    int blocked      # the place under the stock, or -1
-    bint corners      # the bases are the first cards of four suits
-    int pack_step    # 0: nothing is laid on places
-    bint pack_either
-    int pack_suits
-    int pack_ring
-    bint onto_waste   # tops of places go on the waste by the same match
-    bint late_fill    # any available card may fill a space
-    bint whole        # a place is packed whole, by its lowest card
-    int store         # the place that plays before all others, or -1
-    bint store_fills  # and fills spaces before the waste and the stock
-    bint grace        # at the end one card of the waste may be taken out
-    int transfers     # times that the lowest card of every place goes to its top
-    int deals         # deals of the places; ENDLESS: until `barren` running bring nothing
-    int barren
-    int gathering
 
 # The procedures of layouts, in the order of kinds.LAYOUTS.
 cdef enum:
@@ -163,28 +110,7 @@ cdef enum:
     FAIREST
     CONSTITUTION
     CORNERS
-    TABLE
     LAYOUT_PROCEDURES
-
-# In the order of kinds.DUTIES and kinds.SPACES.
-cdef enum duty_t:
-    NO_DUTY
-    EVERY_PLAY
-    WASTE_FIRST
-
-cdef enum space_t:
-    AT_ONCE
-    EITHER
-    AT_WILL
-
-# What the player of a table decides; kinds.Choices explains each.
-cdef struct choices_t:
-    int duty
-    int spaces
-    bint in_hand
-    bint bases_at_once
-    bint runs
-    int prior
 
 # A layout on which the player decides; kinds.Layout explains each.
 cdef struct layout_t:
@@ -210,13 +136,7 @@ cdef struct layout_t:
     marriage_t marriage
     constitution_t constitution
     four_corners_t corners
-    const table_t* table  # of procedure TABLE: its rules, and what is decided
-    choices_t choices
-
-cdef enum waiting_t:
-    NO_WAITING
-    MUST_WAIT
-    MAY_WAIT
+    const game_t* game    # the description of a game that the engine plays, or NULL
 
 cdef enum player_t:
     PLAIN
@@ -229,19 +149,12 @@ cdef enum suits_t:
     ANY_SUIT
     OTHER_COLOUR
 
-cdef enum gathering_t:
-    LAST_UPPERMOST  # the places one on another, dealt from the visible top
-    FIRST_FIRST     # the first place first, each from its lowest card
-
 cdef enum fill_t:
     NO_FILL
     FROM_STOCK
     FROM_WASTE
     WASTE_THEN_STOCK
     STOCK_THEN_WASTE
-
-cdef enum:
-    ENDLESS = -1
 
 cdef struct form_t:
     int cards
@@ -256,18 +169,12 @@ cdef struct form_t:
     constitution_t constitution
     four_corners_t four_corners
     fairest_rules_t fairest
-    table_t table
+    game_t game
     layout_t layout
     int player       # of player_t; it draws from the streams of this game
     uint64_t seed
-    uint64_t game
+    uint64_t number  # of the game
 
 ctypedef void (*kernel_t)(
     const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
 ) noexcept nogil
-
-cdef inline void tell(story_t* story, int event, card_t card, int place) noexcept nogil:
-    """Add an event, if anybody listens; what does not fit is left out."""
-    if story != NULL and story.told < MOST_STORY:
-        story.events[story.told] = told_t(<uint8_t>event, card, <uint16_t>place)
-        story.told += 1

@@ -4,47 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
-
 __all__ = [
-    "DUTIES",
     "ENDLESS",
     "FILLS",
-    "GATHERINGS",
     "LAYOUTS",
+    "PLAYERS",
     "PROCEDURES",
-    "SPACES",
     "SUITS",
     "WAITINGS",
     "Calls",
-    "Choices",
     "Columns",
+    "Constitution",
+    "Fairest",
     "Foundation",
+    "FourCorners",
     "Heaps",
     "Layout",
+    "Marriage",
     "Operations",
     "Pairing",
     "Rules",
     "Sets",
     "Square",
     "Sympathy",
-    "Table",
 ]
 
 ENDLESS = -1  # as in form.pxd
 # In the order of form.pxd; PROCEDURES in that of kernels/heaps.pxd.
 SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
-GATHERINGS = ("last uppermost", "first first")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 LAYOUTS = (
     "parallels", "blockade", "shah", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
     "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
-    "tableau", "sets", "marriage", "fairest", "constitution", "corners", "table",
+    "tableau", "sets", "marriage", "fairest", "constitution", "corners",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
-DUTIES = ("none", "every play", "waste first")
-SPACES = ("at once", "either", "at will")
+PLAYERS = ("plain", "automatic", "uniform", "adviser")
 
 
 @dataclass(frozen=True)
@@ -203,140 +199,6 @@ class Foundation:
 
 
 @dataclass(frozen=True)
-class Table:
-    """Foundations, places, stock and waste (docs/patience).
-
-    Attributes
-    ----------
-    foundations : tuple of Foundation
-        In the order in which they are tried.
-    first_tier : int
-        So many of them are tried first, whatever the card's source; `gated`: the others are closed
-        until these are full.
-    waiting : bool
-        Whether a card that fits both foundations of its suit waits between them.
-    passes : int
-        Passes through the stock; ENDLESS: until one brings nothing.
-    dead_waste : bool
-        Whether the waste's top is out of reach, and only the card just turned can be played.
-    places : tuple of int
-        The cards dealt to each place; `in_rounds`: one to each in turn.
-    beneath : str
-        Cards that lie under the places from the start.
-    givers, takers, movers : int
-        The tops of the first `givers` places go to foundations; the first `takers` places have
-        cards packed on them, by the tops of places from number `movers` on, if that is not -1, and
-        by the waste's. None stands for all places.
-    fed, feeders : tuple of int
-        The first place and the one after the last of those that are filled from other places, and
-        of these others.
-    base_drawn : bool
-        Whether the card after the places is the first foundation, and its rank begins all.
-    fill : str
-        One of FILLS: where a space takes its card from. While there is no waste, "waste" waits for
-        the first card laid on it, which comes to the same as taking the stock's next.
-    fills_last : bool
-        Whether spaces wait until nothing can be played.
-    waste_first : bool
-        Whether the waste's top is tried before the places; if not, after those that take cards and
-        before the others (53.4).
-    blocked : int
-        The place under the stock, or -1.
-    corners : bool
-        Whether the first cards of four suits are the bases.
-    pack_step, pack_either, pack_suits, pack_ring
-        As of a foundation: what is laid on a place; step 0 is nothing.
-    onto_waste : bool
-        Whether cards are packed on the waste instead.
-    late_fill : bool
-        Whether any available card may go to a space; in the fixed way the waste's top does, when
-        nothing else can be done.
-    whole : bool
-        Whether a place is packed whole, on a card that takes its lowest.
-    store : int
-        The place whose top goes before all else, or -1; `store_fills`: it fills spaces too.
-    grace : bool
-        Whether one card of the waste may be taken out when nothing else can be done at the end.
-    transfers : int
-        How often the lowest card of every place goes to its top when nothing else can be done.
-    deals : int
-        Deals of the places, as large as the first was; or ENDLESS: until `barren` running put
-        nothing on a foundation.
-    gathering : str
-        One of GATHERINGS: how places become the next deal.
-    """
-
-    foundations: tuple[Foundation, ...]
-    first_tier: int = 0
-    gated: bool = False
-    waiting: bool = False
-    passes: int = 1
-    dead_waste: bool = False
-    places: tuple[int, ...] = ()
-    in_rounds: bool = False
-    beneath: str = ""
-    givers: int | None = None
-    takers: int | None = None
-    movers: int = -1
-    fed: tuple[int, int] = (0, 0)
-    feeders: tuple[int, int] = (0, 0)
-    base_drawn: bool = False
-    fill: str = "none"
-    fills_last: bool = False
-    waste_first: bool = True
-    blocked: int = -1
-    corners: bool = False
-    pack_step: int = 0
-    pack_either: bool = False
-    pack_suits: str = "same"
-    pack_ring: int = 0
-    onto_waste: bool = False
-    late_fill: bool = False
-    whole: bool = False
-    store: int = -1
-    store_fills: bool = True
-    grace: bool = False
-    transfers: int = 0
-    deals: int = 1
-    barren: int = 0
-    gathering: str = "last uppermost"
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the player of a table decides, and when (docs/patience).
-
-    Attributes
-    ----------
-    duty : str
-        One of DUTIES: whether all that can be played must be before a card is turned, and whether
-        the waste's top goes first.
-    spaces : str
-        One of SPACES: whether they are filled of themselves, as the table has it; from stock or
-        waste, as the player likes; or when he likes, if ever.
-    in_hand : bool
-        Whether a card that is turned must be laid before anything else is done; else it lies on the
-        waste, and can be played from there.
-    bases_at_once : bool
-        Whether a card that begins a foundation goes there of itself.
-    runs : bool
-        The freedom of no. 23b: runs are moved, spaces take any card, foundations give cards back.
-    prior : int
-        The place whose card is played before an equal one, or -1.
-    idle : int
-        A player's limit of moves that bring nothing on.
-    """
-
-    duty: str = "none"
-    spaces: str = "at once"
-    in_hand: bool = True
-    bases_at_once: bool = False
-    runs: bool = False
-    prior: int = -1
-    idle: int = 400
-
-
-@dataclass(frozen=True)
 class Layout:
     """Piles on which the player decides (docs/patience).
 
@@ -396,6 +258,68 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Marriage:
+    """Cards between two that are alike leave a row: no. 6.
+
+    Attributes
+    ----------
+    transposes : bool
+        Whether two cards may be exchanged at the end.
+    discards : bool
+        No. 6c: the ends of the row are any two cards of a suit, two cards between go if they are
+        alike themselves, and any three may go at the end.
+    """
+
+    transposes: bool = False
+    discards: bool = False
+
+
+@dataclass(frozen=True)
+class Constitution:
+    """A middle row between two others: no. 32.
+
+    Attributes
+    ----------
+    latest_only : bool
+        Whether only cards of the latest deal count.
+    """
+
+    latest_only: bool = False
+
+
+@dataclass(frozen=True)
+class FourCorners:
+    """Cards judged where they fall: no. 33.
+
+    Attributes
+    ----------
+    deals : int
+        Deals in all.
+    judged_from : int
+        The first card of a deal that may go to a foundation.
+    packs : bool
+        Whether play goes on after the deal.
+    """
+
+    deals: int = 3
+    judged_from: int = 0
+    packs: bool = True
+
+
+@dataclass(frozen=True)
+class Fairest:
+    """Foundations by steps and four wastes: no. 22.
+
+    Attributes
+    ----------
+    kings_apart : bool
+        Whether one of the wastes is for kings alone.
+    """
+
+    kings_apart: bool = True
+
+
+@dataclass(frozen=True)
 class Sympathy:
     """Two packs in heaps of three: no. 63, which rbcore.patience.sympathy plays.
 
@@ -419,7 +343,6 @@ Rules = (
     | Operations
     | Square
     | Heaps
-    | Table
     | Layout
     | Sympathy
 )

@@ -19,7 +19,7 @@ from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.entry import PLAYERS
+from rbcore.patience.kinds import PLAYERS
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -82,7 +82,7 @@ def play(game, player, seed, first, rows):
     cdef card_t pack[MOST_PACK]
     with nogil:
         for i in range(n):
-            form.form.game = first_game + i
+            form.form.number = first_game + i
             deal_pack(&form.form, pack, seed_number, first_game + i)
             _play(form, pack, &out[i], NULL)
             out[i].index = first_game + i
@@ -175,7 +175,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
     if player is not None:
         check_player(found, player)
     cdef CompiledForm form = CompiledForm(found, player, check_range("seed", seed, 0, MOST_WORD))
-    form.form.game = check_range("game", number, 0, MOST_WORD)
+    form.form.number = check_range("game", number, 0, MOST_WORD)
     cdef card_t cards[MOST_PACK]
     cdef patience_row_t[::1] row
     cdef story_t* story

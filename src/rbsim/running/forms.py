@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -56,6 +56,8 @@ def _plain(value: Any) -> Any:
             if one.default is MISSING or given != one.default:
                 own[one.name] = _plain(given)
         return own
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from math import sqrt
 
@@ -16,7 +15,8 @@ from hypothesis import strategies as st
 from oracles.twin.patience import TWINS
 from rbcore.cards.text import cards_text
 from rbcore.patience import book, kinds, packs, playing
-from support.patience import cards, filled, packs_of_slow_programs, signature
+from rbcore.patience.descriptions.schema import Description
+from support.patience import cards, changed, filled, packs_of_slow_programs, signature
 from support.patience import played as played_by
 from support.patience_checks import assert_refused, pairs, write, written
 
@@ -277,7 +277,7 @@ def test_every_game_ends_and_no_card_is_lost(number: str, seed: int, game: int) 
     row, story = playing.play_pack(number, pack)
     assert (row["outcome"] == 1) == (row["left"] == 0)
     assert {card for _, card, _ in story if card} <= set(cards(pack + found.pack.out))
-    if isinstance(found.rules, kinds.Table):
+    if isinstance(found.rules, Description):
         up = Counter(card for event, card, _ in story if event == "foundation")
         assert not up - Counter(cards(pack))
         assert up.total() + row["left"] == len(cards(pack))
@@ -321,7 +321,7 @@ def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> No
     assert_refused(call, words)
 
 
-FLIPS = {
+FLIPS: dict[str, dict[str, object]] = {
     "1b": {"places": 8, "extras": 3, "total": 13},
     "2": {"places": 15, "laid": 15, "extras": 0},
     "13": {"total": 12, "alone": 12, "alone_saves": False, "extras": 4, "counts_table": False},
@@ -336,12 +336,18 @@ FLIPS = {
     "10b": {"standing": 2},
     "17": {"gathering": 1},
     "26": {"gathering": 1},
-    "7": {"gated": False, "first_tier": 8, "passes": 5, "dead_waste": True},
-    "11": {"passes": 2},
-    "12": {"passes": 4},
-    "15": {"passes": 5, "dead_waste": True},
-    "16": {"fill": "stock", "passes": 3, "givers": 14},
-    "21": {"passes": 2, "dead_waste": True},
+    "7": {
+        "foundations.sixes.gate": "none", "foundations.fives.ring": 0, "stock.passes": 5,
+        "stock.waste": "dead",
+    },
+    "11": {"stock.passes": 2},
+    "12": {"stock.passes": 4, "foundations.kings.length": 7},
+    "15": {"stock.passes": 5, "stock.waste": "dead"},
+    "16": {
+        "piles.pyramid.fill": ("stock",), "stock.passes": 3,
+        "play.plain": ["play waste", "turn", "redeal"],
+    },
+    "21": {"stock.passes": 2, "stock.waste": "dead"},
     "1": {"grace": False},
     "1a": {"grace": True, "best": True},
     "6": {"transposes": True},
@@ -351,31 +357,67 @@ FLIPS = {
     "33": {"deals": 2, "judged_from": 12, "packs": False},
     "33d": {"packs": True},
     "9": {"rectified": False, "best": False, "reserve_pairs": False},
-    "19": {"places": (0,) * 4},
-    "23": {"store_fills": False, "store": -1, "fill": "stock, waste", "pack_ring": 0, "passes": 2},
-    "23b": {"grace": False, "whole": False, "pack_suits": "same", "fill": "stock, waste"},
-    "25": {"gathering": "first first", "barren": 1, "deals": 4, "movers": -1},
-    "27": {"gathering": "first first", "deals": 4},
-    "27b": {"movers": 1, "deals": 2},
-    "27c": {"gathering": "first first", "places": (4,) * 13},
-    "30": {"transfers": 4, "pack_either": False, "waiting": False, "pack_ring": 13},
-    "35b": {"passes": 3},
-    "28": {"blocked": -1, "fill": "waste", "corners": False},
-    "29": {"passes": 2},
-    "31": {"movers": -1, "late_fill": True, "in_rounds": False, "pack_step": 0, "takers": 12},
-    "34": {"waiting": False, "onto_waste": False, "pack_either": False, "movers": 1},
-    "35": {"pack_suits": "any", "movers": -1, "fill": "waste, stock", "pack_step": 1},
-    "36": {"pack_ring": 0, "fill": "none"},
-    "37": {"fill": "stock, waste"},
-    "38": {"waiting": False, "waste_first": False, "fill": "stock"},
-    "39": {"first_tier": 0, "waste_first": False},
-    "39b": {"fill": "stock"},
-    "53": {"givers": 8, "feeders": (5, 8), "fed": (0, 0), "movers": -1, "takers": 3},
-    "54": {"fed": (0, 0), "waste_first": True, "passes": 3},
-    "55": {"pack_suits": "same", "givers": 0, "beneath": ""},
-    "56": {"pack_ring": 0, "fill": "none"},
-    "57": {"fill": "none", "waste_first": True},
-}
+    "19": {"piles.packets.count": 4},
+    "23": {
+        "piles.packets.fill": ("stock", "waste"), "piles.packets.on.ring": 0, "stock.passes": 2,
+        "play.automatic": ["play", "pack waste", "turn", "redeal"],
+    },
+    "23b": {
+        "play.plain": ["fill waste", "play", "pack waste", "turn"],
+        "piles.packets.on.suit": "same", "piles.packets.space": "none",
+    },
+    "25": {
+        "deal.gather": "in order", "deal.barren": 1, "deal.deals": 4, "play.plain": ["play"],
+    },
+    "27": {"deal.gather": "in order", "deal.deals": 4},
+    "27b": {"play.plain": ["play"], "deal.deals": 2},
+    "27c": {"deal.gather": "in order", "piles.fans.deal": 2},
+    "30": {
+        "deal.rotate": 4, "piles.packets.on.both": False, "play.waiting": "none",
+        "piles.packets.on.ring": 13, "play.plain": ["play", "pack"],
+    },
+    "35b": {"stock.passes": 3},
+    "28": {"piles.auxiliaries.under_stock": 0, "piles.auxiliaries.fill": ("waste",)},
+    "29": {"stock.passes": 2},
+    "31": {
+        "play.automatic": ["play", "pack waste", "turn", "redeal"], "deal.rounds": False,
+        "piles.columns.on": None, "piles.columns.count": 12,
+    },
+    "34": {
+        "play.waiting": "none", "stock.waste_on": None, "stock.waste_on.both": False,
+        "play.automatic": ["play", "turn", "redeal"],
+    },
+    "35": {
+        "piles.heaps.on.suit": "any", "play.automatic": ["play", "pack waste", "turn", "redeal"],
+        "piles.heaps.fill": ("waste", "stock"), "piles.heaps.on.step": 1,
+    },
+    "36": {"piles.heaps.on.ring": 0, "piles.heaps.fill": ()},
+    "37": {"piles.row.fill": ("stock", "waste")},
+    "38": {
+        "play.waiting": "none", "piles.row.fill": ("stock",),
+        "play.automatic": ["play row waste", "turn", "redeal"],
+    },
+    "39": {
+        "play.automatic": ["play row waste", "turn"], "foundations.centre.ring": 0,
+    },
+    "39b": {"piles.row.fill": ("stock",)},
+    "53": {
+        "play.plain": ["fill", "play", "pack lower waste", "turn", "redeal"],
+        "piles.lower.fill": (), "piles.upper.fill": (), "piles.upper.on.suit": "any",
+    },
+    "54": {
+        "piles.corners.fill": (), "play.plain": ["play waste", "turn", "redeal"],
+        "stock.passes": 3,
+    },
+    "55": {
+        "piles.queens.on.suit": "same", "play.plain": ["play waste", "pack waste", "turn"],
+        "piles.queens.beneath": "",
+    },
+    "56": {"piles.places.on.ring": 0, "piles.places.fill": ()},
+    "57": {
+        "piles.piles.fill": (), "play.plain": ["play waste", "pack waste", "turn", "redeal"],
+    },
+}  # fmt: skip
 
 
 @cache
@@ -391,9 +433,8 @@ def test_every_rule_of_a_game_matters(
     """A rule that is another changes some of the games of seed 1."""
     few, many = 100, 300 if number == "26" else 2_000
     before = {games: as_they_are(number, games) for games in (few, many)}
-    game = book.GAMES[number]
-    rules = replace(game.rules, **{name: FLIPS[number][name]})
-    monkeypatch.setitem(book.GAMES, number, replace(game, rules=rules))
+    flipped = changed(book.GAMES[number], {name: FLIPS[number][name]})
+    monkeypatch.setitem(book.GAMES, number, flipped)
     assert any((played(number, games) != before[games]).any() for games in (few, many))
 
 

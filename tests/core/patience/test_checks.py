@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from rbcore.patience import book, kinds, playing
+from rbcore.patience import book, playing
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.validation import piles_dealt
 from support.patience import filled
 
 Event = tuple[str, str, int]
@@ -20,10 +22,14 @@ def told(text: str, *starts: str) -> list[Event]:
 
 def after_deal(text: str, *starts: str) -> list[Event]:
     """What is told after the first deal of the places."""
-    rules = book.find_game(text).rules
-    assert isinstance(rules, kinds.Table)
     story = [event for event in told(text, *starts) if event[0] != "pass"]
-    return story[sum(rules.places) :]
+    return story[sum(sum(piles_dealt(group)) for group in description(text).piles.values()) :]
+
+
+def description(text: str) -> Description:
+    rules = book.find_game(text).rules
+    assert isinstance(rules, Description)
+    return rules
 
 
 def piles_before_pass(story: Sequence[Event], places: int, number: int) -> list[list[str]]:
@@ -114,7 +120,7 @@ def test_the_grace_of_no_23b_comes_once_and_at_the_end() -> None:
 @pytest.mark.parametrize(("text", "places"), [("25", 12), ("27", 16), ("27c", 18)])
 def test_packets_are_gathered_last_uppermost_and_dealt_from_the_top(text: str, places: int) -> None:
     """25 check: the last packet's top comes first, and each packet in reverse."""
-    size = book.find_game(text).rules.places[0]  # type: ignore[union-attr]
+    size = next(iter(description(text).piles.values())).deal
     for game in range(20):
         story = playing.play_pack(text, playing.deal(text, 1, game))[1]
         if ("pass", "", 2) not in story:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
 
 import pytest
 
@@ -191,17 +190,3 @@ def test_mutated_files_are_read_or_refused_in_a_sentence() -> None:
             assert "\n" not in str(error)
             assert len(str(error)) < 400
     assert 300 < refused < 1_500
-
-
-def test_what_the_fixed_way_does_has_an_order() -> None:
-    """Plays before packings, packings before turns: as the kernels of today have it."""
-    order = ["throw", "pair", "play", "pack", "fill", "lay", "turn", "redeal", "deal", "rotate",
-             "lift"]  # fmt: skip
-    for stem, content in FILES.items():
-        for told in read_games(stem, content):
-            readings = chain.from_iterable(values.values() for values in told.readings.values())
-            for one in (told.description, *readings):
-                steps = [pattern.step for pattern in one.fixed_way if pattern.step in order]
-                store = steps[:2] == ["play", "pack"] and steps.count("play") == 2  # no. 23
-                places = [order.index(step) for step in steps[2 * store :]]
-                assert places == sorted(places), stem

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -15,8 +14,8 @@ from hypothesis import strategies as st
 from oracles.twin.patience.free_tables import TWINS
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
-from rbcore.patience.kinds import Choices
-from support.patience import cards, draws, played, walk_together
+from rbcore.patience.descriptions.schema import Description
+from support.patience import cards, changed, draws, played, walk_together
 from support.patience_checks import (
     is_won_with_no_card_left,
     on_table,
@@ -29,7 +28,11 @@ from support.patience_checks import (
 )
 
 GOLDEN = "free_tables.tsv"
-TABLES = {number: game for number, game in book.GAMES.items() if game.choices}
+TABLES = {
+    number: game
+    for number, game in book.GAMES.items()
+    if isinstance(game.rules, Description) and game.is_decided
+}
 READINGS = readings(TABLES)
 PLAYERS = [(number, player) for number in TABLES for player in ("uniform", "adviser")]
 FOR_PLAY = 2
@@ -56,7 +59,7 @@ def test_moves_are_those_of_the_twin(text: str) -> None:
 @pytest.mark.parametrize("text", TABLES)
 def test_uniform_draws_one_of_the_legal_moves(text: str) -> None:
     """Its games are those of the moves drawn from its stream, one at a time."""
-    idle_limit = TABLES[text].choices.idle  # type: ignore[union-attr]
+    idle_limit = TABLES[text].rules.play.idle  # type: ignore[union-attr]
     for game, row in enumerate(played(text, "uniform", 3, seed=5)):
         board = Board(text, playing.deal(text, 5, game), 5, game)
         below = draws(5, game, FOR_PLAY)
@@ -131,28 +134,54 @@ def test_given_up_is_not_lost() -> None:
         assert given_up == (number in ("23b", "27b", "31", "35", "36")), number
 
 
-# Fields of Choices, else of the table's rules.
 FLIPS: dict[str, dict[str, object]] = {
-    "12": {"duty": "none"}, "15b": {"duty": "every play"},
-    "19": {"duty": "none", "spaces": "at will"},
-    "21": {"duty": "none", "dead_waste": True},
-    "23": {"in_hand": False, "store_fills": False, "store": -1, "pack_ring": 0},
-    "23b": {"runs": False, "grace": False, "spaces": "at once", "idle": 20},
-    "25": {"gathering": "first first", "barren": 1, "movers": -1},
-    "27": {"deals": 4, "gathering": "first first"}, "27b": {"idle": 10}, "27c": {"deals": 2},
-    "30": {"idle": 5, "transfers": 4, "pack_either": False, "waiting": False},
-    "31": {"in_hand": True, "late_fill": True, "takers": 12},
-    "34": {"in_hand": True, "onto_waste": False, "waiting": False},
-    "35": {"in_hand": True, "fill": "waste, stock", "pack_suits": "any"}, "35b": {"passes": 2},
-    "36": {"in_hand": True, "pack_ring": 0, "fill": "none"},
-    "37": {"spaces": "at once", "in_hand": True, "bases_at_once": False, "fill": "stock, waste"},
-    "38": {"duty": "none", "waiting": False, "fill": "stock"},
-    "39": {"first_tier": 0, "fill": "stock", "spaces": "at will"},
-    "53": {"in_hand": False, "givers": 8, "feeders": (5, 8), "takers": 3},
-    "54": {"prior": -1, "in_hand": False, "fed": (0, 0)},
-    "55": {"bases_at_once": False, "pack_suits": "same"},
-    "56": {"bases_at_once": False, "pack_ring": 0, "fill": "none"},
-    "57": {"in_hand": False, "fill": "none", "duty": "every play"},
+    "12": {"play.duties": []}, "15b": {"play.duties": [["play"]]},
+    "19": {"play.duties": []},
+    "21": {"play.duties": [], "stock.waste": "dead"},
+    "23": {
+        "stock.to": "waste", "piles.packets.fill": ("waste", "stock"), "play.duties": [],
+        "piles.packets.on.ring": 0,
+    },
+    "23b": {
+        "piles.packets.lift": "top", "play.moves": ["play", "pack", "fill", "turn"],
+        "piles.packets.space": "none", "play.idle": 20, "foundations.aces.gives": False,
+        "stock.waste_lift": "top",
+    },
+    "25": {"deal.gather": "in order", "deal.barren": 1, "play.moves": ["play"]},
+    "27": {"deal.deals": 4, "deal.gather": "in order"}, "27b": {"play.idle": 10},
+    "27c": {"deal.deals": 2},
+    "30": {
+        "play.idle": 5, "deal.rotate": 4, "piles.packets.on.both": False, "play.waiting": "none",
+    },
+    "31": {"stock.to": "hand", "stock.passes": 1, "piles.columns.on": None},
+    "34": {"stock.to": "hand", "stock.waste_on.both": False, "play.waiting": "none"},
+    "35": {
+        "stock.to": "hand", "piles.heaps.fill": ("waste", "stock"), "piles.heaps.on.suit": "any",
+    },
+    "35b": {"stock.passes": 2},
+    "36": {"stock.to": "hand", "piles.heaps.on.ring": 0, "piles.heaps.fill": ()},
+    "37": {
+        "piles.row.fill_when": "at once", "stock.to": "hand", "piles.row.fill": ("stock", "waste"),
+        "foundations.others.at_once": "none",
+    },
+    "38": {"play.duties": [], "play.waiting": "none", "piles.row.fill": ("stock",)},
+    "39": {
+        "foundations.sails.tier": 1, "piles.row.fill": ("stock",),
+        "play.moves": ["play waste", "turn"],
+    },
+    "53": {
+        "stock.to": "waste", "play.moves": ["play", "pack", "turn", "redeal"], "play.duties": [],
+        "foundations.aces.suit": "any",
+    },
+    "54": {
+        "piles.plait.first": "none", "stock.to": "waste", "piles.corners.fill": (),
+        "foundations.drawn.ring": 0,
+    },
+    "55": {"foundations.kings.at_once": "none", "piles.queens.on.suit": "same"},
+    "56": {
+        "foundations.drawn.at_once": "none", "piles.places.on.ring": 0, "piles.places.fill": (),
+    },
+    "57": {"stock.to": "waste", "piles.piles.fill": (), "play.duties": [["play"]]},
 }  # fmt: skip
 
 
@@ -162,11 +191,7 @@ def test_every_rule_of_a_table_matters(
 ) -> None:
     before = played(number, "uniform", 300)
     game = TABLES[number]
-    if name in Choices.__dataclass_fields__:
-        choices = replace(game.choices, **{name: FLIPS[number][name]})
-        flipped = replace(game, choices=choices)
-    else:
-        flipped = replace(game, rules=replace(game.rules, **{name: FLIPS[number][name]}))
+    flipped = changed(game, {name: FLIPS[number][name]})
     monkeypatch.setitem(book.GAMES, number, flipped)
     assert (played(number, "uniform", 300) != before).any()
 

@@ -16,6 +16,7 @@ from rbcore.patience import book, kinds, playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.entry import Pack
+from support.patience import changed
 from support.patience_checks import assert_refused, ways_that_win
 
 OPEN = ("43", "45", "49", "50", "52", "59")
@@ -153,14 +154,14 @@ def test_what_is_proven_holds_in_a_plain_search() -> None:
 @pytest.mark.parametrize(
     ("game", "ranks", "suits", "out", "changes"),
     [
-        ("25", "A23456", "cd", "AcAd", {"places": (5,) * 2}),
-        ("25", "A2345", "cd", "AcAd", {"places": (4,) * 2}),
-        ("27", "A23456", "cd", "AcAd", {"places": (5,) * 2, "deals": 2}),
-        ("27", "A23456", "cd", "AcAd", {"places": (4, 4, 2), "deals": 2}),
-        ("27", "A234567", "c", "Ac", {"places": (3,) * 2, "deals": 3, "gathering": "first first"}),
-        ("27b", "A2345", "cd", "AcAd" * 2, {"places": (4,) * 4}),
-        ("30", "A23456QK", "c", "AcKc", {"places": (3,) * 2, "transfers": 1}),
-        ("30", "A234QK", "cd", "AcKcAdKd", {"places": (4,) * 2, "transfers": 1}),
+        ("25", "A23456", "cd", "AcAd", {"piles.packets": (2, 5)}),
+        ("25", "A2345", "cd", "AcAd", {"piles.packets": (2, 4)}),
+        ("27", "A23456", "cd", "AcAd", {"piles.fans": (2, 5), "deal.deals": 2}),
+        ("27", "A23456", "cd", "AcAd", {"piles.fans": (3, (4, 4, 2)), "deal.deals": 2}),
+        ("27", "A234567", "c", "Ac", {"piles.fans": (2, 3), "deal.gather": "in order"}),
+        ("27b", "A2345", "cd", "AcAd" * 2, {"piles.fans": (4, 4)}),
+        ("30", "A23456QK", "c", "AcKc", {"piles.packets": (2, 3), "deal.rotate": 1}),
+        ("30", "A234QK", "cd", "AcKcAdKd", {"piles.packets": (2, 4), "deal.rotate": 1}),
     ],
 )
 def test_packets_are_searched_to_the_end(
@@ -173,9 +174,16 @@ def test_packets_are_searched_to_the_end(
 ) -> None:
     """Of a few cards all ways can be tried, the next deal at any time among them."""
     whole = book.find_game(game)
-    pack = Pack(whole.pack.decks if game == "27b" else 1, ranks, suits, out)
-    rules = replace(whole.rules, **changes)
-    monkeypatch.setitem(book.GAMES, game, replace(whole, rules=rules, pack=pack))
+    cards = {"cards.ranks": ranks, "cards.suits": suits, "cards.out": out}
+    if game != "27b":
+        cards["cards.decks"] = 1
+    rules: dict[str, Any] = {}
+    for path, value in changes.items():
+        if isinstance(value, tuple):
+            rules |= {f"{path}.count": value[0], f"{path}.deal": value[1]}
+        else:
+            rules[path] = value
+    monkeypatch.setitem(book.GAMES, game, changed(whole, cards | rules))
     verdicts = []
     for number in range(40):
         dealt = playing.deal(game, 1, number)

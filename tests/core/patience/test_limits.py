@@ -11,6 +11,7 @@ import pytest
 from rbcore.cards.text import cards_text
 from rbcore.patience import book, packs, playing
 from rbcore.patience.kinds import Columns
+from support.patience import changed
 
 
 def test_the_cards_under_the_others_come_last() -> None:
@@ -53,7 +54,7 @@ def test_more_than_the_kernel_has_room_for_is_refused(
 def test_more_cards_dealt_than_there_are_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = book.find_game("27c")
     monkeypatch.setitem(
-        book.GAMES, "27c", replace(game, rules=replace(game.rules, places=(3,) * 18))
+        book.GAMES, "27c", changed(game, {"piles.fans.rest": False, "piles.fans.deal": 3})
     )
     with pytest.raises(ValueError, match="deals 54 cards, and has 52"):
         playing.play("27c", "plain", 1, 0, np.zeros(1, playing.ROW))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from rbsim.running import row_kinds
 from rbsim.running.forms import Form
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.patience_games import Patience
-from support.patience import FORMS, core_rows
+from support.patience import FORMS, changed, core_rows
 
 
 @FORMS
@@ -70,8 +69,8 @@ def test_a_store_of_other_rules_under_the_same_name_is_refused(
     """As the table of games may change from version to version."""
     rbsim.patience("dial", games=1_000, store=tmp_path / "store")
     dial = GAMES["11"]
-    monkeypatch.setitem(GAMES, "11", replace(dial, rules=replace(dial.rules, passes=2)))
-    with pytest.raises(ValueError, match=r"arm 0's form rules passes is 3, not 2"):
+    monkeypatch.setitem(GAMES, "11", changed(dial, {"stock.passes": 2}))
+    with pytest.raises(ValueError, match=r"arm 0's form rules stock passes is 3, not 2"):
         rbsim.patience("dial", games=1_000, store=tmp_path / "store")
     with pytest.raises(ValueError, match=r"has games of dial by other rules"):
         rbsim.load(tmp_path / "store")

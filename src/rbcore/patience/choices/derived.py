@@ -6,8 +6,16 @@ from dataclasses import replace
 
 from rbcore.cards.text import SUITS as SUIT_LETTERS
 from rbcore.patience.entry import Game
-from rbcore.patience.kinds import Columns, Foundation, Layout, Sets
-from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
+from rbcore.patience.kinds import (
+    Columns,
+    Constitution,
+    Fairest,
+    Foundation,
+    FourCorners,
+    Layout,
+    Marriage,
+    Sets,
+)
 
 _LAYOUTS: dict[type, Layout] = {
     Columns: Layout("tableau", (), 52),

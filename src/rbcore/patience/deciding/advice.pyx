@@ -14,11 +14,9 @@ from rbcore.patience.form cimport (
     MARRIAGE,
     MUST_WAIT,
     SETS,
-    TABLE,
     TABLEAU,
     layout_t,
 )
-from rbcore.patience.free_tables.advice cimport table_worth
 from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
@@ -38,6 +36,7 @@ from rbcore.patience.layouts.position cimport (
     slot_at,
     top_card,
 )
+from rbcore.patience.policies cimport adviser
 
 
 cdef int plain(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
@@ -90,6 +89,8 @@ cdef int advised(const board_t* p, const layout_t* rules, const moves_t* moves) 
 cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
     """What a move is worth: plays, larger piles first; joins that free a card; joins; the rest."""
     cdef int size = p.size[move.source]
+    if rules.game != NULL:
+        return adviser.worth(p, rules.game, move)
     if rules.procedure == TABLEAU:
         return tableau_worth(p, rules, move)
     if rules.procedure == MARRIAGE:
@@ -100,8 +101,6 @@ cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept no
         return constitution_worth(p, move)
     if rules.procedure == SETS:
         return 200 if move.count else 100  # K Q J, which come together seldom
-    if rules.procedure == TABLE:
-        return table_worth(p, rules, move)
     if move.kind == HOLD:
         return 6000
     if move.kind == PLAY:

@@ -3,9 +3,9 @@
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
 from rbcore.patience.compiled_form cimport CompiledForm
+from rbcore.patience.dealing cimport FOR_SHUFFLES
 from rbcore.patience.deciding.advice cimport advised
 from rbcore.patience.deciding.procedures cimport (
-    FOR_SHUFFLES,
     list_moves,
     make_move,
     next_deal,

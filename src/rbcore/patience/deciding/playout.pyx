@@ -5,8 +5,8 @@ from libc.stdint cimport uint8_t, uint16_t
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.deciding.advice cimport NO_MOVE, advised, plain
+from rbcore.patience.dealing cimport FOR_SHUFFLES
 from rbcore.patience.deciding.procedures cimport (
-    FOR_SHUFFLES,
     list_moves,
     make_move,
     next_deal,
@@ -28,8 +28,8 @@ cdef void play_layout(
     cdef moves_t moves
     cdef stream_t choices, shuffles
     cdef int chosen
-    open_stream(&shuffles, form.seed, form.game, FOR_SHUFFLES)
-    open_stream(&choices, form.seed, form.game, FOR_PLAY)
+    open_stream(&shuffles, form.seed, form.number, FOR_SHUFFLES)
+    open_stream(&choices, form.seed, form.number, FOR_PLAY)
     open_layout(&p, form, pack, &shuffles, story)
     while p.placed < rules.total:
         list_moves(&p, rules, &moves)

@@ -3,10 +3,6 @@ from rbcore.cards.rng cimport stream_t
 from rbcore.patience.form cimport form_t, layout_t, patience_row_t, story_t
 from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 
-# Shuffles between deals; Russian Bank's purposes end before it.
-cdef enum:
-    FOR_SHUFFLES = 4
-
 cdef void open_layout(
     board_t* p, const form_t* form, const card_t* pack, stream_t* shuffles, story_t* story
 ) noexcept nogil

@@ -25,6 +25,7 @@ from rbcore.patience.choices.steps cimport (
     move_constitution,
     open_constitution,
 )
+from rbcore.patience.engine cimport dealing, moving, scan
 from rbcore.patience.form cimport (
     BLOCKADE,
     CAPRICIEUSE,
@@ -48,15 +49,12 @@ from rbcore.patience.form cimport (
     SETS,
     SHAH,
     SPARK,
-    TABLE,
     TABLEAU,
     form_t,
     layout_t,
     story_t,
     tell,
 )
-from rbcore.patience.free_tables.listing cimport list_table
-from rbcore.patience.free_tables.making cimport move_table, next_table, open_table
 from rbcore.patience.layouts.grid cimport (
     deal_row,
     list_blockade,
@@ -157,7 +155,6 @@ PROCEDURES[CONSTITUTION] = procedure_t(
     open_constitution, list_constitution, move_constitution, _no_next
 )
 PROCEDURES[CORNERS] = procedure_t(deal_corners, list_corners, move_corners, next_corners)
-PROCEDURES[TABLE] = procedure_t(open_table, list_table, move_table, next_table)
 
 
 cdef void open_layout(
@@ -166,6 +163,9 @@ cdef void open_layout(
     """Set a layout out and deal its first cards."""
     cdef const layout_t* rules = &form.layout
     cdef int f
+    if rules.game != NULL:
+        dealing.open_board(p, rules.game, pack, form.cards, False, shuffles, story)
+        return
     memset(p, 0, sizeof(board_t))
     p.shuffles = shuffles
     p.story = story
@@ -185,14 +185,22 @@ cdef void open_layout(
 
 cdef void list_moves(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil:
     moves.n = 0
-    PROCEDURES[rules.procedure].list(p, rules, moves)
+    if rules.game != NULL:
+        scan.list_moves(p, rules.game, moves)
+    else:
+        PROCEDURES[rules.procedure].list(p, rules, moves)
 
 
 cdef void make_move(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    if rules.game != NULL:
+        moving.make_move(p, rules.game, move)
+        return
     p.idle += 1
     PROCEDURES[rules.procedure].move(p, rules, move)
 
 
 cdef bint next_deal(board_t* p, const layout_t* rules) noexcept nogil:
     """Begin the next deal, when no move is left or the player stops; False if there is none."""
+    if rules.game != NULL:
+        return dealing.next_deal(p, rules.game)
     return PROCEDURES[rules.procedure].next(p, rules)

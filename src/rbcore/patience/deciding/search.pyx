@@ -17,20 +17,20 @@ from rbcore.patience.deciding.procedures cimport (
     next_deal,
     open_layout,
 )
+from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.form cimport (
     CAPRICIEUSE,
     CONSTITUTION,
     CORNERS,
-    ENDLESS,
     FAIREST,
     FOURTEENS,
     LINES,
+    ENDLESS,
     MANOR,
     MARRIAGE,
+    MOST_FOUNDATIONS,
     NATIONALE,
-    SAME_SUIT,
     SETS,
-    TABLE,
     TABLEAU,
     form_t,
     layout_t,
@@ -61,9 +61,19 @@ cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
     return x ^ (x >> 31)
 
 
+cdef inline int _deals(const layout_t* rules) noexcept nogil:
+    """The deals or passes that a game has."""
+    if rules.game == NULL:
+        return rules.deals
+    if rules.game.rotate:
+        return rules.game.rotate + 1
+    return rules.game.passes if rules.game.deals == 1 else rules.game.deals
+
+
 cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
-    cdef int procedure = rules.procedure, pile, slot, i
+    cdef int procedure = rules.procedure if rules.game == NULL else -1, pile, slot, i
+    cdef const game_t* g = rules.game
     cdef bint no_suits = procedure in (
         MANOR, FOURTEENS, LINES, TABLEAU, SETS, FAIREST, CONSTITUTION
     )
@@ -88,9 +98,12 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
             # What is covered in no. 14b is out of play.
             slot = p.under[slot] if procedure != SETS else 0
         sum += _mix(one)
-    for i in range(rules.founded):
+    for i in range(MOST_FOUNDATIONS):
         # Equal foundations change places too.
-        sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (rules.foundations[i].step < 0))
+        if g != NULL and i < g.founded:
+            sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (g.foundations[i].step < 0))
+        elif i < rules.founded:
+            sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (rules.foundations[i].step < 0))
     all_ = _mix(sum)
     for i in range(p.at, p.end):
         all_ = _mix(all_ * 64 + p.value[p.stock[i]])
@@ -98,7 +111,7 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
         all_ = _mix(all_ * 64 + p.waiting[i])
     all_ = _mix(all_ + p.reach)
     all_ = _mix(all_ * 256 + p.turn)
-    all_ = _mix(all_ * 16 + p.phase * 8 + (p.deal if rules.deals != ENDLESS else 0))
+    all_ = _mix(all_ * 16 + p.phase * 8 + (p.deal if _deals(rules) != ENDLESS else 0))
     # Of tables: whether the next deal or pass may be had, and the grace.
     all_ = _mix(all_ * 64 + p.barren * 8 + (p.placed == p.before) * 4 + p.played * 2 + p.graced)
     return all_ | 1
@@ -122,6 +135,8 @@ cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) no
     What can be thrown out of a row can be later too, for the row grows at its end.
     """
     cdef int packet
+    if rules.game != NULL:
+        return False
     if rules.procedure == MARRIAGE:
         return move.kind != TURN and p.at < p.end
     if rules.procedure != MANOR or move.source < MANOR_PACKETS:
@@ -133,15 +148,18 @@ cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) no
 
 
 cdef inline bint _deals_again(const layout_t* rules) noexcept nogil:
-    """Whether a table's packets are dealt again or turned round."""
-    return rules.procedure == TABLE and (rules.table.deals != 1 or rules.table.transfers > 0)
+    """Whether piles are dealt again or turned round."""
+    return rules.game != NULL and (rules.game.deals != 1 or rules.game.rotate > 0)
 
 
 cdef bint _may_stop(const board_t* p, const layout_t* rules) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
-    if rules.procedure in (CAPRICIEUSE, CORNERS):
-        return p.deal < rules.deals and not p.size[HAND]
-    return _deals_again(rules) and (rules.deals == ENDLESS or p.deal < rules.deals)
+    if rules.game == NULL:
+        return (
+            rules.procedure in (CAPRICIEUSE, CORNERS) and p.deal < rules.deals
+            and not p.size[HAND]
+        )
+    return _deals_again(rules) and (_deals(rules) == ENDLESS or p.deal < _deals(rules))
 
 
 cdef bint _is_safe(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
@@ -150,22 +168,18 @@ cdef bint _is_safe(const board_t* p, const layout_t* rules, move_t move) noexcep
     Of tables: a play in the last deal, where all foundations of the suit have come as far. What
     could still be packed on the card lies on them already.
     """
+    cdef const game_t* g = rules.game
     cdef int f
     cdef card_t c
-    if rules.procedure == TABLEAU:
-        return is_settled(p, rules, move)
+    if g == NULL:
+        return rules.procedure == TABLEAU and is_settled(p, rules, move)
     if (
-        rules.procedure != TABLE or move.kind != PLAY or rules.table.pack_step != -1
-        or rules.table.pack_either or rules.table.pack_suits != SAME_SUIT or rules.table.pack_ring
-        or rules.waiting or p.at < p.end or p.size[WASTE] or _may_stop(p, rules)
+        not g.plays_are_safe or move.kind != PLAY or p.at < p.end or p.size[WASTE]
+        or _may_stop(p, rules)
     ):
         return False
     c = p.value[slot_at(p, move.source, move.count)]
-    for f in range(rules.founded):
-        if rules.foundations[f].step != 1 or rules.foundations[f].ring:
-            return False
-        if rules.foundations[f].suits != SAME_SUIT:
-            return False
+    for f in range(g.founded):
         # One that wants a lower card of the suit has not come as far.
         if p.wants[f] & (((<uint64_t>1 << (c & 15)) - 1) << (c & ~15)):
             return False

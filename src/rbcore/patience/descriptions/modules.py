@@ -7,8 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from rbcore.patience.descriptions.values import unknown
-from rbcore.patience.kinds import Calls, Heaps, Operations, Rules, Square, Sympathy
-from rbcore.patience.single.kinds import Marriage
+from rbcore.patience.kinds import Calls, Heaps, Marriage, Operations, Rules, Square, Sympathy
 
 __all__ = ["module_rules"]
 

@@ -1,4 +1,4 @@
-"""Patterns: a step with what it goes from and to, as `pack loose row waste`."""
+"""Patterns: steps with what they go from and to, as `pack loose row waste`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rbcore.patience.descriptions.values import unknown
 __all__ = ["CHOOSERS", "PILES", "Pattern", "read_pattern"]
 
 STEPS = (
-    "play", "pack", "fill", "lay", "pair", "throw", "cover", "extra", "turn", "row", "redeal",
-    "deal", "rotate", "lift",
+    "play", "pack", "fill", "lay", "back", "pair", "throw", "cover", "extra", "turn", "row",
+    "redeal", "deal", "rotate", "lift",
 )  # fmt: skip
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has
@@ -28,25 +28,33 @@ CHOOSERS = (
 
 @dataclass(frozen=True)
 class Pattern:
-    """A step with what it may go from and to; none named: all that apply.
+    """Steps with what they may go from and to; none named: all that apply.
 
-    How it is made: `loose`, a card that does not lie already on one that could take it; `whole`,
-    all cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among its moves.
+    How they are made: `loose`, a card that does not lie already on one that could take it; `whole`,
+    all cards of a pile; `unfit`, a card that fits no foundation. The chooser picks among the moves.
+    Several steps, as `pack+fill`, are tried together from source to source.
     """
 
-    step: str
+    steps: tuple[str, ...]
     how: str = ""
     sources: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     chooser: str = ""
 
+    @property
+    def step(self) -> str:
+        """The first of its steps."""
+        return self.steps[0]
+
 
 def read_pattern(text: str, names: Collection[str]) -> Pattern:
     """Read a pattern, whose piles and foundations are of some names; ValueError if it is none."""
     words = text.split()
-    if not words or words[0] not in STEPS:
-        raise ValueError(f"a pattern begins with a step; {unknown(' '.join(words[:1]), STEPS)}")
-    step, rest = words[0], words[1:]
+    steps = tuple(words[0].split("+")) if words else ("",)
+    for step in steps:
+        if step not in STEPS:
+            raise ValueError(f"a pattern begins with a step; {unknown(step, STEPS)}")
+    rest = words[1:]
     how = rest.pop(0) if rest[:1] and rest[0] in HOW else ""
     rest, by, choosers = _parted(rest, "by")
     sources, to, targets = _parted(rest, "to")
@@ -57,7 +65,7 @@ def read_pattern(text: str, names: Collection[str]) -> Pattern:
         raise ValueError(f"in {shown(text)} {unknown(' '.join(choosers), CHOOSERS)}")
     if to and not targets:
         raise ValueError(f"{shown(text)} ends in `to`; name a pile or foundation")
-    return Pattern(step, how, tuple(sources), tuple(targets), "".join(choosers))
+    return Pattern(steps, how, tuple(sources), tuple(targets), "".join(choosers))
 
 
 def _parted(words: list[str], at: str) -> tuple[list[str], bool, list[str]]:

@@ -187,12 +187,19 @@ def _with_patterns(told: Description) -> Description:
         except ValueError as error:
             raise Wrong(where, error) from None
 
-    plain = tuple(read(text, ("play", "plain")) for text in told.play.plain)
-    automatic = tuple(read(text, ("play", "automatic")) for text in told.play.automatic)
-    duties = tuple(
-        tuple(
-            read(text, ("play", "duties")) for text in ([tier] if isinstance(tier, str) else tier)
-        )
-        for tier in told.play.duties
+    def tier(values: Any) -> tuple[Pattern, ...]:
+        if values == "hand":
+            return (Pattern(("hand",)),)
+        texts = (values,) if isinstance(values, str) else values
+        return tuple(read(text, ("play", "duties")) for text in texts)
+
+    play = replace(
+        told.play,
+        duties=tuple(map(tier, told.play.duties)),
+        **{
+            name: tuple(read(text, ("play", name)) for text in getattr(told.play, name))
+            for name in ("moves", "opening", "plain", "automatic")
+        },
     )
-    return replace(told, play=replace(told.play, duties=duties, plain=plain, automatic=automatic))
+    after = tuple(read(text, ("stock", "after")) for text in told.stock.after)
+    return replace(told, play=play, stock=replace(told.stock, after=after))

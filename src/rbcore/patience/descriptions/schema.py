@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.patience.descriptions.patterns import Pattern
+from rbcore.patience.descriptions.patterns import CHOOSERS, Pattern
 from rbcore.patience.descriptions.values import (
     CARDS,
     FLAG,
     LETTERS,
     TEXT,
     Kind,
+    either,
     listed,
     one_of,
     or_list,
@@ -21,14 +22,17 @@ from rbcore.patience.descriptions.values import (
 )
 
 __all__ = [
-    "Cards", "Deal", "Description", "Discard", "End", "Foundations", "Match", "Piles", "Play",
-    "Stock",
+    "Advice", "Cards", "Deal", "Description", "Discard", "End", "Foundations", "Match", "Piles",
+    "Play", "Stock",
 ]  # fmt: skip
 
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
 SUIT = one_of("same", "any", "colour", "other colour")
 RING = one_of(0, 12, 13)
+LIFT = one_of("top", "run", "whole", "any", 2, 3, 4, 5, 6)
+SPACE = either(one_of("any", "none"), LETTERS[RANKS])
+FACE = either(one_of("up", "top"), listed(COUNT))
 BEGIN = Kind(
     "cards, drawn or suits",
     lambda value: value if value in ("drawn", "suits") else CARDS.read(value),
@@ -84,7 +88,13 @@ class Foundations:
     ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
     length: int = key(12, COUNT, "cards that it takes besides the base")
     tier: int = key(1, whole(1, 2), "a card that fits must go to the lowest tier")
-    gate: str = key("none", one_of("none", "full"), "full: closed until the lower tier is full")
+    gate: str = key(
+        "none",
+        one_of("none", "full", "begun"),
+        "full: closed until the lower tier is full; begun: until all of the group are begun",
+    )
+    whole: bool = key(False, FLAG, "whether it takes only a complete run")
+    gives: bool = key(False, FLAG, "whether its last card may come back")
     at_once: str = key(
         "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
     )
@@ -98,20 +108,31 @@ class Piles:
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
     rest: bool = key(False, FLAG, "whether the last pile takes what is left")
     beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
+    face: str | tuple[int, ...] = key(
+        "up", FACE, "up; top: the others lie face down; or how many lie face down in each"
+    )
     available: str = key(
         "top", one_of("top", "latest"), "latest: cards of the last row dealt alone"
     )
     under_stock: int = key(0, whole(0, 32), "the number of the pile that the stock shuts")
     on: Match | None = key(None, Match, "what is packed on it")
-    lift: str | int = key("top", one_of("top", "run", "whole", 3), "how many cards one move takes")
-    space: str = key("none", one_of("none", "any"), "what may be laid in a space")
+    lift: str | int = key("top", LIFT, "how many cards one move takes: a run, any that lie open")
+    run: Match | None = key(None, Match, "what a run is, if not cards that are packed so")
+    space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
+    space_lift: str | int = key("", LIFT, "how many cards one move takes to a space, if not `lift`")
+    alike: bool = key(True, FLAG, "whether its spaces are one choice")
+    room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
-        "at once", one_of("at once", "before turn", "at will"), "when a space is filled"
+        "at once",
+        one_of("at once", "duty", "before turn", "at will"),
+        "when a space is filled: of itself, or by a move",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
     first: str = key(
-        "none", one_of("none", "card"), "card: goes before an equal card that lies elsewhere"
+        "none",
+        one_of("none", "card", "rank"),
+        "card: goes before an equal card that lies elsewhere; rank: before one of its rank",
     )
 
 
@@ -119,11 +140,20 @@ class Piles:
 class Stock:
     """The cards that are not dealt yet, and the waste."""
 
-    to: str = key("hand", one_of("hand", "waste"), "where a card that is turned goes")
+    to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
+    turn: int = key(1, whole(1, 10), "cards turned at a time")
+    round: tuple[str, ...] = key((), listed(TEXT), "or to these piles in turn, if it fits nowhere")
+    wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
     closes: bool = key(False, FLAG, "whether a pile that it turns shuts the one before")
-    waste: str = key("top", one_of("top", "dead"), "dead: the waste's top is out of reach")
+    after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
+    waste: str = key(
+        "top",
+        one_of("top", "dead", "all"),
+        "dead: the waste's top is out of reach; all: all of it is in reach once the stock is out",
+    )
+    waste_lift: str = key("top", one_of("top", "run"), "run: as many may go from it to a space")
     waste_on: Match | None = key(None, Match, "what is packed on the waste")
 
 
@@ -165,18 +195,33 @@ class End:
 
 
 @dataclass(frozen=True)
+class Advice:
+    """What the adviser is told of a game."""
+
+    by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
+    play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
+    lay: str = key("", one_of("", *CHOOSERS), "how a card in hand is laid")
+    hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
+    high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")
+
+
+@dataclass(frozen=True)
 class Play:
     """What must be done, and the fixed way of playing."""
 
     duties: tuple[Any, ...] = key(
         (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
     )
+    moves: tuple[Any, ...] = key((), listed(TEXT), "what may be done, in the order of listing")
+    opening: tuple[Any, ...] = key((), listed(TEXT), "the same before `row` ends the opening")
     plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
     automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
     grace: str = key("", TEXT, "a move that is allowed once, at the end")
+    stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")
+    advice: Advice = key(Advice(), Advice, "what the adviser is told")
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
 from rbcore.patience.descriptions.schema import Description, Foundations, Match, Piles
 from rbcore.patience.descriptions.values import unknown
-from rbcore.patience.entry import PLAYERS
-from rbcore.patience.kinds import ENDLESS
+from rbcore.patience.kinds import ENDLESS, PLAYERS
 
 __all__ = ["Wrong", "check", "foundation_count", "pack_size", "piles_dealt"]
 

@@ -10,7 +10,9 @@ from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
 from rbcore.patience.kinds import ENDLESS
 
-__all__ = ["CARDS", "FLAG", "LETTERS", "TEXT", "Kind", "listed", "one_of", "or_list", "whole"]
+__all__ = [
+    "CARDS", "FLAG", "LETTERS", "TEXT", "Kind", "either", "listed", "one_of", "or_list", "whole",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,18 @@ def listed(kind: Kind) -> Kind:
         return tuple(map(kind.read, value))
 
     return Kind(f"a list, of each {kind.words}", read)
+
+
+def either(one: Kind, other: Kind) -> Kind:
+    """Values of one kind or another."""
+
+    def read(value: Any) -> Any:
+        try:
+            return one.read(value)
+        except (ValueError, TypeError):
+            return other.read(value)
+
+    return Kind(f"{one.words}, or {other.words}", read)
 
 
 def or_list(kind: Kind) -> Kind:

@@ -1,143 +1,51 @@
 # A layout in play: piles of cards, foundations, a stock; and the moves that a player may make.
 
-from libc.stdint cimport uint8_t, uint64_t
-
 from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport stream_t
-from rbcore.patience.form cimport (
-    MOST_CARDS,
-    MOST_FOUNDATIONS,
-    MUST_WAIT,
-    THROWN,
-    TO_FOUNDATION,
-    TO_PLACE,
-    TO_WASTE,
-    layout_t,
-    story_t,
-    tell,
+from rbcore.patience.engine.board cimport (  # no-cython-lint: cimported from here by others
+    BACK,
+    COVER,
+    EXCHANGE,
+    FILL,
+    GIVE_OVER,
+    HOLD,
+    LIFT,
+    MOST_MOVES,
+    PAIR,
+    PLAY,
+    REDEAL,
+    ROW,
+    SHIFT,
+    TAKE,
+    TAKE_OVER,
+    THROW,
+    TURN,
+    UNDER,
+    add,
+    board_t,
+    draw,
+    drop,
+    first_empty,
+    move_t,
+    moves_t,
+    pop,
+    push,
+    second_card,
+    shift,
+    slot_at,
+    top_card,
 )
+from rbcore.patience.engine.game cimport (  # no-cython-lint: cimported from here by others
+    ASIDE,
+    HAND,
+    MOST_PILES,
+    OTHER_WASTE,
+    WASTE,
+)
+from rbcore.patience.form cimport MUST_WAIT, THROWN, TO_FOUNDATION, layout_t, story_t, tell
 from rbcore.patience.table cimport SUITS, next_cards
 
 cdef enum:
-    MOST_PILES = 128
-    HAND = 127       # a pile of one card, which waits for its place
-    WASTE = 126
-    OTHER_WASTE = 125
-    ASIDE = 125      # the cards set aside by no. 52
-    MOST_MOVES = 512
-
-cdef enum move_kind_t:
-    PLAY        # the card number `count` from above of a pile to foundation `target`
-    HOLD        # that card between both foundations of its suit
-    TAKE_OVER   # to foundation `target`, after its partner's last card
-    GIVE_OVER   # to foundation `target`, after its last card went to its partner
-    PAIR        # the top cards of two piles are thrown out
-    SHIFT       # `count` cards from a pile to pile `target`
-    UNDER       # the card in hand under pile `target`
-    TURN        # the next card, group or card set aside
-    FILL        # the next vacancy, or all
-    ROW         # the next row or circle; the end of an opening
-    REDEAL
-    COVER       # the top cards of two places, or of three if `count` is one, with the next cards
-    THROW       # `target` cards of a row, the first of them number `count` from above
-    TAKE        # that card of a row alone, as a grace
-    EXCHANGE    # that card with another; one of two such moves
-    BACK        # the last card of foundation `source` to pile `target`
-    LIFT        # the card number `count` from above of a pile to pile `target`
-
-cdef enum:
     UNWANTED = -1  # what a move is worth that the adviser does not make
-
-cdef struct move_t:
-    uint8_t kind
-    uint8_t source
-    uint8_t target
-    uint8_t count
-
-cdef struct moves_t:
-    int n
-    move_t moves[MOST_MOVES]
-
-# Cards are slots 1, 2, ... in the order of the pack; a pile is linked from its top.
-cdef struct board_t:
-    uint64_t wants[MOST_FOUNDATIONS]  # the cards that each foundation takes next
-    uint8_t room[MOST_FOUNDATIONS]    # the cards that it still takes
-    card_t waiting[SUITS]             # the card held between two foundations, or 0
-    card_t value[MOST_CARDS + 1]
-    uint8_t under[MOST_CARDS + 1]
-    uint8_t top[MOST_PILES]
-    uint8_t size[MOST_PILES]
-    uint8_t stock[MOST_CARDS]
-    int at                            # the next card of the stock
-    int end
-    int reach                         # places of a grid dealt, or what a layout says it is
-    int turn                          # where the next card goes, or what a layout says it is
-    int phase
-    int deal                          # deals or passes begun
-    int placed
-    int idle                          # moves since a card reached a foundation or left the stock
-    # Of tables alone:
-    int most                          # the most cards that lay on foundations so far
-    int before                        # and how many did when this deal began
-    int barren                        # deals running that brought none
-    bint played                       # whether a card was played in this pass
-    bint graced
-    stream_t* shuffles
-    story_t* story
-
-cdef inline card_t top_card(const board_t* p, int pile) noexcept nogil:
-    return p.value[p.top[pile]]
-
-cdef inline card_t second_card(const board_t* p, int pile) noexcept nogil:
-    return p.value[p.under[p.top[pile]]]
-
-cdef inline int slot_at(const board_t* p, int pile, int depth) noexcept nogil:
-    """The card number `depth` from above; the top is number 1."""
-    cdef int slot = p.top[pile]
-    while depth > 1:
-        slot = p.under[slot]
-        depth -= 1
-    return slot
-
-cdef inline void push(board_t* p, int pile, int slot) noexcept nogil:
-    p.under[slot] = p.top[pile]
-    p.top[pile] = <uint8_t>slot
-    p.size[pile] += 1
-    if pile != HAND:
-        if pile == WASTE or pile == OTHER_WASTE:
-            tell(p.story, TO_WASTE, p.value[slot], WASTE - pile)
-        else:
-            tell(p.story, TO_PLACE, p.value[slot], pile)
-
-cdef inline int pop(board_t* p, int pile) noexcept nogil:
-    cdef int slot = p.top[pile]
-    p.top[pile] = p.under[slot]
-    p.size[pile] -= 1
-    return slot
-
-cdef inline void drop(board_t* p, int pile, int depth) noexcept nogil:
-    """Take the card number `depth` out of a pile."""
-    cdef int above
-    if depth == 1:
-        p.top[pile] = p.under[p.top[pile]]
-    else:
-        above = slot_at(p, pile, depth - 1)
-        p.under[above] = p.under[p.under[above]]
-    p.size[pile] -= 1
-
-cdef inline int draw(board_t* p) noexcept nogil:
-    p.idle = 0
-    p.at += 1
-    return p.stock[p.at - 1]
-
-cdef inline void add(
-    moves_t* moves, int kind, int source, int target, int count
-) noexcept nogil:
-    if moves.n < MOST_MOVES:
-        moves.moves[moves.n] = move_t(
-            <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count
-        )
-        moves.n += 1
 
 cdef inline bint fits(const board_t* p, const layout_t* rules, card_t c) noexcept nogil:
     """Whether some foundation takes a card."""
@@ -214,21 +122,6 @@ cdef inline void play(board_t* p, const layout_t* rules, move_t move) noexcept n
     else:
         put(p, rules, move.target, c)
 
-cdef inline void shift(board_t* p, move_t move) noexcept nogil:
-    """Move the top cards of a pile, in their order."""
-    cdef int slot = slot_at(p, move.source, move.count), top = p.top[move.source], depth
-    if move.count == 1:
-        push(p, move.target, pop(p, move.source))
-        return
-    if p.story != NULL:
-        for depth in range(move.count, 0, -1):
-            tell(p.story, TO_PLACE, p.value[slot_at(p, move.source, depth)], move.target)
-    p.top[move.source] = p.under[slot]
-    p.size[move.source] -= move.count
-    p.under[slot] = p.top[move.target]
-    p.top[move.target] = <uint8_t>top
-    p.size[move.target] += move.count
-
 cdef inline void throw_pair(board_t* p, move_t move) noexcept nogil:
     """Throw out the top cards of two piles."""
     tell(p.story, THROWN, top_card(p, move.source), move.source)
@@ -277,11 +170,3 @@ cdef inline void add_plays_and_shifts(
     for pile in range(end):
         if p.size[pile]:
             add_shifts(p, rules, moves, pile, 0, end)
-
-cdef inline int first_empty(const board_t* p, int first, int end) noexcept nogil:
-    """The first empty pile of some, or -1."""
-    cdef int pile
-    for pile in range(first, end):
-        if not p.size[pile]:
-            return pile
-    return -1

@@ -1,3 +1,1 @@
-"""Kernels that play one game or two, and what each is ruled by (docs/patience)."""
-
-__all__ = ["kinds"]
+"""Games that share no kernel with others (docs/patience)."""

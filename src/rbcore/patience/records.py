@@ -1,28 +1,32 @@
-"""A description as the records that today's kernels and layouts play."""
+"""A description as a game: itself, or the record of what has a kernel or layout of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from rbcore.cards.text import RANKS
 from rbcore.patience.descriptions.modules import module_rules
+from rbcore.patience.descriptions.patterns import PILES
 from rbcore.patience.descriptions.reader import Told
-from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.descriptions.tables import (
-    choices_of,
-    fill_of,
-    foundations_of,
-    is_filled,
-    packed,
-    table_of,
-)
+from rbcore.patience.descriptions.schema import Description, Foundations, Match
 from rbcore.patience.descriptions.validation import pack_size, piles_dealt
 from rbcore.patience.entry import Game, Pack
-from rbcore.patience.kinds import ENDLESS, Columns, Layout, Pairing, Rules, Sets, Table
-from rbcore.patience.single.kinds import Constitution, Fairest, FourCorners, Marriage
+from rbcore.patience.kinds import (
+    ENDLESS,
+    Columns,
+    Constitution,
+    Fairest,
+    Foundation,
+    FourCorners,
+    Layout,
+    Marriage,
+    Pairing,
+    Rules,
+    Sets,
+)
 
-__all__ = ["game_of", "rules_of"]
+__all__ = ["game_of", "pack_of", "rules_of"]
 
 # What plays a game with moves of its own, until one engine plays all.
 LAYOUTS = {
@@ -40,21 +44,19 @@ FREE = (Columns, Sets, Marriage, Fairest, Constitution, FourCorners)
 def game_of(game: Told) -> Game:
     """The entry of a game, from what its file says of it and of its readings."""
     told, readings = game.description, game.readings
-    rules, cards, play = rules_of(told), told.cards, told.play
+    rules, play = rules_of(told), told.play
     is_plain = play.plain or told.module
     return Game(
         told.number,
         told.name,
         told.line,
         rules,
-        Pack(cards.decks, cards.ranks, cards.suits, cards.out, cards.out_by == "rank", cards.under,
-             cards.shuffles),
+        pack_of(told),
         "plain" if is_plain else "automatic" if play.automatic else "adviser",
         {
             one: {value: rules_of(reading) for value, reading in values.items()}
             for one, values in readings.items()
         },
-        choices_of(told) if isinstance(rules, Table) and play.decided else None,
         isinstance(rules, FREE) and play.decided,
         told.ways,
         told.version,
@@ -68,7 +70,21 @@ def game_of(game: Told) -> Game:
     )  # fmt: skip
 
 
-def rules_of(told: Description) -> Rules:
+def pack_of(told: Description) -> Pack:
+    """The cards of a game."""
+    cards = told.cards
+    return Pack(
+        cards.decks,
+        cards.ranks,
+        cards.suits,
+        cards.out,
+        cards.out_by == "rank",
+        cards.under,
+        cards.shuffles,
+    )
+
+
+def rules_of(told: Description) -> Description | Rules:
     """The rules of a game."""
     if told.module:
         return module_rules(told.module, told.options)
@@ -77,8 +93,43 @@ def rules_of(told: Description) -> Rules:
     if told.number in LAYOUTS:
         return _layout(told, LAYOUTS[told.number])
     if told.discard.equal or told.discard.sum:
-        return _pairing(told) if _lays(told) or is_filled(told, "stock") else _columns(told)
-    return table_of(told)
+        return _pairing(told) if _lays(told) or _is_filled(told, "stock") else _columns(told)
+    return told
+
+
+def _is_filled(told: Description, source: str) -> bool:
+    """Whether spaces are filled from the stock, the waste or a group."""
+    return any(source in group.fill for group in told.piles.values())
+
+
+def _foundations_of(told: Description) -> tuple[Foundation, ...]:
+    return tuple(chain.from_iterable(map(_group, told.foundations.values())))
+
+
+def _group(group: Foundations) -> Iterator[Foundation]:
+    rules = (group.step, group.both, group.suit, group.ring, group.length)
+    if group.begin in ("drawn", "suits"):
+        yield from [Foundation("", "", *rules)] * group.count
+    elif group.shared:
+        yield from [Foundation("", group.begin, *rules)] * group.count
+    else:
+        text = group.base or group.begin
+        cards = [text[i : i + 2] for i in range(0, len(text), 2)]
+        for card in dict.fromkeys(cards):  # equal ones side by side
+            one = Foundation(card, "", *rules) if group.base else Foundation("", card, *rules)
+            yield from [one] * cards.count(card)
+
+
+def _fill_of(told: Description) -> str:
+    """Where spaces take their cards from, of stock and waste."""
+    fills = [[one for one in group.fill if one in PILES] for group in told.piles.values()]
+    return ", ".join(next(filter(None, fills), [])) or "none"
+
+
+def _packed(told: Description) -> Match:
+    """When a card may be packed, on a pile or on the waste."""
+    on = [group.on for group in told.piles.values() if group.on]
+    return next(iter([*on, told.stock.waste_on or Match()]))
 
 
 def _lays(told: Description) -> bool:
@@ -119,7 +170,7 @@ def _columns(told: Description) -> Columns:
 
 
 def _layout(told: Description, procedure: str) -> Layout:
-    foundations, match = foundations_of(told), packed(told)
+    foundations, match = _foundations_of(told), _packed(told)
     groups = list(told.piles.values())
     dealt = tuple(chain.from_iterable(piles_dealt(group) for group in groups if group.deal))
     lifts = [group.lift for group in groups if isinstance(group.lift, int)]
@@ -132,7 +183,7 @@ def _layout(told: Description, procedure: str) -> Layout:
         groups[0].count if procedure in IN_COLUMNS else 0,
         deals=stock.passes if deal.deals == 1 else deal.deals,
         waiting=told.play.waiting,
-        fill=fill_of(told),
+        fill=_fill_of(told),
         pack_step=match.step,
         pack_either=match.both,
         pack_suits=match.suit,

@@ -1,0 +1,168 @@
+# A game in play: piles of cards, foundations, a stock; and moves. What a solver copies.
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.cards.rng cimport stream_t
+from rbcore.patience.engine.game cimport (
+    HAND,
+    MOST_PILES,
+    OTHER_WASTE,
+    SUITS,
+    WASTE,
+)
+from rbcore.patience.rows cimport (
+    MOST_CARDS,
+    MOST_FOUNDATIONS,
+    TO_PLACE,
+    TO_WASTE,
+    story_t,
+    tell,
+)
+
+cdef enum:
+    FOUNDATIONS = MOST_PILES  # their piles follow all others
+    MOST_MOVES = 512
+
+cdef enum move_kind_t:
+    PLAY        # the card number `count` from above of a pile to foundation `target`
+    HOLD        # that card between both foundations of its suit
+    TAKE_OVER   # to foundation `target`, after its partner's last card
+    GIVE_OVER   # to foundation `target`, after its last card went to its partner
+    PAIR        # the top cards of two piles are thrown out
+    SHIFT       # `count` cards from a pile to pile `target`
+    UNDER       # the card in hand under pile `target`
+    TURN        # the next card, group or card set aside
+    FILL        # the next vacancy, or all
+    ROW         # the next row or circle; the end of an opening
+    REDEAL
+    COVER       # the top cards of two places, or of three if `count` is one, with the next cards
+    THROW       # `target` cards of a row, the first of them number `count` from above
+    TAKE        # that card of a row alone, as a grace
+    EXCHANGE    # that card with another; one of two such moves
+    BACK        # the last card of foundation `source` to pile `target`
+    LIFT        # the card number `count` from above of a pile to pile `target`
+
+cdef struct move_t:
+    uint8_t kind
+    uint8_t source
+    uint8_t target
+    uint8_t count
+
+cdef struct moves_t:
+    int n
+    int most      # a scan stops when so many are found
+    move_t moves[MOST_MOVES]
+
+# Cards are slots 1, 2, ... in the order of the pack; a pile is linked from its top.
+cdef struct board_t:
+    uint64_t wants[MOST_FOUNDATIONS]  # the cards that each foundation takes next
+    uint64_t wanted                   # what some foundation takes now
+    uint8_t room[MOST_FOUNDATIONS]    # the cards that it still takes
+    uint8_t held[SUITS]               # the slot held between two foundations, or 0
+    card_t waiting[SUITS]             # and its card
+    card_t value[MOST_CARDS + 1]
+    uint8_t under[MOST_CARDS + 1]
+    uint8_t top[MOST_PILES + MOST_FOUNDATIONS]
+    uint8_t size[MOST_PILES + MOST_FOUNDATIONS]
+    uint8_t down[MOST_PILES]          # so many of these lie face down
+    uint8_t stock[MOST_CARDS]
+    int at                            # the next card of the stock
+    int end
+    int low_room                      # what foundations of the lowest tier still take
+    int begun                         # foundations begun
+    int reach                         # places of a grid dealt, or what a layout says it is
+    int turn                          # where the next card goes, or what a layout says it is
+    int phase
+    int deal                          # deals or passes begun
+    int placed
+    int idle                          # moves since something was gained for good
+    int most                          # the most cards that lay on foundations so far
+    int before                        # and how many did when this deal began
+    int barren                        # deals running that brought none
+    bint played                       # whether a card was played in this pass
+    bint graced
+    bint by_way                       # a fixed way plays what begins a foundation in its order
+    stream_t* shuffles
+    story_t* story
+
+cdef inline card_t top_card(const board_t* b, int pile) noexcept nogil:
+    return b.value[b.top[pile]]
+
+cdef inline card_t second_card(const board_t* b, int pile) noexcept nogil:
+    return b.value[b.under[b.top[pile]]]
+
+cdef inline int slot_at(const board_t* b, int pile, int depth) noexcept nogil:
+    """The card number `depth` from above; the top is number 1."""
+    cdef int slot = b.top[pile]
+    while depth > 1:
+        slot = b.under[slot]
+        depth -= 1
+    return slot
+
+cdef inline void link(board_t* b, int pile, int slot) noexcept nogil:
+    """Lay a card on a pile; nothing is told."""
+    b.under[slot] = b.top[pile]
+    b.top[pile] = <uint8_t>slot
+    b.size[pile] += 1
+
+cdef inline void push(board_t* b, int pile, int slot) noexcept nogil:
+    link(b, pile, slot)
+    if pile != HAND:
+        if pile == WASTE or pile == OTHER_WASTE:
+            tell(b.story, TO_WASTE, b.value[slot], WASTE - pile)
+        else:
+            tell(b.story, TO_PLACE, b.value[slot], pile)
+
+cdef inline int pop(board_t* b, int pile) noexcept nogil:
+    cdef int slot = b.top[pile]
+    b.top[pile] = b.under[slot]
+    b.size[pile] -= 1
+    return slot
+
+cdef inline void drop(board_t* b, int pile, int depth) noexcept nogil:
+    """Take the card number `depth` out of a pile."""
+    cdef int above
+    if depth == 1:
+        b.top[pile] = b.under[b.top[pile]]
+    else:
+        above = slot_at(b, pile, depth - 1)
+        b.under[above] = b.under[b.under[above]]
+    b.size[pile] -= 1
+
+cdef inline int draw(board_t* b) noexcept nogil:
+    b.idle = 0
+    b.at += 1
+    return b.stock[b.at - 1]
+
+cdef inline void add(
+    moves_t* moves, int kind, int source, int target, int count
+) noexcept nogil:
+    if moves.n < MOST_MOVES:
+        moves.moves[moves.n] = move_t(
+            <uint8_t>kind, <uint8_t>source, <uint8_t>target, <uint8_t>count
+        )
+        moves.n += 1
+
+cdef inline void shift(board_t* b, move_t move) noexcept nogil:
+    """Move the top cards of a pile, in their order."""
+    cdef int slot = slot_at(b, move.source, move.count), top = b.top[move.source], depth
+    if move.count == 1:
+        push(b, move.target, pop(b, move.source))
+        return
+    if b.story != NULL:
+        for depth in range(move.count, 0, -1):
+            tell(b.story, TO_PLACE, b.value[slot_at(b, move.source, depth)], move.target)
+    b.top[move.source] = b.under[slot]
+    b.size[move.source] -= move.count
+    b.under[slot] = b.top[move.target]
+    b.top[move.target] = <uint8_t>top
+    b.size[move.target] += move.count
+
+cdef inline int first_empty(const board_t* b, int first, int end) noexcept nogil:
+    """The first empty pile of some, or -1."""
+    cdef int pile
+    for pile in range(first, end):
+        if not b.size[pile]:
+            return pile
+    return -1

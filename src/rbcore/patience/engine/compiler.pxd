@@ -1,0 +1,3 @@
+from rbcore.patience.engine.game cimport game_t
+
+cdef int compile_game(game_t* g, told) except -1

@@ -1,0 +1,501 @@
+"""A description as numbers: what may lie on what as sets of cards, patterns as piles and steps."""
+
+from libc.stdint cimport uint64_t
+from libc.string cimport memset
+
+from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, suit_of
+from rbcore.patience.engine.game cimport (
+    ALL_BEGUN,
+    ANY_WAY,
+    AT_ONCE,
+    AT_WILL,
+    BACKS,
+    BEFORE_TURN,
+    BEST_COVER,
+    COVERS,
+    DUTY,
+    FACE_TOP,
+    FACE_UP,
+    FILLS,
+    HAND,
+    HIGHEST_PILE,
+    KINGS_APART,
+    LAYS,
+    LIFT_ANY,
+    LIFT_FEW,
+    LIFT_RUN,
+    LIFT_TOP,
+    LIFT_WHOLE,
+    LIFTS,
+    LOOSE,
+    LOWEST_COVER,
+    MATCHING,
+    MAY_WAIT,
+    MOST_GROUPS,
+    MOST_PATTERNS,
+    MOST_PILES,
+    MOST_TIERS,
+    MUST_WAIT,
+    NO_CHOOSER,
+    NO_GATE,
+    NO_PILE,
+    NO_WAITING,
+    OTHER_WASTE,
+    PACKS,
+    PAIRS,
+    PILES_FIRST,
+    PLAYS,
+    REDEALS,
+    REFILLS,
+    ROOM_FIRST,
+    ROWS,
+    SOONEST_WANTED,
+    STOCK,
+    SUITS,
+    THROWS,
+    TO_ROUND,
+    TURNS,
+    UNFIT,
+    UNHELD,
+    UNTIL_FULL,
+    WASTE,
+    WASTE_FIRST,
+    WHOLE,
+    foundation_t,
+    game_t,
+    group_t,
+    pattern_t,
+    range_t,
+    span_t,
+)
+from rbcore.patience.rows cimport MOST_FOUNDATIONS
+
+from dataclasses import replace
+from itertools import chain
+
+from rbcore.cards.text import RANKS, read_cards
+from rbcore.patience.descriptions.patterns import Pattern
+from rbcore.patience.descriptions.validation import pack_size, piles_dealt
+
+_STEPS = {
+    "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
+    "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS, "row": ROWS, "redeal": REDEALS,
+}  # fmt: skip
+_HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
+_CHOOSERS = {
+    "": NO_CHOOSER, "lowest_cover": LOWEST_COVER, "soonest_wanted": SOONEST_WANTED,
+    "kings_apart": KINGS_APART, "highest_pile": HIGHEST_PILE, "matching": MATCHING,
+    "best_cover": BEST_COVER,
+}  # fmt: skip
+_LIFTS = {"top": LIFT_TOP, "run": LIFT_RUN, "whole": LIFT_WHOLE, "any": LIFT_ANY}
+_WHEN = {"at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will": AT_WILL}
+_GATES = {"none": NO_GATE, "full": UNTIL_FULL, "begun": ALL_BEGUN}
+_WAITINGS = {"none": NO_WAITING, "must": MUST_WAIT, "may": MAY_WAIT}
+_PLAYS_FIRST = {"waste": WASTE_FIRST, "piles": PILES_FIRST, "room": ROOM_FIRST}
+_LATER = ("deal", "rotate")  # what begins when no pattern has a move
+
+
+cdef int compile_game(game_t* g, told) except -1:
+    """Compile a description that was checked as a whole."""
+    memset(g, 0, sizeof(game_t))
+    _compile_foundations(g, told)
+    _compile_groups(g, told)
+    _compile_deal(g, told)
+    _compile_stock(g, told)
+    _compile_play(g, told)
+    g.total = pack_size(told) - len(told.cards.dead) // 2
+    return 0
+
+
+# What may lie on what
+
+cdef uint64_t _of_rank(int rank, int ring, suit, card_t on) except? 0:
+    """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
+    cdef uint64_t cards = 0
+    cdef int one
+    if ring:
+        rank = (rank + 2 * ring - 1) % ring + 1
+    if rank < 1 or rank > KING:
+        return 0
+    for one in range(SUITS):
+        if (
+            suit == "any"
+            or (suit == "same" and one == suit_of(on))
+            or (suit == "colour" and is_red(card(one, 1)) == is_red(on))
+            or (suit == "other colour" and is_red(card(one, 1)) != is_red(on))
+        ):
+            cards |= bit(card(one, rank))
+    return cards
+
+
+cdef int _compile_match(uint64_t* follows, match) except -1:
+    """What may lie on each card, by the step, suit and ring of a record."""
+    cdef int one, rank
+    for one in range(SUITS):
+        for rank in range(1, KING + 1):
+            on = card(one, rank)
+            follows[on] = _of_rank(rank + match.step, match.ring, match.suit, on)
+            if match.both:
+                follows[on] |= _of_rank(rank - match.step, match.ring, match.suit, on)
+    return 0
+
+
+cdef uint64_t _set(cards) except? 0:
+    cdef uint64_t all_ = 0
+    for one in cards:
+        all_ |= bit(<card_t>one)
+    return all_
+
+
+# Foundations
+
+def _count(group):
+    return group.count or len(group.base or group.begin) // 2
+
+
+def _begun_by(group):
+    """For each foundation of a group the card set out, or 0, and the cards that begin it."""
+    if group.begin in ("drawn", "suits"):
+        return [(0, ())] * group.count
+    if group.shared:
+        return [(0, read_cards(group.begin, "begin"))] * group.count
+    cards = read_cards(group.base or group.begin, "base")
+    equal_together = [one for one in dict.fromkeys(cards) for _ in range(cards.count(one))]
+    return [(one, ()) if group.base else (0, (one,)) for one in equal_together]
+
+
+cdef int _compile_foundations(game_t* g, told) except -1:
+    cdef foundation_t* one
+    kinds = []
+    for group in sorted(told.foundations.values(), key=lambda group: group.tier):
+        match = (group.step, group.both, group.suit, group.ring)
+        if match not in kinds:
+            _compile_match(g.follows[len(kinds)], group)
+            kinds.append(match)
+        for base, begins in _begun_by(group):
+            if g.founded == MOST_FOUNDATIONS:
+                raise ValueError(f"a game has at most {MOST_FOUNDATIONS} foundations")
+            one = &g.foundations[g.founded]
+            one.base = base
+            one.begins = _set(begins)
+            one.kind = kinds.index(match)
+            one.length = group.length
+            one.tier = group.tier
+            one.gate = _GATES[group.gate]
+            one.whole = group.whole
+            one.gives = group.gives
+            one.begins_at_once = group.at_once == "begin"
+            one.step = group.step
+            g.founded += 1
+            g.is_gated |= one.gate != NO_GATE
+            g.begins_at_once |= one.begins_at_once
+        g.base_drawn |= group.begin == "drawn"
+        g.corners |= group.begin == "suits"
+    g.waiting = _WAITINGS[told.play.waiting]
+    return 0
+
+
+# Piles
+
+cdef int _compile_groups(game_t* g, told) except -1:
+    cdef group_t* one
+    cdef int pile = 0, i
+    for i in range(MOST_PILES):
+        g.group_of[i] = MOST_GROUPS
+        g.over[i][0] = g.over[i][1] = NO_PILE
+    g.prior = g.store = -1
+    for group in told.piles.values():
+        one = &g.group[g.groups]
+        one.first = pile
+        one.end = pile + group.count
+        for i in range(one.first, one.end):
+            g.group_of[i] = g.groups
+        _compile_matches(g, g.groups, group)
+        one.room = group.room
+        one.alike = group.alike
+        one.face = FACE_TOP if group.face == "top" else FACE_UP
+        if group.space == "any":
+            one.space = ~<uint64_t>0
+        elif group.space != "none":
+            one.space = _set(
+                card(suit, RANKS.index(rank) + 1) for rank in group.space for suit in range(SUITS)
+            )
+        if group.under_stock:
+            g.over[pile + group.under_stock - 1][0] = pile + group.under_stock - 1
+            g.is_covered = True
+        if group.first != "none":
+            g.prior = pile
+            g.prior_rank = group.first == "rank"
+        pile = one.end
+        g.groups += 1
+    g.piles = pile
+    for i, group in enumerate(told.piles.values()):
+        _compile_fills(&g.group[i], told, group)
+        g.fills_at_once |= g.group[i].fills > 0 and g.group[i].fill_when == AT_ONCE
+    return 0
+
+
+cdef int _compile_matches(game_t* g, int n, group) except -1:
+    """What is packed on a group, and what its runs are."""
+    cdef group_t* one = &g.group[n]
+    one.lift = LIFT_FEW if isinstance(group.lift, int) else _LIFTS[group.lift]
+    one.few = group.lift if isinstance(group.lift, int) else 0
+    space_lift = group.space_lift or group.lift
+    one.space_lift = LIFT_FEW if isinstance(space_lift, int) else _LIFTS[space_lift]
+    run = group.run or group.on
+    if group.on:
+        one.packs = True
+        one.way = group.on.way
+        _compile_match(g.packs[n], group.on)
+    if run:
+        _compile_match(g.runs[n], run)
+    return 0
+
+
+cdef int _compile_fills(group_t* one, told, group) except -1:
+    one.fill_when = _WHEN[group.fill_when]
+    one.fills = 0
+    for source in group.fill:
+        one.fill[one.fills] = _span(told, source)
+        one.fills += 1
+    return 0
+
+
+cdef span_t _span(told, name) except *:
+    """The piles of a name."""
+    cdef span_t span
+    if name == "hand":
+        span.first = HAND
+    elif name == "waste":
+        span.first = OTHER_WASTE if told.stock.wastes > 1 else WASTE
+        span.end = WASTE + 1
+        return span
+    elif name == "stock":
+        span.first = STOCK
+    else:
+        span.first = 0
+        for other, group in told.piles.items():
+            if other == name:
+                span.end = span.first + group.count
+                return span
+            span.first += group.count
+    span.end = span.first + 1
+    return span
+
+
+# Deal and stock
+
+cdef int _compile_deal(game_t* g, told) except -1:
+    dealt = list(chain.from_iterable(map(piles_dealt, told.piles.values())))
+    if any(group.rest for group in told.piles.values()):
+        last = dealt.pop()
+        dealt.append(max(0, pack_size(told) - sum(dealt)) if dealt else last)
+    if sum(dealt) > pack_size(told):
+        raise ValueError(f"{told.name} deals {sum(dealt)} cards, and has {pack_size(told)}")
+    pile = 0
+    for group in told.piles.values():
+        beneath = read_cards(group.beneath, "beneath")
+        for i in range(group.count):
+            g.dealt[pile] = dealt[pile]
+            g.beneath[pile] = beneath[i] if i < len(beneath) else NO_CARD
+            if group.face == "top" and dealt[pile]:
+                g.down[pile] = dealt[pile] - 1
+            elif isinstance(group.face, tuple):
+                g.down[pile] = group.face[i]
+            pile += 1
+    deal = told.deal
+    g.in_rounds = deal.rounds
+    g.deals = deal.deals
+    g.barren = deal.barren
+    g.rotate = deal.rotate
+    g.last_first = deal.gather == "reversed"
+    return 0
+
+
+cdef int _compile_stock(game_t* g, told) except -1:
+    stock = told.stock
+    g.turn = stock.turn
+    g.wastes = stock.wastes
+    g.waste_all = stock.waste == "all"
+    g.waste_lift = _LIFTS[stock.waste_lift]
+    g.passes = stock.passes
+    g.shuffles = stock.shuffle
+    for name in stock.round:
+        span = _span(told, name)
+        for pile in range(span.first, span.end):
+            g.round[g.rounds] = pile
+            g.rounds += 1
+            g.last_rounds += told.deal.last == "same" or name != "waste"
+    if g.rounds:
+        g.turn_to = TO_ROUND
+    elif stock.to in told.foundations:
+        before = list(told.foundations)[: list(told.foundations).index(stock.to)]
+        g.turn_to = MOST_PILES + sum(_count(told.foundations[name]) for name in before)
+    elif stock.to in told.piles:
+        g.turn_span = _span(told, stock.to)
+        g.turn_to = g.turn_span.first
+    else:
+        g.turn_to = HAND if stock.to == "hand" else WASTE
+    if stock.waste_on:
+        _compile_match(g.packs[MOST_GROUPS], stock.waste_on)
+    return 0
+
+
+# Patterns
+
+cdef int _compile_play(game_t* g, told) except -1:
+    cdef int n = 0
+    play = told.play
+    rights = play.moves or told.fixed_way
+    in_hand = _of_hand(rights) or _hand_patterns(told)
+    way = [_unheld(told, one) for one in told.fixed_way]
+    way_hand = _of_hand(way) or [_unheld(told, one) for one in in_hand]
+    n = _compile_patterns(g, told, n, &g.hand, in_hand)
+    n = _compile_patterns(
+        g, told, n, &g.moves, [one for one in rights if one.sources != ("hand",)]
+    )
+    n = _compile_patterns(g, told, n, &g.way, [one for one in way if one.sources != ("hand",)])
+    n = _compile_patterns(g, told, n, &g.way_hand, way_hand)
+    n = _compile_patterns(g, told, n, &g.after, told.stock.after)
+    n = _compile_patterns(g, told, n, &g.opening, play.opening)
+    for tier in play.duties:
+        if tier[0].step == "hand":
+            g.free_tiers = g.tiers
+            continue
+        if g.tiers == MOST_TIERS:
+            raise ValueError(f"a game has at most {MOST_TIERS} tiers of duties")
+        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier)
+        g.tiers += 1
+    _compile_advice(g, told)
+    g.grace = bool(play.grace)
+    g.may_stop = play.stop
+    g.idle = play.idle
+    return 0
+
+
+cdef int _compile_advice(game_t* g, told) except -1:
+    """What players are told besides the rules."""
+    advice = told.play.advice
+    g.advice_play = _PLAYS_FIRST[advice.play]
+    g.by_size = advice.by == "size"
+    g.advice_lay = _CHOOSERS[advice.lay]
+    g.hold_back = advice.hold_back
+    g.high = advice.high
+    for name, group in told.piles.items():
+        # The pile that plays before all others do (23.5).
+        if any(
+            one.step == "pack" and name in one.sources for tier in told.play.duties for one in tier
+        ):
+            g.store = _span(told, name).first
+        g.feeds |= group.fill_when == "duty"
+    g.turns_idly = (
+        g.turn_to in (HAND, WASTE) and g.turn == 1 and g.wastes == 1 and not told.stock.waste_on
+        and not told.stock.after and g.patterns[g.hand.end - 1].step == LAYS
+        and g.patterns[g.hand.end - 1].target[0].first == WASTE
+    )
+    # What could be packed on a card then lies on foundations already.
+    packs = [group.on for group in told.piles.values() if group.on]
+    g.plays_are_safe = bool(packs) and not g.waiting and all(
+        on.step == -1 and not on.both and on.suit == "same" and not on.ring for on in packs
+    ) and all(
+        group.step == 1 and not group.both and group.suit == "same" and not group.ring
+        for group in told.foundations.values()
+    )
+    return 0
+
+
+def _of_hand(patterns):
+    """The patterns of the card in hand alone; it is played before it is laid."""
+    own = [one for one in patterns if one.sources == ("hand",)]
+    if own and not any(one.step == "play" for one in own):
+        own.insert(0, Pattern(("play",), sources=("hand",)))
+    return own
+
+
+def _hand_patterns(told):
+    """What a card in hand may do unless a game says it."""
+    patterns = [Pattern(("play",), sources=("hand",))]
+    if any(group.on for group in told.piles.values()):
+        patterns.append(Pattern(("pack",), sources=("hand",)))
+    if any(group.space != "none" for group in told.piles.values()):
+        patterns.append(Pattern(("fill",), sources=("hand",)))
+    return [*patterns, Pattern(("lay",), sources=("hand",), targets=("waste",))]
+
+
+def _unheld(told, pattern):
+    """A pattern of the fixed way, which holds no card if that is a choice (60.6)."""
+    if told.play.waiting == "may" and pattern.step == "play":
+        return replace(pattern, how="unheld")
+    return pattern
+
+
+cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) except -1:
+    """Compile a list of patterns from number `n` on; return the number after the last."""
+    cdef int last
+    range_.first = n
+    for pattern in patterns:
+        if pattern.step in _LATER:
+            continue
+        last = len(pattern.steps) - 1
+        for i, step in enumerate(pattern.steps):
+            if n == MOST_PATTERNS:
+                raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
+            _compile_pattern(&g.patterns[n], g, told, pattern, step)
+            g.patterns[n].joined = i < last
+            n += 1
+    range_.end = n
+    return n
+
+
+cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) except -1:
+    one.step = _STEPS[step]
+    one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
+    one.chooser = _CHOOSERS[pattern.chooser]
+    if step == "fill" and not pattern.sources:
+        one.step = REFILLS
+        return 0
+    sources = pattern.sources or _sources(told, step)
+    one.hand = "hand" in sources
+    if told.stock.waste == "dead":
+        sources = [name for name in sources if name != "waste"]
+    one.sources = 0
+    for name in sources:
+        one.source[one.sources] = _span(told, name)
+        one.sources += 1
+    founded = [name for name in pattern.targets if name in told.foundations]
+    one.foundations = _foundations(told, founded) if founded else 0xFFFF
+    one.targets = 0
+    for name in pattern.targets or _targets(told, step):
+        if name not in told.foundations:
+            one.target[one.targets] = _span(told, name)
+            one.targets += 1
+    return 0
+
+
+def _sources(told, step):
+    """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
+    if step == "play":
+        return ["hand", "waste", *told.piles]
+    if step == "lift":
+        return ["waste"]
+    if step in ("pack", "fill"):
+        return ["hand", *told.piles, "waste"]
+    return list(told.piles)
+
+
+def _targets(told, step):
+    """Where a step goes to if a pattern does not say it."""
+    if step == "fill":
+        return [name for name, group in told.piles.items() if group.space != "none"]
+    packed = [name for name, group in told.piles.items() if group.on]
+    return packed or (["waste"] if told.stock.waste_on else [])
+
+
+def _foundations(told, names):
+    """A bit for each foundation of these groups."""
+    bits, f = 0, 0
+    for name, group in sorted(told.foundations.items(), key=lambda item: item[1].tier):
+        for _ in range(_count(group)):
+            bits |= (name in names) << f
+            f += 1
+    return bits

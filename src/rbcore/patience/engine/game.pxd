@@ -1,0 +1,211 @@
+# A description compiled: what the engine knows of a game. Play never writes it; threads share it.
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.cards.card cimport CARDS, card_t
+from rbcore.patience.rows cimport MOST_FOUNDATIONS
+
+# Piles by number: those of a game's groups, then the places that every game has.
+cdef enum:
+    TO_ROUND = 123     # where cards are turned to the piles of a round
+    STOCK = 124        # only where a pattern or a group names it: its cards lie in an array
+    OTHER_WASTE = 125
+    ASIDE = 125        # the cards set aside by no. 52
+    WASTE = 126
+    HAND = 127         # a card just turned that must be laid first
+    MOST_PILES = 128
+    NO_PILE = 255
+
+cdef enum:
+    MOST_GROUPS = 8
+    MOST_SPANS = 10
+    MOST_TIERS = 8
+    MOST_PATTERNS = 80
+    MOST_ROUND = 16
+    SUITS = 4
+
+cdef enum step_t:
+    # Scanned pile by pile.
+    PLAYS
+    PACKS
+    FILLS
+    LAYS
+    LIFTS
+    # Scanned once.
+    REFILLS     # spaces of groups by those that fill them
+    BACKS
+    PAIRS
+    THROWS
+    COVERS
+    TURNS
+    ROWS
+    REDEALS
+    DEALS
+
+cdef enum how_t:
+    ANY_WAY
+    LOOSE       # a card that does not lie already on one that could take it
+    WHOLE       # all cards of a pile
+    UNFIT       # a card that fits no foundation
+    UNHELD      # a play that holds no card between two foundations
+
+cdef enum lift_t:
+    LIFT_TOP
+    LIFT_RUN    # a run by the group's match
+    LIFT_WHOLE
+    LIFT_ANY    # any face-up tail
+    LIFT_FEW    # so many cards at most, whatever they are
+
+cdef enum when_t:
+    AT_ONCE      # of itself
+    DUTY         # before all other moves: each source is a move
+    BEFORE_TURN  # before the next card is turned: each source is a move
+    AT_WILL      # a right, from the first source that has a card
+
+cdef enum gate_t:
+    NO_GATE
+    UNTIL_FULL  # takes nothing before the lower tier is full
+    ALL_BEGUN   # is built on when all of its group are begun
+
+cdef enum waiting_t:
+    NO_WAITING
+    MUST_WAIT
+    MAY_WAIT
+
+cdef enum face_t:
+    FACE_UP
+    FACE_TOP
+
+cdef enum chooser_t:
+    NO_CHOOSER
+    LOWEST_COVER
+    SOONEST_WANTED
+    KINGS_APART
+    HIGHEST_PILE
+    MATCHING
+    BEST_COVER
+
+# Which plays the adviser makes first: the waste's, those of large piles, those with most to come.
+cdef enum plays_first_t:
+    WASTE_FIRST
+    PILES_FIRST
+    ROOM_FIRST
+
+# Piles from `first` to that before `end`.
+cdef struct span_t:
+    uint8_t first
+    uint8_t end
+
+cdef struct range_t:
+    uint8_t first
+    uint8_t end
+
+cdef struct pattern_t:
+    uint8_t step
+    uint8_t how
+    uint8_t chooser
+    bint joined            # the next pattern is scanned with this one, source by source
+    bint hand              # the card in hand is one of the sources
+    bint in_turn           # a card is laid where the deal has come to
+    uint8_t sources
+    uint8_t targets
+    span_t source[MOST_SPANS]
+    span_t target[MOST_SPANS]
+    uint16_t foundations   # those to which a play may go, a bit each
+
+cdef struct foundation_t:
+    uint64_t begins        # cards that begin it; 0 if one is set out
+    card_t base            # the card set out, or 0
+    uint8_t kind           # whose cards may follow which: a row of `follows`
+    uint8_t length         # cards that it takes, without the one set out
+    uint8_t tier
+    uint8_t gate
+    bint whole             # takes only a complete run
+    bint gives             # its top may come back
+    bint begins_at_once
+    int step
+    uint16_t twins         # earlier foundations of its kind, a bit each
+
+cdef struct group_t:
+    uint8_t first
+    uint8_t end
+    uint8_t lift
+    uint8_t few            # of LIFT_FEW
+    uint8_t space_lift
+    uint8_t fills          # how many sources fill its spaces
+    span_t fill[MOST_SPANS]
+    uint8_t fill_when
+    uint8_t face
+    uint8_t room           # most cards on a pile
+    uint8_t under_stock    # the pile that is shut while there is a stock, or NO_PILE
+    bint packs             # whether cards are packed on it
+    bint way               # a sequence goes on as its second card began
+    bint alike             # its spaces are one choice
+    uint64_t space         # the cards that a space takes
+
+cdef struct game_t:
+    int total              # cards that win
+    int founded
+    foundation_t foundations[MOST_FOUNDATIONS]
+    uint64_t follows[MOST_FOUNDATIONS][CARDS]
+    int groups
+    group_t group[MOST_GROUPS]
+    uint64_t packs[MOST_GROUPS + 1][CARDS]  # what may lie on a card; last, of a waste
+    uint64_t runs[MOST_GROUPS + 1][CARDS]
+    uint8_t group_of[MOST_PILES]
+    int piles
+    uint8_t dealt[MOST_PILES]
+    uint8_t down[MOST_PILES]                # so many lie face down
+    card_t beneath[MOST_PILES]
+    uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
+    bint is_covered                         # whether any pile can be shut
+    bint both_cover                         # only both together shut it
+    pattern_t patterns[MOST_PATTERNS]
+    range_t moves
+    range_t opening                         # instead, before the opening has ended
+    range_t hand
+    int tiers
+    int free_tiers                          # the first ones come before the card in hand
+    range_t duties[MOST_TIERS]
+    range_t way
+    range_t way_hand
+    range_t after                           # none of these when a card is turned
+    uint8_t turn_to
+    span_t turn_span
+    uint8_t turn                            # cards turned at a time
+    uint8_t rounds                          # cards of a round
+    uint8_t last_rounds                     # and of the last deal's
+    uint8_t round[MOST_ROUND]               # the piles to which they go
+    uint8_t wastes
+    bint waste_all
+    uint8_t waste_lift
+    int passes
+    bint shuffles
+    bint in_rounds
+    bint is_sorted
+    bint base_drawn
+    uint8_t drawn_after                     # the group
+    bint corners
+    int deals
+    int barren
+    int rotate
+    bint last_first                         # the last pile lies uppermost when piles are gathered
+    int waiting
+    bint is_gated
+    int prior                               # its card goes before an equal one, or -1
+    bint prior_rank                         # or before one of its rank
+    bint fills_at_once
+    bint begins_at_once
+    bint grace
+    bint may_stop
+    bint turns_idly                         # what fits nowhere goes to the waste, and no more
+    bint plays_are_safe                     # where foundations have come as far (see the solver)
+    bint feeds                              # whether a choice of piles fills the spaces of others
+    int idle
+    # What the adviser is told.
+    bint by_size                            # large piles are played from first, small ones packed
+    int advice_lay                          # how a card in hand is laid, of chooser_t
+    int advice_play
+    int hold_back
+    int high
+    int store                               # the first pile that plays before all others, or -1

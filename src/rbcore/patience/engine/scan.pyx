@@ -1,0 +1,489 @@
+"""The legal moves: what each pattern of a description finds on the board (docs/patience).
+
+A pattern is scanned from source to source, so what a game lists first stands in its file. A policy
+that takes the first move alone lets the scan stop there.
+"""
+
+from libc.stdint cimport uint64_t
+
+from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
+from rbcore.patience.engine.board cimport (
+    BACK,
+    FILL,
+    FOUNDATIONS,
+    HOLD,
+    LIFT,
+    MOST_MOVES,
+    PLAY,
+    REDEAL,
+    ROW,
+    SHIFT,
+    TURN,
+    add,
+    board_t,
+    first_empty,
+    moves_t,
+    slot_at,
+    top_card,
+)
+from rbcore.patience.engine.game cimport (
+    AT_ONCE,
+    AT_WILL,
+    BACKS,
+    FILLS,
+    HAND,
+    LAYS,
+    LIFT_FEW,
+    LIFT_RUN,
+    LIFT_TOP,
+    LIFT_WHOLE,
+    LIFTS,
+    LOOSE,
+    MUST_WAIT,
+    PACKS,
+    PLAYS,
+    REDEALS,
+    REFILLS,
+    ROWS,
+    STOCK,
+    SUITS,
+    TURNS,
+    UNFIT,
+    UNHELD,
+    WASTE,
+    WHOLE,
+    game_t,
+    group_t,
+    pattern_t,
+    range_t,
+    span_t,
+)
+from rbcore.patience.rows cimport ENDLESS
+
+
+cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+    """The moves of the first tier of duties that has any; if none has, all rights."""
+    cdef int tier
+    cdef bint held = b.size[HAND] > 0
+    moves.n = 0
+    moves.most = MOST_MOVES
+    for tier in range(g.tiers):
+        if held and tier >= g.free_tiers:
+            _scan_hand(b, g, g.duties[tier], moves)
+        else:
+            scan(b, g, g.duties[tier], moves)
+        if moves.n:
+            return
+    if held:
+        scan(b, g, g.hand, moves)
+    else:
+        scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
+
+
+cdef bint has_move(const board_t* b, const game_t* g, range_t range_) noexcept nogil:
+    cdef moves_t found
+    found.n = 0
+    found.most = 1
+    scan(b, g, range_, &found)
+    return found.n > 0
+
+
+cdef void scan(const board_t* b, const game_t* g, range_t range_, moves_t* moves) noexcept nogil:
+    """Add the moves of some patterns, in their order."""
+    cdef int i = range_.first, last
+    while i < range_.end and moves.n < moves.most:
+        last = i
+        while g.patterns[last].joined:
+            last += 1
+        if g.patterns[i].step <= LIFTS:
+            _scan_sources(b, g, i, last, moves)
+        else:
+            _scan_once(b, g, &g.patterns[i], moves)
+        i = last + 1
+
+
+cdef void _scan_hand(
+    const board_t* b, const game_t* g, range_t range_, moves_t* moves
+) noexcept nogil:
+    """Add the moves of the card in hand alone."""
+    cdef int i
+    for i in range(range_.first, range_.end):
+        if g.patterns[i].hand:
+            _scan_pile(b, g, &g.patterns[i], HAND, moves)
+
+
+cdef void _scan_sources(
+    const board_t* b, const game_t* g, int first, int last, moves_t* moves
+) noexcept nogil:
+    """Add what patterns that are scanned together find, pile by pile."""
+    cdef const pattern_t* pattern = &g.patterns[first]
+    cdef int n, pile, i
+    for n in range(pattern.sources):
+        for pile in range(pattern.source[n].first, pattern.source[n].end):
+            if not b.size[pile] or is_shut(b, g, pile):
+                continue
+            for i in range(first, last + 1):
+                _scan_pile(b, g, &g.patterns[i], pile, moves)
+            if moves.n >= moves.most:
+                return
+
+
+cdef inline void _scan_pile(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a step from a pile that is open."""
+    if pattern.step == PLAYS:
+        _scan_plays(b, g, pattern, pile, moves)
+    elif pattern.step == PACKS:
+        _scan_packs(b, g, pattern, pile, moves)
+    elif pattern.step == FILLS:
+        _scan_fills(b, g, pattern, pile, moves)
+    elif pattern.step == LAYS:
+        _scan_lays(b, pattern, pile, moves)
+    else:
+        _scan_lifts(b, g, pattern, pile, moves)
+
+
+# Plays
+
+cdef inline void _scan_plays(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    cdef int depth
+    if bit(top_card(b, pile)) & b.wanted:
+        add_plays(b, g, pattern, pile, 1, moves)
+    if pile == WASTE and g.waste_all and b.at == b.end:
+        for depth in range(2, b.size[pile] + 1):
+            add_plays(b, g, pattern, pile, depth, moves)
+
+
+cdef void add_plays(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int depth, moves_t* moves
+) noexcept nogil:
+    """Add the plays of a card to foundations; of equal ones the first."""
+    cdef card_t c = b.value[slot_at(b, pile, depth)]
+    cdef int f, n = moves.n, up = suit_of(c)
+    if not b.wanted & bit(c):
+        return
+    if g.prior >= 0 and pile != g.prior and _goes_before(b, g, pile, c):
+        return
+    if g.foundations[0].whole:
+        _add_whole(b, g, pile, moves)
+        return
+    if g.waiting:
+        if b.waiting[up] != NO_CARD:
+            add(moves, PLAY, pile, up, depth)
+            return
+        if b.wants[up] & b.wants[SUITS + up] & bit(c):
+            if pattern.how != UNHELD:
+                add(moves, HOLD, pile, up, depth)
+            if g.waiting == MUST_WAIT:
+                return
+    for f in range(g.founded):
+        if not (b.wants[f] & bit(c) and pattern.foundations >> f & 1) or is_closed(b, g, f):
+            continue
+        if moves.n == n:
+            add(moves, PLAY, pile, f, depth)
+            if moves.n >= moves.most:
+                return
+        elif g.foundations[f].tier > g.foundations[moves.moves[n].target].tier:
+            return
+        elif _is_first(b, g, f):
+            add(moves, PLAY, pile, f, depth)
+
+
+cdef inline bint _goes_before(const board_t* b, const game_t* g, int pile, card_t c) noexcept nogil:
+    """Whether an equal card of another pile goes first, or one of its rank (51.5, 54.5)."""
+    cdef card_t other = top_card(b, g.prior)
+    if g.prior_rank:
+        return pile < STOCK and rank_of(other) == rank_of(c)
+    return other == c
+
+
+cdef bint _is_first(const board_t* b, const game_t* g, int f) noexcept nogil:
+    """Whether no foundation before this one is equal to it: wants the same, and as many."""
+    cdef int e
+    for e in range(f):
+        if b.wants[e] == b.wants[f] and b.room[e] == b.room[f] and (
+            g.foundations[e].kind == g.foundations[f].kind or b.room[f] == 1
+        ):
+            return False
+    return True
+
+
+cdef void _add_whole(const board_t* b, const game_t* g, int pile, moves_t* moves) noexcept nogil:
+    """Add the play of a complete run, from the card that begins a foundation up to the top."""
+    cdef int f, slot, under
+    cdef card_t c
+    for f in range(g.founded):
+        if b.size[pile] - b.down[pile] < g.foundations[f].length or not b.room[f]:
+            continue
+        slot = b.top[pile]
+        for _i in range(g.foundations[f].length - 1):
+            under = b.under[slot]
+            if not g.follows[g.foundations[f].kind][b.value[under]] & bit(b.value[slot]):
+                break
+            slot = under
+        else:
+            c = b.value[slot]
+            if b.wants[f] & bit(c):
+                add(moves, PLAY, pile, f, g.foundations[f].length)
+                return
+
+
+# Packings
+
+cdef inline int lifted(const board_t* b, const game_t* g, int lift, int pile) noexcept nogil:
+    """The most cards of a pile that one move may take."""
+    cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
+    cdef int of = g.group_of[pile]
+    if lift == LIFT_TOP:
+        return 1
+    if lift == LIFT_FEW:
+        return min(most, g.group[of].few)
+    if lift != LIFT_RUN:
+        return most
+    while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
+        slot = b.under[slot]
+        count += 1
+    return count
+
+
+cdef inline int lift_of(const game_t* g, int pile) noexcept nogil:
+    return g.group[g.group_of[pile]].lift if pile < STOCK else LIFT_TOP
+
+
+cdef void _scan_packs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the packings of a pile's cards on others."""
+    cdef int lift = lift_of(g, pile), least = 1, most = 1
+    cdef card_t c = top_card(b, pile), freed
+    if pattern.how == UNFIT and fits(b, c):
+        return
+    if lift != LIFT_TOP or pattern.how == WHOLE:
+        if pile < STOCK:
+            most = lifted(b, g, lift, pile)
+            if lift == LIFT_WHOLE or pattern.how == WHOLE:
+                least = b.size[pile] - b.down[pile]
+    if most == 1 and least == 1:
+        if pattern.how == LOOSE and pile < STOCK and b.size[pile] - b.down[pile] > 1:
+            freed = b.value[b.under[b.top[pile]]]
+            if packed_by(g, pile, freed) & bit(c):
+                return
+        _add_packs(b, g, pattern, pile, c, 1, moves)
+        return
+    _add_runs(b, g, pattern, pile, least, most, moves)
+
+
+cdef inline uint64_t packed_by(const game_t* g, int pile, card_t on) noexcept nogil:
+    return g.packs[g.group_of[pile]][on]
+
+
+cdef inline bint _keeps_way(
+    const board_t* b, const game_t* g, int target, card_t c
+) noexcept nogil:
+    """Whether a card goes on as a sequence began (44.5)."""
+    cdef card_t on = top_card(b, target)
+    if b.size[target] < 2 or not g.group[g.group_of[target]].way:
+        return True
+    return rank_of(on) - rank_of(b.value[b.under[b.top[target]]]) == rank_of(c) - rank_of(on)
+
+
+cdef inline bint _takes(
+    const board_t* b, const game_t* g, int target, card_t c
+) noexcept nogil:
+    """Whether a card may be packed on a pile."""
+    return (
+        b.size[target] and packed_on(b, g, target) & bit(c) and not is_shut(b, g, target)
+        and (target >= STOCK or (
+            b.size[target] < g.group[g.group_of[target]].room and _keeps_way(b, g, target, c)
+        ))
+    )
+
+
+cdef inline void _add_packs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, card_t c, int count,
+    moves_t* moves,
+) noexcept nogil:
+    """Add the moves of cards whose lowest is `c` on each pile that takes it."""
+    cdef int n, target
+    for n in range(pattern.targets):
+        for target in range(pattern.target[n].first, pattern.target[n].end):
+            if target != pile and _takes(b, g, target, c):
+                add(moves, SHIFT, pile, target, count)
+
+
+cdef void _add_runs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int least, int most,
+    moves_t* moves,
+) noexcept nogil:
+    """Add the moves of `least` to `most` cards: for each target, the fewer first."""
+    cdef int n, target, count, slot, under
+    cdef card_t c
+    for n in range(pattern.targets):
+        for target in range(pattern.target[n].first, pattern.target[n].end):
+            if target == pile or not b.size[target]:
+                continue
+            slot = slot_at(b, pile, least)
+            for count in range(least, most + 1):
+                c = b.value[slot]
+                under = b.under[slot]
+                if _takes(b, g, target, c) and not (
+                    pattern.how == LOOSE and count < b.size[pile] - b.down[pile]
+                    and packed_by(g, pile, b.value[under]) & bit(c)
+                ):
+                    add(moves, SHIFT, pile, target, count)
+                slot = under
+
+
+# Spaces
+
+cdef void _scan_fills(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
+    cdef const group_t* group
+    cdef int n, target, count, least = 1, most = 1, slot, lift
+    for n in range(pattern.targets):
+        target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
+        if target < 0:
+            continue
+        group = &g.group[g.group_of[target]]
+        if pile == WASTE:
+            most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
+        elif pile < STOCK:
+            lift = g.group[g.group_of[pile]].space_lift
+            most = lifted(b, g, lift, pile)
+            least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
+            if g.group_of[pile] == g.group_of[target] and group.alike:
+                most = min(most, b.size[pile] - 1)
+        slot = slot_at(b, pile, least) if least <= most else 0
+        for count in range(least, most + 1):
+            if group.space & bit(b.value[slot]):
+                _add_spaces(b, group, &pattern.target[n], pile, target, count, moves)
+            slot = b.under[slot]
+
+
+cdef inline void _add_spaces(
+    const board_t* b, const group_t* group, const span_t* span, int pile, int space, int count,
+    moves_t* moves,
+) noexcept nogil:
+    """Add a move to the first space, or to each where they are not alike."""
+    cdef int target
+    add(moves, SHIFT, pile, space, count)
+    if not group.alike:
+        for target in range(space + 1, span.end):
+            if not b.size[target] and target != pile:
+                add(moves, SHIFT, pile, target, count)
+
+
+cdef int _waste_run(const board_t* b, const game_t* g, int target) noexcept nogil:
+    """The length of the waste's run by the match of a group (23b.5)."""
+    cdef int slot = b.top[WASTE], count = 1
+    while count < b.size[WASTE] and (
+        g.packs[g.group_of[target]][b.value[b.under[slot]]] & bit(b.value[slot])
+    ):
+        slot = b.under[slot]
+        count += 1
+    return count
+
+
+cdef void _scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+    """Add what may fill the first space of each group that waits for it."""
+    cdef const group_t* group
+    cdef const span_t* span
+    cdef int n, i, pile, space, before
+    for n in range(g.groups):
+        group = &g.group[n]
+        if not group.fills or group.fill_when == AT_ONCE:
+            continue
+        space = first_empty(b, group.first, group.end)
+        if space < 0:
+            continue
+        before = moves.n
+        for i in range(group.fills):
+            span = &group.fill[i]
+            if span.first == STOCK:
+                if b.at < b.end:
+                    add(moves, FILL, 0, space, 0)
+            else:
+                for pile in range(span.first, span.end):
+                    if b.size[pile]:
+                        add(moves, SHIFT, pile, space, 1)
+            if group.fill_when == AT_WILL and moves.n > before:
+                break
+
+
+# The card in hand; a grace; cards back; the stock
+
+cdef void _scan_lays(
+    const board_t* b, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add each pile on which a card may be laid whatever lies there."""
+    cdef int n, target
+    if pattern.in_turn:
+        add(moves, SHIFT, pile, b.turn, 1)
+        return
+    for n in range(pattern.targets):
+        for target in range(pattern.target[n].first, pattern.target[n].end):
+            add(moves, SHIFT, pile, target, 1)
+
+
+cdef void _scan_lifts(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the moves of each card below a pile's top, once in a game and at its end (23b.7)."""
+    cdef int depth, n, target
+    cdef card_t c
+    if b.graced or b.at < b.end:
+        return
+    for depth in range(2, b.size[pile] + 1):
+        c = b.value[slot_at(b, pile, depth)]
+        add_plays(b, g, pattern, pile, depth, moves)
+        for n in range(pattern.targets):
+            for target in range(pattern.target[n].first, pattern.target[n].end):
+                if _takes(b, g, target, c):
+                    add(moves, LIFT, pile, target, depth)
+            target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
+            if target >= 0 and g.group[g.group_of[target]].space & bit(c):
+                add(moves, LIFT, pile, target, depth)
+
+
+cdef void _scan_backs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the moves of foundations' last cards back to piles (23b.6)."""
+    cdef int f, n, target
+    cdef card_t c
+    for f in range(g.founded):
+        if not g.foundations[f].gives or not b.size[FOUNDATIONS + f]:
+            continue
+        c = top_card(b, FOUNDATIONS + f)
+        for n in range(pattern.targets):
+            for target in range(pattern.target[n].first, pattern.target[n].end):
+                if _takes(b, g, target, c):
+                    add(moves, BACK, f, target, 1)
+
+
+cdef void _scan_once(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a step that has no piles to go through."""
+    if pattern.step == REFILLS:
+        _scan_refills(b, g, moves)
+    elif pattern.step == BACKS:
+        _scan_backs(b, g, pattern, moves)
+    elif pattern.step == TURNS:
+        if b.at < b.end and not (g.after.end and has_move(b, g, g.after)):
+            add(moves, TURN, 0, 0, 0)
+    elif pattern.step == ROWS:
+        if b.at < b.end and first_empty(b, 0, g.piles) < 0:
+            add(moves, ROW, 0, 0, 0)
+    elif pattern.step == REDEALS:
+        if (
+            b.at == b.end and (b.size[WASTE] or g.rounds)
+            and (b.played if g.passes == ENDLESS else b.deal < g.passes)
+            and not (g.after.end and has_move(b, g, g.after))
+        ):
+            add(moves, REDEAL, 0, 0, 0)

@@ -1,1 +1,0 @@
-"""What players decide at a table: its legal moves, what a move does, advice."""

@@ -1,0 +1,1 @@
+"""Policies: which of the legal moves to make (docs/patience)."""

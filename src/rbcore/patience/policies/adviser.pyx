@@ -1,0 +1,93 @@
+"""What a move is worth to the adviser, by the rules and what a game's file tells it."""
+
+from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
+from rbcore.patience.engine.board cimport (
+    BACK,
+    FILL,
+    HOLD,
+    PLAY,
+    SHIFT,
+    TURN,
+    board_t,
+    move_t,
+    moves_t,
+    slot_at,
+    top_card,
+)
+from rbcore.patience.engine.game cimport PILES_FIRST, ROOM_FIRST, STOCK, WASTE, game_t
+from rbcore.patience.engine.scan cimport fits
+
+cdef enum:
+    ONE_PACK = 52
+
+
+cdef int advise(const board_t* b, const game_t* g, const moves_t* moves) noexcept nogil:
+    """The first of the best moves; NO_MOVE if none is worth making."""
+    cdef int i, value, best = NO_MOVE, most = UNWANTED
+    for i in range(moves.n):
+        value = worth(b, g, moves.moves[i])
+        if value > most:
+            most = value
+            best = i
+    return best
+
+
+cdef int worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Plays; packings; spaces filled; the next card; the grace; the next pass."""
+    if move.kind in (PLAY, HOLD):
+        return _play_worth(b, g, move)
+    if move.kind == SHIFT:
+        return _shift_worth(b, g, move)
+    if move.kind == FILL:
+        return 1600
+    if move.kind == TURN:
+        return 100
+    return UNWANTED if move.kind == BACK else 50
+
+
+cdef int _play_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    if move.source == WASTE and move.count > 1:
+        return 70  # the grace, of which a play is the best use
+    if g.hold_back:
+        if g.foundations[move.target].tier == 1:
+            return 6000
+        if _is_wanted_soon(b, g, top_card(b, move.source)):
+            return UNWANTED
+    if move.source == g.prior or move.source == g.store:
+        return 5900
+    if g.advice_play == ROOM_FIRST:
+        return 5000 + b.room[move.target]
+    if move.source == WASTE:
+        return 5000 if g.advice_play == PILES_FIRST else 5800
+    return 5001 + b.size[move.source]
+
+
+cdef bint _is_wanted_soon(const board_t* b, const game_t* g, card_t c) noexcept nogil:
+    """Whether the first foundation will want a rank after that of its next card."""
+    cdef int next_rank = (g.foundations[0].length + 1 - b.room[0]) % KING + 1
+    return 0 < (rank_of(c) - next_rank + KING) % KING < g.hold_back
+
+
+cdef int _shift_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    cdef int slot = slot_at(b, move.source, move.count)
+    cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
+    cdef bint from_place = move.source < STOCK
+    if move.target == WASTE:
+        return 2400 if from_place else 100
+    if not b.size[move.target]:
+        return _space_worth(g, move, c)
+    # What lies well is left there, so packings come to an end.
+    if from_place and freed != NO_CARD and g.packs[g.group_of[move.source]][freed] & bit(c):
+        return UNWANTED
+    if g.total > ONE_PACK and freed != NO_CARD and fits(b, freed):
+        return 3000
+    return 2500 + rank_of(c) if from_place else 2300
+
+
+cdef int _space_worth(const game_t* g, move_t move, card_t c) noexcept nogil:
+    """What a card in a space is worth: low ones of a reserve first, high ones begin no pile."""
+    if g.feeds:
+        return 1000 - rank_of(c)
+    if move.source < STOCK:
+        return UNWANTED
+    return 90 if g.high and rank_of(c) > g.high else 1700

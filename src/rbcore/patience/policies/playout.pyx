@@ -1,0 +1,130 @@
+"""A described game played by one of its players (docs/patience)."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from rbcore.cards.card cimport bit, card_t
+from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
+from rbcore.patience.dealing cimport FOR_SHUFFLES
+from rbcore.patience.engine.board cimport board_t, draw, moves_t, push, top_card
+from rbcore.patience.engine.dealing cimport next_deal, open_board
+from rbcore.patience.engine.game cimport HAND, REFILLS, TURNS, WASTE, game_t, group_t, range_t
+from rbcore.patience.engine.moving cimport make_move, shift_cards
+from rbcore.patience.engine.scan cimport list_moves, scan
+from rbcore.patience.engine.settling cimport fill_spaces, settle
+from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
+from rbcore.patience.policies.adviser cimport NO_MOVE, advise
+from rbcore.patience.rows cimport patience_row_t, story_t
+
+cdef enum:
+    WON = 1
+    GIVEN_UP = 2
+    MOST_STEPS = 100000  # of a fixed way
+
+
+cdef void play_game(
+    const form_t* form, const card_t* pack, patience_row_t* row, story_t* story
+) noexcept nogil:
+    cdef const game_t* g = &form.game
+    cdef board_t b
+    cdef stream_t shuffles
+    cdef bint decides = form.player in (UNIFORM, ADVISER)
+    open_stream(&shuffles, form.seed, form.number, FOR_SHUFFLES)
+    open_board(&b, g, pack, form.cards, not decides, &shuffles, story)
+    cdef bint is_left = _decide(&b, form) if decides else _keep_to_the_way(&b, g)
+    row.passes = <uint16_t>b.deal
+    row.left = <uint8_t>(g.total - b.placed)
+    if not row.left:
+        row.outcome = WON
+    elif is_left:
+        row.outcome = GIVEN_UP
+
+
+cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
+    """Make moves that a player decides; whether some are left where it stops."""
+    cdef const game_t* g = &form.game
+    cdef moves_t moves
+    cdef stream_t choices
+    cdef int chosen
+    open_stream(&choices, form.seed, form.number, FOR_PLAY)
+    while b.placed < g.total:
+        list_moves(b, g, &moves)
+        chosen = NO_MOVE
+        if moves.n and b.idle < g.idle:
+            if form.player == ADVISER:
+                chosen = advise(b, g, &moves)
+            if chosen == NO_MOVE:
+                # None is worth making; another position may have one that is.
+                chosen = below(&choices, moves.n)
+        if chosen != NO_MOVE:
+            make_move(b, g, moves.moves[chosen])
+        elif not next_deal(b, g):
+            return moves.n > 0
+    return False
+
+
+cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
+    """Make the first move of the first pattern that has one; whether it would go on for ever."""
+    cdef moves_t found
+    cdef int pattern = g.way.first, steps = 0
+    cdef range_t one
+    cdef bint filled = False
+    found.most = 1
+    while b.placed < g.total:
+        found.n = 0
+        if b.size[HAND]:
+            scan(b, g, g.way_hand, &found)
+            pattern = g.way.first
+        elif pattern < g.way.end:
+            if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_idly(b, g):
+                pattern = g.way.first
+                continue
+            one.first = pattern
+            one.end = pattern + 1
+            scan(b, g, one, &found)
+        elif next_deal(b, g):
+            pattern = g.way.first
+            continue
+        else:
+            return False
+        if not found.n:
+            if b.size[HAND]:
+                return False
+            pattern = g.way.first if filled else pattern + 1
+            filled = False
+            continue
+        if g.patterns[pattern].step == REFILLS and not b.size[HAND]:
+            # All spaces are filled before anything else is done.
+            shift_cards(b, g, found.moves[0])
+            fill_spaces(b, g)
+            filled = True
+        else:
+            shift_cards(b, g, found.moves[0])
+            settle(b, g)
+            pattern = g.way.first
+        steps += 1
+        if steps == MOST_STEPS:
+            return True
+    return False
+
+
+cdef bint _turn_idly(board_t* b, const game_t* g) noexcept nogil:
+    """Turn cards that fit nowhere; whether the stock is out by that, which may open a pile.
+
+    What could be done before is done: so only the card turned can have a place.
+    """
+    cdef const group_t* group
+    cdef uint64_t taken = b.wanted
+    cdef int n, pile
+    for n in range(g.groups):
+        group = &g.group[n]
+        for pile in range(group.first, group.end):
+            if b.size[pile]:
+                if group.packs:
+                    taken |= g.packs[n][top_card(b, pile)]
+            elif group.space or group.fills:
+                return False
+    if b.at == b.end:
+        return False
+    while b.at < b.end and not taken & bit(b.value[b.stock[b.at]]):
+        push(b, WASTE, draw(b))
+    return b.at == b.end
