@@ -92,16 +92,6 @@ cdef enum:
     PARALLELS
     BLOCKADE
     SHAH
-    RESERVES
-    SPARK
-    ROUNDS
-    FLY
-    MANOR
-    FOURTEENS
-    CAPRICIEUSE
-    NATIONALE
-    LINES
-    LOUIS
     PACKETS
     GALLERY
     TABLEAU

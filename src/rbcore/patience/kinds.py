@@ -35,9 +35,8 @@ SUITS = ("same", "any", "other colour")
 FILLS = ("none", "stock", "waste", "waste, stock", "stock, waste")
 PROCEDURES = ("amazons", "walk", "court cards", "valentine")
 LAYOUTS = (
-    "parallels", "blockade", "shah", "reserves", "spark", "rounds", "fly", "manor", "fourteens",
-    "capricieuse", "nationale", "lines", "louis", "packets", "gallery",
-    "tableau", "sets", "marriage", "fairest", "constitution", "corners",
+    "parallels", "blockade", "shah", "packets", "gallery", "tableau", "sets", "marriage",
+    "fairest", "constitution", "corners",
 )  # fmt: skip
 WAITINGS = ("none", "must", "may")
 PLAYERS = ("plain", "automatic", "uniform", "adviser")
@@ -250,11 +249,6 @@ class Layout:
     idle: int = 400
     other_way: bool = False
     own: Columns | Sets | Marriage | Constitution | FourCorners | Fairest | None = None
-
-    @property
-    def shuffles(self) -> bool:
-        """Whether cards are shuffled between deals or passes."""
-        return self.procedure == "rounds" or (self.procedure == "reserves" and self.other_way)
 
 
 @dataclass(frozen=True)

@@ -30,14 +30,13 @@ __all__ = ["game_of", "pack_of", "rules_of"]
 
 # What plays a game with moves of its own, until one engine plays all.
 LAYOUTS = {
-    "40": "parallels", "41": "blockade", "41b": "blockade", "42": "reserves", "43": "manor",
-    "44": "reserves", "45": "fourteens", "46": "shah", "47": "spark", "48": "rounds",
-    "49": "capricieuse", "50": "nationale", "51": "fly", "52": "packets", "58": "gallery",
-    "58b": "gallery", "59": "lines", "60": "louis",
+    "40": "parallels", "41": "blockade", "41b": "blockade", 
+    "46": "shah", 
+    "52": "packets", "58": "gallery",
+    "58b": "gallery", 
 }  # fmt: skip
-# Layouts whose piles are dealt before play, and those that know how many columns they have.
-DEALT = ("reserves", "spark", "manor", "fourteens", "fly")
-IN_COLUMNS = ("parallels", "blockade", "shah", "capricieuse", "nationale", "lines", "louis")
+# Those that know how many columns they have.
+IN_COLUMNS = ("parallels", "blockade", "shah")
 FREE = (Columns, Sets, Marriage, Fairest, Constitution, FourCorners)
 
 
@@ -92,7 +91,7 @@ def rules_of(told: Description) -> Description | Rules:
         return SINGLE[told.number](told)
     if told.number in LAYOUTS:
         return _layout(told, LAYOUTS[told.number])
-    if told.discard.equal or told.discard.sum:
+    if (told.discard.equal or told.discard.sum) and not told.play.moves:
         return _pairing(told) if _lays(told) or _is_filled(told, "stock") else _columns(told)
     return told
 
@@ -172,14 +171,13 @@ def _columns(told: Description) -> Columns:
 def _layout(told: Description, procedure: str) -> Layout:
     foundations, match = _foundations_of(told), _packed(told)
     groups = list(told.piles.values())
-    dealt = tuple(chain.from_iterable(piles_dealt(group) for group in groups if group.deal))
     lifts = [group.lift for group in groups if isinstance(group.lift, int)]
     deal, stock = told.deal, told.stock
     return Layout(
         procedure,
         foundations,
         sum(one.length for one in foundations) or pack_size(told),
-        dealt if procedure in DEALT else (),
+        (),
         groups[0].count if procedure in IN_COLUMNS else 0,
         deals=stock.passes if deal.deals == 1 else deal.deals,
         waiting=told.play.waiting,
@@ -199,10 +197,6 @@ def _is_other_way(told: Description, procedure: str) -> bool:
     groups = told.piles.values()
     return {
         "parallels": any(not group.refill for group in groups),
-        "reserves": told.stock.shuffle,
-        "manor": bool(told.play.duties),
-        "fourteens": told.stock.closes,
-        "rounds": told.deal.deals == 4 and told.deal.last == "same",
         "gallery": any(group.space == "any" for group in groups),
     }.get(procedure, False)
 

@@ -4,6 +4,7 @@ from rbcore.patience.form cimport layout_t
 from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
 
 cdef void list_fairest(const board_t* p, const layout_t* rules, moves_t* moves) noexcept nogil
+cdef void move_fairest(board_t* p, const layout_t* rules, move_t move) noexcept nogil
 cdef int fairest_worth(const board_t* p, const layout_t* rules, move_t move) noexcept nogil
 cdef void open_constitution(board_t* p, const layout_t* rules) noexcept nogil
 cdef void list_constitution(

@@ -17,6 +17,7 @@ from rbcore.patience.layouts.position cimport (
     pop,
     push,
     put,
+    shift,
     top_card,
 )
 from rbcore.patience.single.fairest cimport rank_of_nth
@@ -63,6 +64,15 @@ cdef void list_fairest(const board_t* p, const layout_t* rules, moves_t* moves) 
             _add_each(p, rules, moves, waste)
     if p.at < p.end:
         add(moves, TURN, 0, 0, 0)
+
+
+cdef void move_fairest(board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+    if move.kind == SHIFT:
+        shift(p, move)
+    elif move.kind == TURN:
+        push(p, HAND, draw(p))
+    else:
+        play(p, rules, move)
 
 
 cdef int _wait(const board_t* p, const layout_t* rules, int rank) noexcept nogil:

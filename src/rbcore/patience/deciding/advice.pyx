@@ -7,17 +7,13 @@ from rbcore.patience.choices.steps cimport constitution_worth, fairest_worth
 from rbcore.patience.form cimport (
     CONSTITUTION,
     FAIREST,
-    FLY,
     GALLERY,
-    LINES,
-    MANOR,
     MARRIAGE,
     MUST_WAIT,
     SETS,
     TABLEAU,
     layout_t,
 )
-from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     GIVE_OVER,
     HAND,
@@ -49,30 +45,10 @@ cdef int plain(const board_t* p, const layout_t* rules, const moves_t* moves) no
             return i
     for i in range(moves.n):
         if moves.moves[i].kind == SHIFT and moves.moves[i].source == HAND:
-            return _fly_heap(p, moves) if rules.procedure == FLY else i
+            return i
         if moves.moves[i].kind > SHIFT:
             return i
     return NO_MOVE
-
-
-cdef inline int _fly_cost(const board_t* p, move_t move) noexcept nogil:
-    """What a heap for a turned card of no. 51 costs.
-
-    That with the lowest top not below the card is best; then an empty one; then that with the
-    highest top.
-    """
-    cdef int rank = rank_of(top_card(p, move.target))
-    if rank >= rank_of(top_card(p, HAND)):
-        return rank
-    return 20 if not rank else 40 - rank
-
-
-cdef int _fly_heap(const board_t* p, const moves_t* moves) noexcept nogil:
-    cdef int i, best = 0
-    for i in range(1, moves.n):
-        if _fly_cost(p, moves.moves[i]) < _fly_cost(p, moves.moves[best]):
-            best = i
-    return best
 
 
 cdef int advised(const board_t* p, const layout_t* rules, const moves_t* moves) noexcept nogil:
@@ -104,8 +80,6 @@ cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept no
     if move.kind == HOLD:
         return 6000
     if move.kind == PLAY:
-        if rules.procedure == MANOR and move.source >= MANOR_PACKETS:
-            return _heap_value(p, move)
         return 5000 + size
     if move.kind == PAIR:
         return 5000 + size + p.size[move.target]
@@ -113,24 +87,10 @@ cdef int worth(const board_t* p, const layout_t* rules, move_t move) noexcept no
         return 4000
     if move.kind == SHIFT and move.source != HAND:
         return _shift_value(p, rules, move)
-    if rules.procedure == FLY and move.kind == SHIFT:
-        return 200 - _fly_cost(p, move)
     # The card in hand on another card; else where it must go, the next card, the next deal.
     if move.kind == SHIFT and move.target != WASTE and p.size[move.target]:
         return 200
     return 100
-
-
-cdef int _heap_value(const board_t* p, move_t move) noexcept nogil:
-    """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
-    cdef int rank = move.source - MANOR_PACKETS + 2, packet, r, least = 100
-    for packet in range(MANOR_PACKETS):
-        r = rank + 1
-        while r < rank_of(top_card(p, packet)) and p.size[MANOR_PACKETS + r - 2]:
-            r += 1
-        if p.size[packet] and r == rank_of(top_card(p, packet)):
-            least = min(least, r - rank)
-    return 1000 - least
 
 
 cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
@@ -145,8 +105,6 @@ cdef int _shift_value(const board_t* p, const layout_t* rules, move_t move) noex
         if frees:
             return 3000
         return 2000 if rank_of(freed) < rank_of(c) else UNWANTED
-    if rules.procedure == LINES:
-        return 3000 if frees and p.size[move.target] else UNWANTED
     if joins(rules, freed, c):
         return UNWANTED
     if p.size[move.target]:

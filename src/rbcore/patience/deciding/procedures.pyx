@@ -22,33 +22,24 @@ from rbcore.patience.choices.rows cimport list_marriage, move_marriage, open_mar
 from rbcore.patience.choices.steps cimport (
     list_constitution,
     list_fairest,
+    move_fairest,
     move_constitution,
     open_constitution,
 )
 from rbcore.patience.engine cimport dealing, moving, scan
 from rbcore.patience.form cimport (
     BLOCKADE,
-    CAPRICIEUSE,
     CONSTITUTION,
     CORNERS,
     FAIREST,
-    FLY,
-    FOURTEENS,
     GALLERY,
     LAYOUT_PROCEDURES,
-    LINES,
-    LOUIS,
-    MANOR,
     MARRIAGE,
-    NATIONALE,
     PACKETS,
     PARALLELS,
     PASS,
-    RESERVES,
-    ROUNDS,
     SETS,
     SHAH,
-    SPARK,
     TABLEAU,
     form_t,
     layout_t,
@@ -65,28 +56,6 @@ from rbcore.patience.layouts.grid cimport (
     move_shah,
     open_parallels,
 )
-from rbcore.patience.layouts.open_columns cimport (
-    deal_capricieuse,
-    deal_nationale,
-    list_capricieuse,
-    list_fourteens,
-    list_lines,
-    list_louis,
-    list_manor,
-    list_nationale,
-    move_capricieuse,
-    move_fourteens,
-    move_lines,
-    move_louis,
-    move_nationale,
-    move_play,
-    next_capricieuse,
-    next_louis,
-    open_fourteens,
-    open_lines,
-    open_louis,
-    open_manor,
-)
 from rbcore.patience.layouts.open_heaps cimport (
     list_gallery,
     list_packets,
@@ -95,18 +64,6 @@ from rbcore.patience.layouts.open_heaps cimport (
     open_packets,
 )
 from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
-from rbcore.patience.layouts.wastes cimport (
-    list_fly,
-    list_reserves,
-    list_rounds,
-    list_spark,
-    move_fly,
-    move_reserves,
-    move_rounds,
-    move_spark,
-    open_fly,
-    open_reserves,
-)
 from rbcore.patience.table cimport next_cards
 
 ctypedef void (*open_f)(board_t* p, const layout_t* rules) noexcept nogil
@@ -133,24 +90,12 @@ cdef procedure_t PROCEDURES[LAYOUT_PROCEDURES]
 PROCEDURES[PARALLELS] = procedure_t(open_parallels, list_parallels, move_parallels, _no_next)
 PROCEDURES[BLOCKADE] = procedure_t(deal_row, list_blockade, move_blockade, _no_next)
 PROCEDURES[SHAH] = procedure_t(deal_row, list_shah, move_shah, _no_next)
-PROCEDURES[RESERVES] = procedure_t(open_reserves, list_reserves, move_reserves, _no_next)
-PROCEDURES[SPARK] = procedure_t(open_reserves, list_spark, move_spark, _no_next)
-PROCEDURES[ROUNDS] = procedure_t(_open_nothing, list_rounds, move_rounds, _no_next)
-PROCEDURES[FLY] = procedure_t(open_fly, list_fly, move_fly, _no_next)
-PROCEDURES[MANOR] = procedure_t(open_manor, list_manor, move_play, _no_next)
-PROCEDURES[FOURTEENS] = procedure_t(open_fourteens, list_fourteens, move_fourteens, _no_next)
-PROCEDURES[CAPRICIEUSE] = procedure_t(
-    deal_capricieuse, list_capricieuse, move_capricieuse, next_capricieuse
-)
-PROCEDURES[NATIONALE] = procedure_t(deal_nationale, list_nationale, move_nationale, _no_next)
-PROCEDURES[LINES] = procedure_t(open_lines, list_lines, move_lines, _no_next)
-PROCEDURES[LOUIS] = procedure_t(open_louis, list_louis, move_louis, next_louis)
 PROCEDURES[PACKETS] = procedure_t(open_packets, list_packets, move_packets, _no_next)
 PROCEDURES[GALLERY] = procedure_t(_open_nothing, list_gallery, move_gallery, _no_next)
 PROCEDURES[TABLEAU] = procedure_t(open_tableau, list_tableau, move_tableau, _no_next)
 PROCEDURES[SETS] = procedure_t(open_sets, list_sets, move_sets, _no_next)
 PROCEDURES[MARRIAGE] = procedure_t(open_marriage, list_marriage, move_marriage, _no_next)
-PROCEDURES[FAIREST] = procedure_t(_open_nothing, list_fairest, move_fly, _no_next)
+PROCEDURES[FAIREST] = procedure_t(_open_nothing, list_fairest, move_fairest, _no_next)
 PROCEDURES[CONSTITUTION] = procedure_t(
     open_constitution, list_constitution, move_constitution, _no_next
 )

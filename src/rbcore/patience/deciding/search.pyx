@@ -19,23 +19,17 @@ from rbcore.patience.deciding.procedures cimport (
 )
 from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.form cimport (
-    CAPRICIEUSE,
     CONSTITUTION,
     CORNERS,
     FAIREST,
-    FOURTEENS,
-    LINES,
     ENDLESS,
-    MANOR,
     MARRIAGE,
     MOST_FOUNDATIONS,
-    NATIONALE,
     SETS,
     TABLEAU,
     form_t,
     layout_t,
 )
-from rbcore.patience.layouts.open_columns cimport MANOR_PACKETS
 from rbcore.patience.layouts.position cimport (
     HAND,
     MOST_MOVES,
@@ -74,13 +68,12 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
     cdef int procedure = rules.procedure if rules.game == NULL else -1, pile, slot, i
     cdef const game_t* g = rules.game
-    cdef bint no_suits = procedure in (
-        MANOR, FOURTEENS, LINES, TABLEAU, SETS, FAIREST, CONSTITUTION
+    cdef bint no_suits = g.no_suits if g != NULL else procedure in (
+        TABLEAU, SETS, FAIREST, CONSTITUTION
     )
-    # The other readings of nos. 43 and 45 tell piles apart: packets from heaps, the first reserve;
-    # and so do that of no. 9, and the rows of no. 32.
-    cdef bint alike = not rules.other_way and procedure != CONSTITUTION and (
-        no_suits or (procedure == NATIONALE and p.at == p.end)
+    # The other reading of no. 9 tells piles apart, and so do the rows of no. 32.
+    cdef bint alike = g.are_alike if g != NULL else not rules.other_way and (
+        procedure in (TABLEAU, SETS, FAIREST)
     )
     cdef int first_apart = WASTE
     cdef uint64_t one, sum = 0, all_
@@ -90,7 +83,12 @@ cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
     for pile in range(MOST_PILES):
         if not p.top[pile]:
             continue
-        one = 0 if alike and pile < first_apart else pile + 1
+        if not alike or pile >= first_apart:
+            one = pile + 1
+        else:
+            one = 200 + g.group_of[pile] if g != NULL else 0
+        if p.down[pile]:
+            one = _mix(one * 64 + p.down[pile])
         slot = p.top[pile]
         while slot:
             c = p.value[slot]
@@ -135,13 +133,11 @@ cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) no
     What can be thrown out of a row can be later too, for the row grows at its end.
     """
     cdef int packet
-    if rules.game != NULL:
+    if rules.game == NULL:
+        return rules.procedure == MARRIAGE and move.kind != TURN and p.at < p.end
+    if rules.game.sorted_first < 0 or move.source < rules.game.sorted_first:
         return False
-    if rules.procedure == MARRIAGE:
-        return move.kind != TURN and p.at < p.end
-    if rules.procedure != MANOR or move.source < MANOR_PACKETS:
-        return False
-    for packet in range(MANOR_PACKETS):
+    for packet in range(rules.game.sorted_first):
         if rank_of(top_card(p, packet)) == rank_of(top_card(p, move.source)):
             return True
     return False
@@ -156,10 +152,12 @@ cdef bint _may_stop(const board_t* p, const layout_t* rules) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
     if rules.game == NULL:
         return (
-            rules.procedure in (CAPRICIEUSE, CORNERS) and p.deal < rules.deals
-            and not p.size[HAND]
+            rules.procedure == CORNERS and p.deal < rules.deals and not p.size[HAND]
         )
-    return _deals_again(rules) and (_deals(rules) == ENDLESS or p.deal < _deals(rules))
+    return (
+        rules.game.may_stop and not p.size[HAND]
+        and (_deals(rules) == ENDLESS or p.deal < _deals(rules))
+    )
 
 
 cdef bint _is_safe(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:

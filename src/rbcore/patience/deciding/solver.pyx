@@ -24,8 +24,8 @@ import numpy as np
 from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.book import find_game
-from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.deciding.board import MOVES
+from rbcore.patience.descriptions.schema import Description
 
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
@@ -57,8 +57,7 @@ cdef class Search:
         found = find_game(game)
         if not found.is_decided:
             raise ValueError(f"{found.name} is no layout; the solver plays those alone")
-        layout = layout_of(found)
-        if layout is not None and layout.shuffles:
+        if isinstance(found.rules, Description) and found.rules.stock.shuffle:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
         self.form = CompiledForm(found, "uniform")
         while size < 2 * work:

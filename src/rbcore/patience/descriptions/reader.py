@@ -201,5 +201,11 @@ def _with_patterns(told: Description) -> Description:
             for name in ("moves", "opening", "plain", "automatic")
         },
     )
-    after = tuple(read(text, ("stock", "after")) for text in told.stock.after)
-    return replace(told, play=play, stock=replace(told.stock, after=after))
+    stock = replace(
+        told.stock,
+        **{
+            name: tuple(read(text, ("stock", name)) for text in getattr(told.stock, name))
+            for name in ("after", "again_after")
+        },
+    )
+    return replace(told, play=play, stock=stock)

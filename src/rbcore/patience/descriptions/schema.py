@@ -129,6 +129,10 @@ class Piles:
         "when a space is filled: of itself, or by a move",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
+    sorted: bool = key(False, FLAG, "whether the rest of the pack lies there, a pile a rank")
+    beside: tuple[tuple[int, ...], ...] = key(
+        (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
+    )
     first: str = key(
         "none",
         one_of("none", "card", "rank"),
@@ -146,8 +150,10 @@ class Stock:
     wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
+    each: int = key(0, COUNT, "or so many to the next pile of a group, the first one uppermost")
     closes: bool = key(False, FLAG, "whether a pile that it turns shuts the one before")
     after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
+    again_after: tuple[Any, ...] = key((), listed(TEXT), "turned over only when these have none")
     waste: str = key(
         "top",
         one_of("top", "dead", "all"),
@@ -163,11 +169,19 @@ class Deal:
 
     rounds: bool = key(False, FLAG, "one card to each pile in turn")
     distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
+    plays: str = key(
+        "none",
+        one_of("none", "must", "may", "tops"),
+        "whether a card being dealt goes up, or for tops the last card of a pile",
+    )
+    tops: bool = key(False, FLAG, "whether the last cards of piles go up too, as they are dealt")
     plays_from: int = key(0, COUNT, "the first card of a deal that may go to a foundation")
     deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
     barren: int = key(0, whole(0, 100), "so many deals running without a play lose")
     gather: str = key(
-        "reversed", one_of("reversed", "in order"), "reversed: the last pile is uppermost"
+        "reversed",
+        one_of("reversed", "in order", "second half first"),
+        "reversed: the last pile is uppermost",
     )
     last: str = key("same", one_of("same", "without waste"), "how the last deal is laid")
     rotate: int = key(0, whole(0, 100), "times that all lowest cards go to the tops")
@@ -200,6 +214,7 @@ class Advice:
 
     by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
     play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
+    frees: bool = key(False, FLAG, "whether cards are packed only to free another")
     lay: str = key("", one_of("", *CHOOSERS), "how a card in hand is laid")
     hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")
     high: int = key(0, whole(0, 13), "the ranks above it that do not begin a pile")

@@ -13,6 +13,7 @@ from rbcore.patience.engine.game cimport (
     BEFORE_TURN,
     BEST_COVER,
     COVERS,
+    DEALS,
     DUTY,
     FACE_TOP,
     FACE_UP,
@@ -30,21 +31,25 @@ from rbcore.patience.engine.game cimport (
     LOOSE,
     LOWEST_COVER,
     MATCHING,
+    MAY_PLAY,
     MAY_WAIT,
     MOST_GROUPS,
     MOST_PATTERNS,
     MOST_PILES,
     MOST_TIERS,
+    MUST_PLAY,
     MUST_WAIT,
     NO_CHOOSER,
     NO_GATE,
     NO_PILE,
+    NO_PLAYS,
     NO_WAITING,
     OTHER_WASTE,
     PACKS,
     PAIRS,
     PILES_FIRST,
     PLAYS,
+    PLAY_TOPS,
     REDEALS,
     REFILLS,
     ROOM_FIRST,
@@ -79,7 +84,7 @@ from rbcore.patience.descriptions.validation import pack_size, piles_dealt
 
 _STEPS = {
     "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
-    "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS, "row": ROWS, "redeal": REDEALS,
+    "deal": DEALS, "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS, "row": ROWS, "redeal": REDEALS,
 }  # fmt: skip
 _HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
 _CHOOSERS = {
@@ -92,7 +97,8 @@ _WHEN = {"at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will"
 _GATES = {"none": NO_GATE, "full": UNTIL_FULL, "begun": ALL_BEGUN}
 _WAITINGS = {"none": NO_WAITING, "must": MUST_WAIT, "may": MAY_WAIT}
 _PLAYS_FIRST = {"waste": WASTE_FIRST, "piles": PILES_FIRST, "room": ROOM_FIRST}
-_LATER = ("deal", "rotate")  # what begins when no pattern has a move
+_DEAL_PLAYS = {"none": NO_PLAYS, "must": MUST_PLAY, "may": MAY_PLAY, "tops": PLAY_TOPS}
+_LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 
 
 cdef int compile_game(game_t* g, told) except -1:
@@ -103,6 +109,8 @@ cdef int compile_game(game_t* g, told) except -1:
     _compile_deal(g, told)
     _compile_stock(g, told)
     _compile_play(g, told)
+    _compile_discards(g, told)
+    _compile_symmetry(g, told)
     g.total = pack_size(told) - len(told.cards.dead) // 2
     return 0
 
@@ -293,6 +301,7 @@ cdef int _compile_deal(game_t* g, told) except -1:
     if sum(dealt) > pack_size(told):
         raise ValueError(f"{told.name} deals {sum(dealt)} cards, and has {pack_size(told)}")
     pile = 0
+    g.sorted_first = -1
     for group in told.piles.values():
         beneath = read_cards(group.beneath, "beneath")
         for i in range(group.count):
@@ -302,19 +311,31 @@ cdef int _compile_deal(game_t* g, told) except -1:
                 g.down[pile] = dealt[pile] - 1
             elif isinstance(group.face, tuple):
                 g.down[pile] = group.face[i]
+            g.beside[pile] = 0xFFFF
+            if i < len(group.beside) and group.beside[i]:
+                g.beside[pile] = sum(1 << f for f in group.beside[i])
+                g.is_beside = True
             pile += 1
+        if group.sorted:
+            g.sorted_first = pile - group.count
     deal = told.deal
     g.in_rounds = deal.rounds
     g.deals = deal.deals
     g.barren = deal.barren
     g.rotate = deal.rotate
     g.last_first = deal.gather == "reversed"
+    g.gather_from = g.piles // 2 if deal.gather == "second half first" else 0
+    g.deal_plays = _DEAL_PLAYS[deal.plays]
+    g.deal_tops = deal.tops
+    g.plays_from = deal.plays_from
     return 0
 
 
 cdef int _compile_stock(game_t* g, told) except -1:
     stock = told.stock
     g.turn = stock.turn
+    g.each = stock.each
+    g.closes = stock.closes
     g.wastes = stock.wastes
     g.waste_all = stock.waste == "all"
     g.waste_lift = _LIFTS[stock.waste_lift]
@@ -341,14 +362,47 @@ cdef int _compile_stock(game_t* g, told) except -1:
     return 0
 
 
+cdef int _compile_discards(game_t* g, told) except -1:
+    """What leaves with what."""
+    cdef int one, rank, other
+    discard = told.discard
+    for one in range(SUITS):
+        for rank in range(1, KING + 1):
+            c = card(one, rank)
+            if discard.equal == "suit":
+                g.pairs[c] = <uint64_t>0xFFFF << 16 * one
+            other = rank if discard.equal == "rank" else discard.sum - rank
+            if (discard.equal == "rank" or discard.sum) and 1 <= other <= KING:
+                g.pairs[c] = _of_rank(other, 0, "any", c)
+            if RANKS[rank - 1] in discard.alone:
+                g.alone |= bit(c)
+    for i, name in enumerate(told.piles):
+        g.apart |= (name in discard.apart) << i
+    return 0
+
+
+cdef int _compile_symmetry(game_t* g, told) except -1:
+    """What a solver may take for equal."""
+    matches = [*told.foundations.values(), *(group.on for group in told.piles.values() if group.on)]
+    g.no_suits = (
+        all(match.suit == "any" for match in matches) and not g.waiting and not g.corners
+        and told.discard.equal != "suit" and not told.stock.waste_on
+    )
+    g.are_alike = (
+        g.deals == 1 and not g.rotate and not g.is_covered and g.prior < 0 and not g.tiers
+        and not g.closes and not g.fills_at_once and g.sorted_first <= 0
+    )
+    return 0
+
+
 # Patterns
 
 cdef int _compile_play(game_t* g, told) except -1:
     cdef int n = 0
     play = told.play
-    rights = play.moves or told.fixed_way
+    rights = play.moves or [one for one in told.fixed_way if one.step not in _LATER]
     in_hand = _of_hand(rights) or _hand_patterns(told)
-    way = [_unheld(told, one) for one in told.fixed_way]
+    way = [_unheld(told, one) for one in told.fixed_way if one.step not in _LATER]
     way_hand = _of_hand(way) or [_unheld(told, one) for one in in_hand]
     n = _compile_patterns(g, told, n, &g.hand, in_hand)
     n = _compile_patterns(
@@ -357,6 +411,9 @@ cdef int _compile_play(game_t* g, told) except -1:
     n = _compile_patterns(g, told, n, &g.way, [one for one in way if one.sources != ("hand",)])
     n = _compile_patterns(g, told, n, &g.way_hand, way_hand)
     n = _compile_patterns(g, told, n, &g.after, told.stock.after)
+    n = _compile_patterns(
+        g, told, n, &g.again_after, told.stock.again_after or told.stock.after
+    )
     n = _compile_patterns(g, told, n, &g.opening, play.opening)
     for tier in play.duties:
         if tier[0].step == "hand":
@@ -380,6 +437,7 @@ cdef int _compile_advice(game_t* g, told) except -1:
     g.by_size = advice.by == "size"
     g.advice_lay = _CHOOSERS[advice.lay]
     g.hold_back = advice.hold_back
+    g.only_frees = advice.frees
     g.high = advice.high
     for name, group in told.piles.items():
         # The pile that plays before all others do (23.5).
@@ -434,8 +492,6 @@ cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) ex
     cdef int last
     range_.first = n
     for pattern in patterns:
-        if pattern.step in _LATER:
-            continue
         last = len(pattern.steps) - 1
         for i, step in enumerate(pattern.steps):
             if n == MOST_PATTERNS:
@@ -451,13 +507,14 @@ cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) 
     one.step = _STEPS[step]
     one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
     one.chooser = _CHOOSERS[pattern.chooser]
-    if step == "fill" and not pattern.sources:
+    if pattern.steps == ("fill",) and not pattern.sources:
         one.step = REFILLS
         return 0
     sources = pattern.sources or _sources(told, step)
     one.hand = "hand" in sources
     if told.stock.waste == "dead":
         sources = [name for name in sources if name != "waste"]
+    one.in_turn = step == "lay" and not pattern.targets
     one.sources = 0
     for name in sources:
         one.source[one.sources] = _span(told, name)

@@ -8,6 +8,8 @@ cdef void open_board(
     board_t* b, const game_t* g, const card_t* pack, int cards, bint by_way, stream_t* shuffles,
     story_t* story
 ) noexcept nogil
+cdef void lay_out(board_t* b, const game_t* g) noexcept nogil
+cdef void pass_turn(board_t* b, const game_t* g) noexcept nogil
 cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil
 cdef void redeal_waste(board_t* b, const game_t* g) noexcept nogil
 cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil

@@ -7,19 +7,25 @@ from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.engine.board cimport (
     MOST_MOVES,
+    PLAY,
     board_t,
     draw,
     drop,
+    move_t,
     moves_t,
     pop,
     push,
     slot_at,
+    top_card,
 )
 from rbcore.patience.engine.game cimport (
     ANY_WAY,
     HAND,
+    MAY_PLAY,
     MOST_PILES,
+    NO_PLAYS,
     OTHER_WASTE,
+    PLAY_TOPS,
     SUITS,
     TO_ROUND,
     WASTE,
@@ -32,6 +38,7 @@ from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
 
 cdef enum:
     AUXILIARIES = 5
+    ANYWHERE = 0xFFFF  # foundations to which a card dealt may go
 
 
 cdef void open_board(
@@ -64,6 +71,7 @@ cdef void open_board(
     if g.base_drawn:
         _draw_base(b, g)
     renew(b, g)
+    lay_out(b, g)
     settle(b, g)
     b.most = b.placed
     b.before = b.placed
@@ -71,7 +79,7 @@ cdef void open_board(
 
 cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
     """Deal the piles, each whole before the next, or one card to each in turn."""
-    cdef int pile, _i, beneath = b.end, most = 0
+    cdef int pile, _i, slot, beneath = b.end, most = 0
     for pile in range(g.piles):
         if g.beneath[pile] != NO_CARD:
             beneath += 1
@@ -85,9 +93,15 @@ cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
                 if _i < g.dealt[pile]:
                     push(b, pile, draw(b))
         return
+    if g.deal_plays:
+        return
     for pile in range(g.piles):
         for _i in range(g.dealt[pile]):
             push(b, pile, draw(b))
+    if g.sorted_first >= 0:
+        while b.at < b.end:
+            slot = draw(b)
+            push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
 
 
 cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
@@ -143,10 +157,118 @@ cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil:
             push(b, pile, pop(b, HAND))
     elif g.turn_to >= MOST_PILES:
         put(b, g, g.turn_to - MOST_PILES, draw(b))
+    elif g.each:
+        _turn_pile(b, g)
     else:
         for pile in range(g.turn_span.first, g.turn_span.end):
             if b.at < b.end:
                 push(b, pile, draw(b))
+
+
+cdef void _turn_pile(board_t* b, const game_t* g) noexcept nogil:
+    """Turn the next pile whole: the card dealt first lies on top (45.5)."""
+    cdef int pile = g.turn_span.first + b.turn, i, n = min(<int>g.each, b.end - b.at)
+    if b.turn and g.closes:
+        b.top[pile - 1] = 0
+        b.size[pile - 1] = 0
+    for i in range(n):
+        push(b, pile, b.stock[b.at + n - 1 - i])
+    b.at += n
+    b.turn += 1
+
+
+# Cards that may go to foundations as they are dealt
+
+cdef void pass_turn(board_t* b, const game_t* g) noexcept nogil:
+    """The next pile is to take a card."""
+    b.turn = (b.turn + 1) % g.piles
+
+
+cdef void lay_out(board_t* b, const game_t* g) noexcept nogil:
+    """Deal until the player is to choose, or the stock is out."""
+    if g.deal_plays == NO_PLAYS or (g.deal_plays == PLAY_TOPS and b.phase):
+        return
+    while b.at < b.end and not b.size[HAND]:
+        if g.deal_plays == PLAY_TOPS:
+            if _has_play(b, g):
+                return
+            push(b, b.turn // g.dealt[0], draw(b))
+            b.turn += 1
+            continue
+        push(b, HAND, draw(b))
+        if g.deal_plays == MAY_PLAY:
+            return
+        if b.at <= g.plays_from or not (
+            goes_up_beside(b, g) if g.is_beside else play_hand(b, g)
+        ):
+            push(b, b.turn, pop(b, HAND))
+            pass_turn(b, g)
+        while g.deal_tops and _play_top(b, g):
+            pass
+    if g.deal_plays == PLAY_TOPS:
+        b.phase = not _has_play(b, g)
+
+
+cdef bint _has_play(const board_t* b, const game_t* g) noexcept nogil:
+    """Whether the top of a pile fits a foundation."""
+    cdef int pile
+    for pile in range(g.piles):
+        if b.size[pile] and b.wanted & bit(top_card(b, pile)):
+            return True
+    return False
+
+
+cdef bint _play_top(board_t* b, const game_t* g) noexcept nogil:
+    """Play the first top that fits a foundation beside it (59.4)."""
+    cdef int pile, f
+    for pile in range(g.piles):
+        for f in range(g.founded):
+            if g.beside[pile] >> f & 1 and b.wants[f] & bit(top_card(b, pile)):
+                put(b, g, f, pop(b, pile))
+                return True
+    return False
+
+
+cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
+    """Play the card in hand as far as its place allows; False if it does not fit.
+
+    What begins a foundation goes there wherever it falls (33.3). A card that is held lets its equal
+    go up at either side of its suit, a neighbour beside the foundation to which it goes (33.6).
+    """
+    cdef card_t c = top_card(b, HAND)
+    cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step
+    for f in range(g.founded):
+        if b.wants[f] & bit(c) and b.room[f] == g.foundations[f].length and (
+            g.foundations[f].begins & bit(c)
+        ):
+            beside = 1 << f
+            break
+    if beside == ANYWHERE:
+        return play_hand_first(b, g)
+    if g.waiting and b.held[suit]:
+        step = rank_of(c) - rank_of(b.waiting[suit])
+        if not (
+            (step == 0 and beside & (1 << suit | 1 << (SUITS + suit)))
+            or (step == 1 and beside >> suit & 1)
+            or (step == -1 and beside >> (SUITS + suit) & 1)
+        ):
+            return False
+        play(b, g, move_t(PLAY, HAND, <uint8_t>suit, 1))
+        return True
+    for f in range(g.founded):
+        if beside >> f & 1 and b.wants[f] & bit(c):
+            put(b, g, f, pop(b, HAND))
+            return True
+    return False
+
+
+cdef bint play_hand_first(board_t* b, const game_t* g) noexcept nogil:
+    """Make the first play of the card in hand; False if there is none."""
+    cdef moves_t plays
+    _list_hand(b, g, &plays)
+    if plays.n:
+        play(b, g, plays.moves[0])
+    return plays.n > 0
 
 
 cdef bint play_hand(board_t* b, const game_t* g) noexcept nogil:
@@ -154,16 +276,21 @@ cdef bint play_hand(board_t* b, const game_t* g) noexcept nogil:
 
     A card that fits two stays in hand, for the player to choose (48.4, 49.3).
     """
-    cdef pattern_t any_
     cdef moves_t plays
-    plays.n = 0
-    plays.most = MOST_MOVES
-    any_.how = ANY_WAY
-    any_.foundations = 0xFFFF
-    add_plays(b, g, &any_, HAND, 1, &plays)
+    _list_hand(b, g, &plays)
     if plays.n == 1:
         play(b, g, plays.moves[0])
     return plays.n > 0
+
+
+cdef void _list_hand(const board_t* b, const game_t* g, moves_t* plays) noexcept nogil:
+    """List the plays of the card in hand."""
+    cdef pattern_t any_
+    plays.n = 0
+    plays.most = MOST_MOVES
+    any_.how = ANY_WAY
+    any_.foundations = ANYWHERE
+    add_plays(b, g, &any_, HAND, 1, plays)
 
 
 # The next pass or deal
@@ -244,7 +371,10 @@ cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
     cdef int pile, i, n
     _clear_stock(b)
     for pile in range(g.piles):
-        _gather(b, pile)
+        _gather(b, (g.gather_from + pile) % g.piles)
+    if g.deal_plays:
+        lay_out(b, g)
+        return
     n = b.end
     memcpy(gathered, b.stock, n)
     _clear_stock(b)

@@ -30,12 +30,12 @@ cdef enum step_t:
     PACKS
     FILLS
     LAYS
+    THROWS
     LIFTS
     # Scanned once.
     REFILLS     # spaces of groups by those that fill them
     BACKS
     PAIRS
-    THROWS
     COVERS
     TURNS
     ROWS
@@ -71,6 +71,13 @@ cdef enum waiting_t:
     NO_WAITING
     MUST_WAIT
     MAY_WAIT
+
+# What goes to foundations while cards are dealt.
+cdef enum deal_plays_t:
+    NO_PLAYS
+    MUST_PLAY   # a card that fits one
+    MAY_PLAY    # the player says it of every card
+    PLAY_TOPS   # the last card of a pile, before the next is dealt
 
 cdef enum face_t:
     FACE_UP
@@ -152,6 +159,9 @@ cdef struct game_t:
     group_t group[MOST_GROUPS]
     uint64_t packs[MOST_GROUPS + 1][CARDS]  # what may lie on a card; last, of a waste
     uint64_t runs[MOST_GROUPS + 1][CARDS]
+    uint64_t pairs[CARDS]                   # the cards with which one leaves
+    uint64_t alone                          # the cards that leave singly
+    uint16_t apart                          # groups of which two cards are no pair, a bit each
     uint8_t group_of[MOST_PILES]
     int piles
     uint8_t dealt[MOST_PILES]
@@ -170,6 +180,7 @@ cdef struct game_t:
     range_t way
     range_t way_hand
     range_t after                           # none of these when a card is turned
+    range_t again_after                     # nor of these when the waste is
     uint8_t turn_to
     span_t turn_span
     uint8_t turn                            # cards turned at a time
@@ -182,7 +193,15 @@ cdef struct game_t:
     int passes
     bint shuffles
     bint in_rounds
-    bint is_sorted
+    int sorted_first                        # the first of the piles by rank, or -1
+    uint8_t deal_plays
+    bint deal_tops
+    int plays_from
+    uint16_t beside[MOST_PILES]             # foundations to which a card dealt may go
+    bint is_beside
+    int gather_from                         # the pile that is gathered first
+    uint8_t each                            # cards of a pile that is turned whole
+    bint closes                             # which puts the one before out of play
     bint base_drawn
     uint8_t drawn_after                     # the group
     bint corners
@@ -204,6 +223,9 @@ cdef struct game_t:
     int idle
     # What the adviser is told.
     bint by_size                            # large piles are played from first, small ones packed
+    bint only_frees                         # cards are packed only to free others
+    bint no_suits                           # nothing looks at suits
+    bint are_alike                          # piles of a group can change places
     int advice_lay                          # how a card in hand is laid, of chooser_t
     int advice_play
     int hold_back

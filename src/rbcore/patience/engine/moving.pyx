@@ -6,9 +6,11 @@ from rbcore.patience.engine.board cimport (
     FOUNDATIONS,
     HOLD,
     LIFT,
+    PAIR,
     PLAY,
     REDEAL,
     SHIFT,
+    THROW,
     TURN,
     board_t,
     draw,
@@ -18,18 +20,20 @@ from rbcore.patience.engine.board cimport (
     push,
     shift,
     slot_at,
+    top_card,
 )
-from rbcore.patience.engine.dealing cimport redeal_waste, turn_cards
+from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
 from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t
 from rbcore.patience.engine.scan cimport is_opening
 from rbcore.patience.engine.settling cimport play, settle, take_back
-from rbcore.patience.rows cimport ENDLESS
+from rbcore.patience.rows cimport ENDLESS, THROWN, tell
 
 
 cdef void make_move(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Make a move, and what follows of itself."""
     cdef int idle = b.idle + 1, loose = _loose(b)
     shift_cards(b, g, move)
+    lay_out(b, g)
     settle(b, g)
     # What can happen but so often: a card out of stock and waste, one more on foundations, a turn
     # where passes are counted.
@@ -48,6 +52,8 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         b.graced |= move.source == WASTE and move.count > 1
         play(b, g, move)
     elif move.kind == SHIFT:
+        if move.source == HAND and g.deal_plays:
+            pass_turn(b, g)
         shift(b, move)
     elif move.kind == TURN:
         turn_cards(b, g)
@@ -60,16 +66,38 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         b.graced = True
         _lift(b, move)
     elif move.kind == REDEAL:
-        redeal_waste(b, g)
+        if g.deals != 1 or g.rotate:
+            next_deal(b, g)
+        else:
+            redeal_waste(b, g)
+    elif move.kind == PAIR:
+        _throw(b, move.source)
+        _throw(b, move.target)
+    elif move.kind == THROW:
+        _throw(b, move.source)
     elif is_opening(b, g):
         b.phase = 1
-    if move.source < STOCK and b.down[move.source] and b.down[move.source] == b.size[move.source]:
-        b.down[move.source] -= 1  # the last card is turned up
+    _turn_up(b, move.source)
+    if move.kind == PAIR:
+        _turn_up(b, move.target)
 
 
 cdef inline int _loose(const board_t* b) noexcept nogil:
     """The cards of stock, hand and wastes."""
     return b.end - b.at + b.size[HAND] + b.size[WASTE] + b.size[OTHER_WASTE]
+
+
+cdef inline void _turn_up(board_t* b, int pile) noexcept nogil:
+    """Turn up a pile's last card if it lies face down."""
+    if pile < STOCK and b.down[pile] and b.down[pile] == b.size[pile]:
+        b.down[pile] -= 1
+
+
+cdef void _throw(board_t* b, int pile) noexcept nogil:
+    """Throw out the top card of a pile."""
+    tell(b.story, THROWN, top_card(b, pile), pile)
+    pop(b, pile)
+    b.placed += 1
 
 
 cdef void _lift(board_t* b, move_t move) noexcept nogil:

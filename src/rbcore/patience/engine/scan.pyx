@@ -14,10 +14,12 @@ from rbcore.patience.engine.board cimport (
     HOLD,
     LIFT,
     MOST_MOVES,
+    PAIR,
     PLAY,
     REDEAL,
     ROW,
     SHIFT,
+    THROW,
     TURN,
     add,
     board_t,
@@ -30,6 +32,7 @@ from rbcore.patience.engine.game cimport (
     AT_ONCE,
     AT_WILL,
     BACKS,
+    DEALS,
     FILLS,
     HAND,
     LAYS,
@@ -39,14 +42,17 @@ from rbcore.patience.engine.game cimport (
     LIFT_WHOLE,
     LIFTS,
     LOOSE,
+    MOST_PILES,
     MUST_WAIT,
     PACKS,
+    PAIRS,
     PLAYS,
     REDEALS,
     REFILLS,
     ROWS,
     STOCK,
     SUITS,
+    THROWS,
     TURNS,
     UNFIT,
     UNHELD,
@@ -82,6 +88,8 @@ cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept
 
 cdef bint has_move(const board_t* b, const game_t* g, range_t range_) noexcept nogil:
     cdef moves_t found
+    if range_.first == range_.end:
+        return False
     found.n = 0
     found.most = 1
     scan(b, g, range_, &found)
@@ -140,6 +148,9 @@ cdef inline void _scan_pile(
         _scan_fills(b, g, pattern, pile, moves)
     elif pattern.step == LAYS:
         _scan_lays(b, pattern, pile, moves)
+    elif pattern.step == THROWS:
+        if g.alone & bit(top_card(b, pile)):
+            add(moves, THROW, pile, 1, 1)
     else:
         _scan_lifts(b, g, pattern, pile, moves)
 
@@ -205,7 +216,7 @@ cdef bint _is_first(const board_t* b, const game_t* g, int f) noexcept nogil:
     cdef int e
     for e in range(f):
         if b.wants[e] == b.wants[f] and b.room[e] == b.room[f] and (
-            g.foundations[e].kind == g.foundations[f].kind or b.room[f] == 1
+            g.foundations[e].step == g.foundations[f].step or b.room[f] == 1
         ):
             return False
     return True
@@ -466,6 +477,26 @@ cdef void _scan_backs(
                     add(moves, BACK, f, target, 1)
 
 
+cdef void _scan_pairs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the pairs of open cards, each by the first of its piles."""
+    cdef int piles[MOST_PILES]
+    cdef int n, one, other, pile, count = 0
+    for n in range(pattern.sources):
+        for pile in range(pattern.source[n].first, pattern.source[n].end):
+            if b.size[pile] and not is_shut(b, g, pile):
+                piles[count] = pile
+                count += 1
+    for one in range(count):
+        for other in range(one + 1, count):
+            if g.pairs[top_card(b, piles[one])] & bit(top_card(b, piles[other])) and (
+                g.group_of[piles[one]] != g.group_of[piles[other]]
+                or not g.apart >> g.group_of[piles[one]] & 1
+            ):
+                add(moves, PAIR, piles[one], piles[other], 1)
+
+
 cdef void _scan_once(
     const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil:
@@ -475,8 +506,13 @@ cdef void _scan_once(
     elif pattern.step == BACKS:
         _scan_backs(b, g, pattern, moves)
     elif pattern.step == TURNS:
-        if b.at < b.end and not (g.after.end and has_move(b, g, g.after)):
+        if b.at < b.end and not has_move(b, g, g.after):
             add(moves, TURN, 0, 0, 0)
+    elif pattern.step == PAIRS:
+        _scan_pairs(b, g, pattern, moves)
+    elif pattern.step == DEALS:
+        if b.at == b.end and b.deal < g.deals:
+            add(moves, REDEAL, 0, 0, 0)
     elif pattern.step == ROWS:
         if b.at < b.end and first_empty(b, 0, g.piles) < 0:
             add(moves, ROW, 0, 0, 0)
@@ -484,6 +520,6 @@ cdef void _scan_once(
         if (
             b.at == b.end and (b.size[WASTE] or g.rounds)
             and (b.played if g.passes == ENDLESS else b.deal < g.passes)
-            and not (g.after.end and has_move(b, g, g.after))
+            and not has_move(b, g, g.again_after)
         ):
             add(moves, REDEAL, 0, 0, 0)

@@ -5,6 +5,7 @@ from rbcore.patience.engine.board cimport (
     BACK,
     FILL,
     HOLD,
+    PAIR,
     PLAY,
     SHIFT,
     TURN,
@@ -14,8 +15,9 @@ from rbcore.patience.engine.board cimport (
     slot_at,
     top_card,
 )
-from rbcore.patience.engine.game cimport PILES_FIRST, ROOM_FIRST, STOCK, WASTE, game_t
+from rbcore.patience.engine.game cimport HAND, PILES_FIRST, ROOM_FIRST, STOCK, WASTE, game_t
 from rbcore.patience.engine.scan cimport fits
+from rbcore.patience.policies.choosers cimport lay_cost
 
 cdef enum:
     ONE_PACK = 52
@@ -34,6 +36,8 @@ cdef int advise(const board_t* b, const game_t* g, const moves_t* moves) noexcep
 
 cdef int worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Plays; packings; spaces filled; the next card; the grace; the next pass."""
+    if g.by_size:
+        return _worth_by_size(b, g, move)
     if move.kind in (PLAY, HOLD):
         return _play_worth(b, g, move)
     if move.kind == SHIFT:
@@ -91,3 +95,57 @@ cdef int _space_worth(const game_t* g, move_t move, card_t c) noexcept nogil:
     if move.source < STOCK:
         return UNWANTED
     return 90 if g.high and rank_of(c) > g.high else 1700
+
+
+# By the sizes of piles
+
+cdef int _worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Plays, of large piles first; packings that free a card; packings; what must be."""
+    if move.kind == HOLD:
+        return 6000
+    if move.kind == PLAY:
+        if g.sorted_first >= 0 and move.source >= g.sorted_first:
+            return _sorted_worth(b, g, move)
+        return 5000 + b.size[move.source]
+    if move.kind == PAIR:
+        return 5000 + b.size[move.source] + b.size[move.target]
+    if move.kind != SHIFT:
+        return 100
+    if move.source != HAND:
+        return _shift_worth_by_size(b, g, move)
+    if g.advice_lay:
+        return 200 - lay_cost(b, g, g.advice_lay, move)
+    # The card in hand on another card, or where it must go.
+    return 200 if move.target != WASTE and b.size[move.target] else 100
+
+
+cdef int _sorted_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """No. 43: a heap's card, sooner if fewer of them lead to a packet's card."""
+    cdef int rank = move.source - g.sorted_first + 2, packet, top, r, least = 100
+    for packet in range(g.sorted_first):
+        top = rank_of(top_card(b, packet))
+        r = rank + 1
+        while r < top and b.size[g.sorted_first + r - 2]:
+            r += 1
+        if b.size[packet] and r == top:
+            least = min(least, r - rank)
+    return 1000 - least
+
+
+cdef int _shift_worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Joins of cards that were not joined, and cards to an empty pile that free another.
+
+    Neither undoes a join, so they come to an end.
+    """
+    cdef int slot = slot_at(b, move.source, move.count), of = g.group_of[move.target]
+    cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
+    cdef bint frees = freed != NO_CARD and fits(b, freed)
+    if g.only_frees:
+        return 3000 if frees and b.size[move.target] else UNWANTED
+    if freed != NO_CARD and g.packs[of][freed] & bit(c):
+        return UNWANTED
+    if b.size[move.target]:
+        return 3000 if frees else 2500 - b.size[move.source]
+    if move.source != WASTE and freed == NO_CARD:
+        return UNWANTED
+    return 2000 if frees else 1500 - b.size[move.source]

@@ -5,14 +5,15 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.dealing cimport FOR_SHUFFLES
-from rbcore.patience.engine.board cimport board_t, draw, moves_t, push, top_card
-from rbcore.patience.engine.dealing cimport next_deal, open_board
+from rbcore.patience.engine.board cimport MOST_MOVES, board_t, draw, moves_t, push, top_card
+from rbcore.patience.engine.dealing cimport lay_out, next_deal, open_board
 from rbcore.patience.engine.game cimport HAND, REFILLS, TURNS, WASTE, game_t, group_t, range_t
 from rbcore.patience.engine.moving cimport make_move, shift_cards
 from rbcore.patience.engine.scan cimport list_moves, scan
 from rbcore.patience.engine.settling cimport fill_spaces, settle
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
 from rbcore.patience.policies.adviser cimport NO_MOVE, advise
+from rbcore.patience.policies.choosers cimport choose
 from rbcore.patience.rows cimport patience_row_t, story_t
 
 cdef enum:
@@ -72,7 +73,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
     while b.placed < g.total:
         found.n = 0
         if b.size[HAND]:
-            scan(b, g, g.way_hand, &found)
+            _scan_hand(b, g, &found)
             pattern = g.way.first
         elif pattern < g.way.end:
             if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_idly(b, g):
@@ -99,6 +100,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             filled = True
         else:
             shift_cards(b, g, found.moves[0])
+            lay_out(b, g)
             settle(b, g)
             pattern = g.way.first
         steps += 1
@@ -128,3 +130,20 @@ cdef bint _turn_idly(board_t* b, const game_t* g) noexcept nogil:
     while b.at < b.end and not taken & bit(b.value[b.stock[b.at]]):
         push(b, WASTE, draw(b))
     return b.at == b.end
+
+
+cdef void _scan_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
+    """Find where the card in hand goes; a chooser has all places to choose from."""
+    cdef range_t one
+    cdef int i, chosen
+    for i in range(g.way_hand.first, g.way_hand.end):
+        one.first = i
+        one.end = i + 1
+        found.most = MOST_MOVES if g.patterns[i].chooser else 1
+        scan(b, g, one, found)
+        if found.n:
+            if g.patterns[i].chooser:
+                chosen = choose(b, g, g.patterns[i].chooser, found)
+                found.moves[0] = found.moves[chosen]
+            break
+    found.most = 1
