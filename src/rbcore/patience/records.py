@@ -30,7 +30,7 @@ __all__ = ["game_of", "pack_of", "rules_of"]
 
 # What plays a game with moves of its own, until one engine plays all.
 LAYOUTS = {
-    "40": "parallels", "41": "blockade", "41b": "blockade", 
+    
     "46": "shah", 
     "52": "packets", "58": "gallery",
     "58b": "gallery", 
@@ -215,8 +215,4 @@ def _corners(told: Description) -> FourCorners:
 
 
 SINGLE: dict[str, Callable[[Description], Rules]] = {
-    "22": _fairest,
-    "32": _constitution,
-    "33": _corners,
-    "33d": _corners,
 }

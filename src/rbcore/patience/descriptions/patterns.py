@@ -20,6 +20,7 @@ CHOOSERS = (
     "best_cover",
     "highest_pile",
     "kings_apart",
+    "least_covered",
     "lowest_cover",
     "matching",
     "soonest_wanted",

@@ -34,8 +34,8 @@ LIFT = one_of("top", "run", "whole", "any", 2, 3, 4, 5, 6)
 SPACE = either(one_of("any", "none"), LETTERS[RANKS])
 FACE = either(one_of("up", "top"), listed(COUNT))
 BEGIN = Kind(
-    "cards, drawn or suits",
-    lambda value: value if value in ("drawn", "suits") else CARDS.read(value),
+    "cards, drawn, suits or crown",
+    lambda value: value if value in ("drawn", "suits", "crown") else CARDS.read(value),
 )
 
 
@@ -79,7 +79,7 @@ class Foundations:
     """Foundations with the same rules: what begins each, what follows."""
 
     base: str = key("", CARDS, "one for each of these cards, which are set out")
-    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, or by suits")
+    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, by suits, crowned")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
     count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
     step: int = key(1, STEP, "what is added to a rank to find the next")
@@ -98,6 +98,7 @@ class Foundations:
     at_once: str = key(
         "none", one_of("none", "begin"), "begin: what begins it goes there by itself"
     )
+    crown: str = key("", TEXT, "piles whose cards say what begins each, and complete it")
 
 
 @dataclass(frozen=True)
@@ -125,14 +126,20 @@ class Piles:
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
         "at once",
-        one_of("at once", "duty", "before turn", "at will"),
-        "when a space is filled: of itself, or by a move",
+        one_of("at once", "duty", "before turn", "at will", "stuck", "by row"),
+        "when a space is filled: of itself, by a move, when there is no move; of a grid at once but "
+        "for the lowest row",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
     sorted: bool = key(False, FLAG, "whether the rest of the pack lies there, a pile a rank")
     beside: tuple[tuple[int, ...], ...] = key(
         (), listed(listed(COUNT)), "foundations beside each, to which a card dealt may go; [] all"
     )
+    grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
+    cover: str = key(
+        "none", one_of("none", "below", "either"), "which shuts a place: that below, or both ends"
+    )
+    cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")
     first: str = key(
         "none",
         one_of("none", "card", "rank"),
@@ -214,6 +221,9 @@ class Advice:
 
     by: str = key("rank", one_of("rank", "size"), "size: what large and small piles call for")
     play: str = key("waste", one_of("waste", "piles", "room"), "which plays come first")
+    pairs: str = key(
+        "large", one_of("large", "small", "settled"), "which pairs come first, by their piles"
+    )
     frees: bool = key(False, FLAG, "whether cards are packed only to free another")
     lay: str = key("", one_of("", *CHOOSERS), "how a card in hand is laid")
     hold_back: int = key(0, whole(0, 13), "cards kept that the first foundation will want so soon")

@@ -153,7 +153,7 @@ def _check_foundations(told: Description) -> None:
         where = ("foundations", name)
         if bool(group.base) == bool(group.begin):
             raise Wrong(where, "name one of `base`, cards that are set out, and `begin`")
-        is_counted = group.shared or group.begin in ("drawn", "suits")
+        is_counted = group.shared or group.begin in ("drawn", "suits", "crown")
         if is_counted and not group.count:
             raise Wrong(where, "`count` says how many there are")
         if group.count and not is_counted:

@@ -12,6 +12,7 @@ from rbcore.patience.engine.game cimport (
     BACKS,
     BEFORE_TURN,
     BEST_COVER,
+    BY_ROW,
     COVERS,
     DEALS,
     DUTY,
@@ -21,7 +22,9 @@ from rbcore.patience.engine.game cimport (
     HAND,
     HIGHEST_PILE,
     KINGS_APART,
+    LARGE_FIRST,
     LAYS,
+    LEAST_COVERED,
     LIFT_ANY,
     LIFT_FEW,
     LIFT_RUN,
@@ -54,8 +57,11 @@ from rbcore.patience.engine.game cimport (
     REFILLS,
     ROOM_FIRST,
     ROWS,
+    SETTLED_FIRST,
+    SMALL_FIRST,
     SOONEST_WANTED,
     STOCK,
+    STUCK,
     SUITS,
     THROWS,
     TO_ROUND,
@@ -82,21 +88,28 @@ from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.patterns import Pattern
 from rbcore.patience.descriptions.validation import pack_size, piles_dealt
 
+cdef enum:
+    MOST_GRID = 120  # places
+
 _STEPS = {
     "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
     "deal": DEALS, "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS, "row": ROWS, "redeal": REDEALS,
 }  # fmt: skip
 _HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
 _CHOOSERS = {
-    "": NO_CHOOSER, "lowest_cover": LOWEST_COVER, "soonest_wanted": SOONEST_WANTED,
+    "": NO_CHOOSER, "least_covered": LEAST_COVERED, "lowest_cover": LOWEST_COVER, "soonest_wanted": SOONEST_WANTED,
     "kings_apart": KINGS_APART, "highest_pile": HIGHEST_PILE, "matching": MATCHING,
     "best_cover": BEST_COVER,
 }  # fmt: skip
 _LIFTS = {"top": LIFT_TOP, "run": LIFT_RUN, "whole": LIFT_WHOLE, "any": LIFT_ANY}
-_WHEN = {"at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will": AT_WILL}
+_WHEN = {
+    "at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will": AT_WILL,
+    "stuck": STUCK, "by row": BY_ROW,
+}  # fmt: skip
 _GATES = {"none": NO_GATE, "full": UNTIL_FULL, "begun": ALL_BEGUN}
 _WAITINGS = {"none": NO_WAITING, "must": MUST_WAIT, "may": MAY_WAIT}
 _PLAYS_FIRST = {"waste": WASTE_FIRST, "piles": PILES_FIRST, "room": ROOM_FIRST}
+_PAIRS_FIRST = {"large": LARGE_FIRST, "small": SMALL_FIRST, "settled": SETTLED_FIRST}
 _DEAL_PLAYS = {"none": NO_PLAYS, "must": MUST_PLAY, "may": MAY_PLAY, "tops": PLAY_TOPS}
 _LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 
@@ -163,7 +176,7 @@ def _count(group):
 
 def _begun_by(group):
     """For each foundation of a group the card set out, or 0, and the cards that begin it."""
-    if group.begin in ("drawn", "suits"):
+    if group.begin in ("drawn", "suits", "crown"):
         return [(0, ())] * group.count
     if group.shared:
         return [(0, read_cards(group.begin, "begin"))] * group.count
@@ -174,6 +187,7 @@ def _begun_by(group):
 
 cdef int _compile_foundations(game_t* g, told) except -1:
     cdef foundation_t* one
+    g.crown = -1
     kinds = []
     for group in sorted(told.foundations.values(), key=lambda group: group.tier):
         match = (group.step, group.both, group.suit, group.ring)
@@ -199,6 +213,8 @@ cdef int _compile_foundations(game_t* g, told) except -1:
             g.begins_at_once |= one.begins_at_once
         g.base_drawn |= group.begin == "drawn"
         g.corners |= group.begin == "suits"
+        if group.crown:
+            g.crown = _span(told, group.crown).first
     g.waiting = _WAITINGS[told.play.waiting]
     return 0
 
@@ -228,18 +244,43 @@ cdef int _compile_groups(game_t* g, told) except -1:
             one.space = _set(
                 card(suit, RANKS.index(rank) + 1) for rank in group.space for suit in range(SUITS)
             )
+        _compile_cover(g, pile, group)
         if group.under_stock:
             g.over[pile + group.under_stock - 1][0] = pile + group.under_stock - 1
             g.is_covered = True
         if group.first != "none":
             g.prior = pile
             g.prior_rank = group.first == "rank"
+        if group.grid:
+            g.columns = group.count
+            one.end = pile + _places(told, group)
+            for i in range(one.first, one.end):
+                g.group_of[i] = g.groups
+            g.refills = group.refill
+            g.stuck = group.fill_when == "stuck"
+            g.by_row = group.fill_when == "by row"
+        g.latest |= group.available == "latest"
         pile = one.end
         g.groups += 1
     g.piles = pile
     for i, group in enumerate(told.piles.values()):
         _compile_fills(&g.group[i], told, group)
         g.fills_at_once |= g.group[i].fills > 0 and g.group[i].fill_when == AT_ONCE
+    return 0
+
+
+cdef int _compile_cover(game_t* g, int first, group) except -1:
+    """Which piles shut which: of a grid the one below, or both below and above."""
+    cdef int pile, end = first + MOST_GRID
+    if group.cover == "none":
+        return 0
+    g.is_covered = True
+    g.both_cover = group.cover == "either"
+    g.both_at_end = group.cover_at_end == "either"
+    for pile in range(first, end):
+        g.over[pile][0] = pile + group.count if pile + group.count < end else NO_PILE
+        if g.both_cover or g.both_at_end:
+            g.over[pile][1] = pile - group.count if pile - group.count >= first else NO_PILE
     return 0
 
 
@@ -269,6 +310,13 @@ cdef int _compile_fills(group_t* one, told, group) except -1:
     return 0
 
 
+def _places(told, group):
+    """The piles of a group; of a grid as many rows as the pack fills."""
+    if not group.grid:
+        return group.count
+    return min(MOST_GRID, -(-pack_size(told) // group.count) * group.count)
+
+
 cdef span_t _span(told, name) except *:
     """The piles of a name."""
     cdef span_t span
@@ -284,9 +332,9 @@ cdef span_t _span(told, name) except *:
         span.first = 0
         for other, group in told.piles.items():
             if other == name:
-                span.end = span.first + group.count
+                span.end = span.first + _places(told, group)
                 return span
-            span.first += group.count
+            span.first += _places(told, group)
     span.end = span.first + 1
     return span
 
@@ -304,6 +352,8 @@ cdef int _compile_deal(game_t* g, told) except -1:
     g.sorted_first = -1
     for group in told.piles.values():
         beneath = read_cards(group.beneath, "beneath")
+        if group.grid:
+            continue
         for i in range(group.count):
             g.dealt[pile] = dealt[pile]
             g.beneath[pile] = beneath[i] if i < len(beneath) else NO_CARD
@@ -320,6 +370,7 @@ cdef int _compile_deal(game_t* g, told) except -1:
             g.sorted_first = pile - group.count
     deal = told.deal
     g.in_rounds = deal.rounds
+    g.is_distinct = deal.distinct == "rank"
     g.deals = deal.deals
     g.barren = deal.barren
     g.rotate = deal.rotate
@@ -437,6 +488,7 @@ cdef int _compile_advice(game_t* g, told) except -1:
     g.by_size = advice.by == "size"
     g.advice_lay = _CHOOSERS[advice.lay]
     g.hold_back = advice.hold_back
+    g.advice_pairs = _PAIRS_FIRST[advice.pairs]
     g.only_frees = advice.frees
     g.high = advice.high
     for name, group in told.piles.items():

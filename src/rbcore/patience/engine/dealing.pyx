@@ -32,6 +32,8 @@ from rbcore.patience.engine.game cimport (
     game_t,
     pattern_t,
 )
+from rbcore.patience.engine.distinct cimport deal_distinct
+from rbcore.patience.engine.grid cimport deal_row, refresh
 from rbcore.patience.engine.scan cimport add_plays
 from rbcore.patience.engine.settling cimport play, put, renew, settle
 from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
@@ -73,6 +75,8 @@ cdef void open_board(
     renew(b, g)
     lay_out(b, g)
     settle(b, g)
+    if g.columns:
+        refresh(b, g)
     b.most = b.placed
     b.before = b.placed
 
@@ -87,17 +91,26 @@ cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
             push(b, pile, beneath)
         b.down[pile] = g.down[pile]
         most = max(most, g.dealt[pile])
+    if g.columns and not g.stuck:
+        deal_row(b, g)
+    if g.crown >= 0:
+        for pile in range(g.founded):
+            push(b, g.crown + pile, draw(b))
+            b.wants[pile] = g.follows[g.foundations[pile].kind][top_card(b, g.crown + pile)]
+    if g.is_distinct:
+        deal_distinct(b, g)
+    if g.deal_plays or g.columns or g.is_distinct:
+        return
     if g.in_rounds:
         for _i in range(most):
             for pile in range(g.piles):
                 if _i < g.dealt[pile]:
                     push(b, pile, draw(b))
         return
-    if g.deal_plays:
-        return
     for pile in range(g.piles):
         for _i in range(g.dealt[pile]):
             push(b, pile, draw(b))
+    b.turn = (1 << g.piles) - 1 if g.latest else 0
     if g.sorted_first >= 0:
         while b.at < b.end:
             slot = draw(b)
@@ -163,6 +176,7 @@ cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil:
         for pile in range(g.turn_span.first, g.turn_span.end):
             if b.at < b.end:
                 push(b, pile, draw(b))
+        b.turn = (1 << g.piles) - 1 if g.latest else b.turn
 
 
 cdef void _turn_pile(board_t* b, const game_t* g) noexcept nogil:

@@ -60,6 +60,8 @@ cdef enum when_t:
     AT_ONCE      # of itself
     DUTY         # before all other moves: each source is a move
     BEFORE_TURN  # before the next card is turned: each source is a move
+    STUCK        # of itself, when there is no move
+    BY_ROW       # of itself above the lowest row, and there all by a move
     AT_WILL      # a right, from the first source that has a card
 
 cdef enum gate_t:
@@ -88,6 +90,7 @@ cdef enum chooser_t:
     LOWEST_COVER
     SOONEST_WANTED
     KINGS_APART
+    LEAST_COVERED
     HIGHEST_PILE
     MATCHING
     BEST_COVER
@@ -97,6 +100,21 @@ cdef enum plays_first_t:
     WASTE_FIRST
     PILES_FIRST
     ROOM_FIRST
+
+# Which pairs the adviser makes first: those of large piles or small, or such as cost nothing.
+cdef enum pairs_first_t:
+    LARGE_FIRST
+    SMALL_FIRST
+    SETTLED_FIRST
+
+# What lists and makes the moves of games that the patterns cannot tell.
+cdef enum own_t:
+    NOT_OWN
+    SHAH
+    GALLERY
+    PACKETS
+    ROW_OF_CARDS
+    COVERED
 
 # Piles from `first` to that before `end`.
 cdef struct span_t:
@@ -152,6 +170,9 @@ cdef struct group_t:
 
 cdef struct game_t:
     int total              # cards that win
+    int own                # of own_t
+    bint other_way         # the other reading of what it has of its own
+    int run                # cards that it moves together
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
     uint64_t follows[MOST_FOUNDATIONS][CARDS]
@@ -170,6 +191,14 @@ cdef struct game_t:
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
     bint is_covered                         # whether any pile can be shut
     bint both_cover                         # only both together shut it
+    bint both_at_end                        # that is so once the stock is out
+    bint latest                             # only cards of the latest row are open
+    int columns                             # of a grid, or 0
+    bint refills                            # a grid is filled before its next row
+    bint stuck                              # and that only when there is no move
+    bint by_row
+    int crown                               # the first of the piles that crown foundations, or -1
+    bint is_distinct                        # no pile has two cards of a rank
     pattern_t patterns[MOST_PATTERNS]
     range_t moves
     range_t opening                         # instead, before the opening has ended
@@ -226,6 +255,7 @@ cdef struct game_t:
     bint only_frees                         # cards are packed only to free others
     bint no_suits                           # nothing looks at suits
     bint are_alike                          # piles of a group can change places
+    int advice_pairs
     int advice_lay                          # how a card in hand is laid, of chooser_t
     int advice_play
     int hold_back

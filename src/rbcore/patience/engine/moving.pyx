@@ -24,6 +24,7 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
 from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t
+from rbcore.patience.engine.grid cimport deal_row, fill_row, refresh
 from rbcore.patience.engine.scan cimport is_opening
 from rbcore.patience.engine.settling cimport play, settle, take_back
 from rbcore.patience.rows cimport ENDLESS, THROWN, tell
@@ -33,8 +34,7 @@ cdef void make_move(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Make a move, and what follows of itself."""
     cdef int idle = b.idle + 1, loose = _loose(b)
     shift_cards(b, g, move)
-    lay_out(b, g)
-    settle(b, g)
+    follow(b, g)
     # What can happen but so often: a card out of stock and waste, one more on foundations, a turn
     # where passes are counted.
     if _loose(b) < loose or b.placed > b.most or (
@@ -50,6 +50,7 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
+        b.turn &= ~(g.latest << move.source)
         play(b, g, move)
     elif move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
@@ -58,7 +59,10 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     elif move.kind == TURN:
         turn_cards(b, g)
     elif move.kind == FILL:
-        push(b, move.target, draw(b))
+        if g.by_row:
+            fill_row(b, g)
+        else:
+            push(b, move.target, draw(b))
     elif move.kind == BACK:
         push(b, move.target, pop(b, FOUNDATIONS + move.source))
         take_back(b, g, move.source)
@@ -77,9 +81,21 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         _throw(b, move.source)
     elif is_opening(b, g):
         b.phase = 1
+    elif g.columns:
+        deal_row(b, g)
+    else:
+        turn_cards(b, g)
     _turn_up(b, move.source)
     if move.kind == PAIR:
         _turn_up(b, move.target)
+
+
+cdef void follow(board_t* b, const game_t* g) noexcept nogil:
+    """What follows of itself when the cards of a move lie."""
+    lay_out(b, g)
+    settle(b, g)
+    if g.columns:
+        refresh(b, g)
 
 
 cdef inline int _loose(const board_t* b) noexcept nogil:

@@ -5,6 +5,7 @@ from rbcore.patience.engine.board cimport FOUNDATIONS, board_t, moves_t, top_car
 from rbcore.patience.engine.game cimport (
     ALL_BEGUN,
     NO_PILE,
+    STOCK,
     UNTIL_FULL,
     game_t,
     pattern_t,
@@ -22,14 +23,24 @@ cdef void add_plays(
 cdef inline bint is_opening(const board_t* b, const game_t* g) noexcept nogil:
     return g.opening.end > g.opening.first and not b.phase
 
+cdef inline int dealt_end(const board_t* b, const game_t* g, int end) noexcept nogil:
+    """The end of some piles, of a grid as far as it is dealt."""
+    return min(end, b.reach) if g.columns and end < STOCK else end
+
 cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept nogil:
     """Whether a pile is covered, by others or by the stock."""
-    cdef int one = g.over[pile][0], other = g.over[pile][1]
+    cdef int one, other
+    if g.latest and not b.turn >> pile & 1:
+        return True
     if not g.is_covered:
         return False
+    one = g.over[pile][0]
+    other = g.over[pile][1]
     if one == pile:
         return b.at < b.end  # the stock lies on it
-    if g.both_cover:
+    if g.both_at_end and b.at < b.end:
+        other = NO_PILE
+    if g.both_cover or (g.both_at_end and b.at == b.end):
         return one != NO_PILE and other != NO_PILE and b.size[one] and b.size[other]
     return (one != NO_PILE and b.size[one]) or (other != NO_PILE and b.size[other])
 

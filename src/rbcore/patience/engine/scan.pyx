@@ -32,6 +32,7 @@ from rbcore.patience.engine.game cimport (
     AT_ONCE,
     AT_WILL,
     BACKS,
+    BY_ROW,
     DEALS,
     FILLS,
     HAND,
@@ -51,6 +52,7 @@ from rbcore.patience.engine.game cimport (
     REFILLS,
     ROWS,
     STOCK,
+    STUCK,
     SUITS,
     THROWS,
     TURNS,
@@ -125,9 +127,10 @@ cdef void _scan_sources(
 ) noexcept nogil:
     """Add what patterns that are scanned together find, pile by pile."""
     cdef const pattern_t* pattern = &g.patterns[first]
-    cdef int n, pile, i
+    cdef int n, pile, i, end
     for n in range(pattern.sources):
-        for pile in range(pattern.source[n].first, pattern.source[n].end):
+        end = dealt_end(b, g, pattern.source[n].end)
+        for pile in range(pattern.source[n].first, end):
             if not b.size[pile] or is_shut(b, g, pile):
                 continue
             for i in range(first, last + 1):
@@ -318,9 +321,10 @@ cdef inline void _add_packs(
     moves_t* moves,
 ) noexcept nogil:
     """Add the moves of cards whose lowest is `c` on each pile that takes it."""
-    cdef int n, target
+    cdef int n, target, end
     for n in range(pattern.targets):
-        for target in range(pattern.target[n].first, pattern.target[n].end):
+        end = dealt_end(b, g, pattern.target[n].end)
+        for target in range(pattern.target[n].first, end):
             if target != pile and _takes(b, g, target, c):
                 add(moves, SHIFT, pile, target, count)
 
@@ -407,10 +411,14 @@ cdef void _scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexc
     cdef int n, i, pile, space, before
     for n in range(g.groups):
         group = &g.group[n]
-        if not group.fills or group.fill_when == AT_ONCE:
+        if not group.fills or group.fill_when in (AT_ONCE, STUCK):
             continue
-        space = first_empty(b, group.first, group.end)
+        space = first_empty(b, group.first, dealt_end(b, g, group.end))
         if space < 0:
+            continue
+        if group.fill_when == BY_ROW:
+            if b.at < b.end:
+                add(moves, FILL, 0, 0, 0)
             continue
         before = moves.n
         for i in range(group.fills):
@@ -514,7 +522,9 @@ cdef void _scan_once(
         if b.at == b.end and b.deal < g.deals:
             add(moves, REDEAL, 0, 0, 0)
     elif pattern.step == ROWS:
-        if b.at < b.end and first_empty(b, 0, g.piles) < 0:
+        if b.at < b.end and (
+            g.turn_to < STOCK or first_empty(b, 0, dealt_end(b, g, g.piles)) < 0
+        ):
             add(moves, ROW, 0, 0, 0)
     elif pattern.step == REDEALS:
         if (

@@ -121,9 +121,19 @@ cdef void renew(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void settle(board_t* b, const game_t* g) noexcept nogil:
     """Do what happens of itself; every round moves a card on."""
+    if g.crown >= 0:
+        _crown(b, g)
     fill_spaces(b, g)
     while g.begins_at_once and not b.by_way and _begin(b, g):
         fill_spaces(b, g)
+
+
+cdef void _crown(board_t* b, const game_t* g) noexcept nogil:
+    """Complete foundations that lack one card with the one above, and no other (32.6)."""
+    cdef int f
+    for f in range(g.founded):
+        if b.room[f] == 1 and b.size[g.crown + f]:
+            put(b, g, f, pop(b, g.crown + f))
 
 
 cdef void fill_spaces(board_t* b, const game_t* g) noexcept nogil:

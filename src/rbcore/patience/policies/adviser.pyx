@@ -15,7 +15,16 @@ from rbcore.patience.engine.board cimport (
     slot_at,
     top_card,
 )
-from rbcore.patience.engine.game cimport HAND, PILES_FIRST, ROOM_FIRST, STOCK, WASTE, game_t
+from rbcore.patience.engine.game cimport (
+    HAND,
+    PILES_FIRST,
+    ROOM_FIRST,
+    SETTLED_FIRST,
+    SMALL_FIRST,
+    STOCK,
+    WASTE,
+    game_t,
+)
 from rbcore.patience.engine.scan cimport fits
 from rbcore.patience.policies.choosers cimport lay_cost
 
@@ -76,6 +85,8 @@ cdef int _shift_worth(const board_t* b, const game_t* g, move_t move) noexcept n
     cdef int slot = slot_at(b, move.source, move.count)
     cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
     cdef bint from_place = move.source < STOCK
+    if move.source == HAND and g.advice_lay:
+        return 3000 - lay_cost(b, g, g.advice_lay, move)
     if move.target == WASTE:
         return 2400 if from_place else 100
     if not b.size[move.target]:
@@ -108,15 +119,38 @@ cdef int _worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept
             return _sorted_worth(b, g, move)
         return 5000 + b.size[move.source]
     if move.kind == PAIR:
-        return 5000 + b.size[move.source] + b.size[move.target]
+        return _pair_worth(b, g, move)
     if move.kind != SHIFT:
         return 100
     if move.source != HAND:
         return _shift_worth_by_size(b, g, move)
     if g.advice_lay:
-        return 200 - lay_cost(b, g, g.advice_lay, move)
+        return 3000 - lay_cost(b, g, g.advice_lay, move)
     # The card in hand on another card, or where it must go.
     return 200 if move.target != WASTE and b.size[move.target] else 100
+
+
+cdef int _pair_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    cdef int high = b.size[move.source] + b.size[move.target]
+    if g.advice_pairs == SMALL_FIRST:
+        return 5000 - high
+    if g.advice_pairs == SETTLED_FIRST and costs_nothing(b, g, move):
+        return 9000
+    return 5000 + high
+
+
+cdef bint costs_nothing(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Whether a pair leaves no other card of its rank, or two that lie open."""
+    cdef int rank = rank_of(top_card(b, move.source)), pile, slot, lying = 0, buried = 0
+    for pile in range(g.piles):
+        slot = b.top[pile]
+        if slot and rank_of(b.value[slot]) == rank:
+            lying += pile != move.source and pile != move.target
+        slot = b.under[slot]
+        while slot:
+            buried += rank_of(b.value[slot]) == rank
+            slot = b.under[slot]
+    return lying == 2 or lying + buried == 0
 
 
 cdef int _sorted_worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
@@ -146,6 +180,8 @@ cdef int _shift_worth_by_size(const board_t* b, const game_t* g, move_t move) no
         return UNWANTED
     if b.size[move.target]:
         return 3000 if frees else 2500 - b.size[move.source]
+    if g.advice_pairs == SMALL_FIRST:
+        return 1000 + b.size[move.source]
     if move.source != WASTE and freed == NO_CARD:
         return UNWANTED
     return 2000 if frees else 1500 - b.size[move.source]

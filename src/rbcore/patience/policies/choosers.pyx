@@ -1,8 +1,21 @@
 """Rules that pick among the moves of one pattern (docs/patience)."""
 
-from rbcore.cards.card cimport rank_of
+from rbcore.cards.bits cimport lowest
+from rbcore.cards.card cimport KING, rank_of
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t, top_card
-from rbcore.patience.engine.game cimport HAND, LOWEST_COVER, game_t
+from rbcore.patience.engine.game cimport (
+    HAND,
+    HIGHEST_PILE,
+    LEAST_COVERED,
+    LOWEST_COVER,
+    SOONEST_WANTED,
+    STOCK,
+    game_t,
+)
+
+cdef enum:
+    NEVER = 99
+    APART = 2000  # the last pile is for kings alone, and they go nowhere else
 
 
 cdef int choose(
@@ -19,8 +32,18 @@ cdef int choose(
 
 
 cdef int lay_cost(const board_t* b, const game_t* g, int chooser, move_t move) noexcept nogil:
-    """What laying a card on a pile costs."""
-    return _cover_cost(b, move)
+    """What laying a card on a pile costs, or the pile's last card in a space."""
+    if chooser == HIGHEST_PILE:
+        return -b.size[move.source] * STOCK - move.source  # the last of the highest (1.6)
+    if chooser == LOWEST_COVER:
+        return _cover_cost(b, move)
+    if chooser != SOONEST_WANTED and (
+        (rank_of(top_card(b, HAND)) == KING) != (move.target == g.piles - 1)
+    ):
+        return APART
+    if chooser == LEAST_COVERED:
+        return _covered(b, g, move)
+    return _wait_cost(b, g, move)
 
 
 cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
@@ -29,3 +52,39 @@ cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
     if rank >= rank_of(top_card(b, HAND)):
         return rank
     return 20 if not rank else 40 - rank
+
+
+# No. 22: cards that foundations by steps will want
+
+cdef int _wait(const board_t* b, const game_t* g, int rank) noexcept nogil:
+    """How many cards the foundation that can take a rank first must get before it."""
+    cdef int f, n, wanted, least = NEVER
+    for f in range(g.founded):
+        if not b.room[f]:
+            continue
+        wanted = lowest(b.wants[f]) & 15
+        for n in range(b.room[f]):
+            if wanted == rank:
+                least = min(least, n)
+            wanted = (wanted + g.foundations[f].step - 1) % KING + 1
+    return least
+
+
+cdef int _wait_cost(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Best covered is a card wanted as soon or later, the soonest; then a space; then the latest."""
+    cdef int wait
+    if not b.size[move.target]:
+        return 2 * NEVER
+    wait = _wait(b, g, rank_of(top_card(b, move.target)))
+    if _wait(b, g, rank_of(top_card(b, HAND))) <= wait:
+        return wait
+    return 4 * NEVER - wait
+
+
+cdef int _covered(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """The cards of a pile wanted sooner; a space comes before a pile with any, after one without."""
+    cdef int own = _wait(b, g, rank_of(top_card(b, HAND))), slot = b.top[move.target], covered = 0
+    while slot:
+        covered += _wait(b, g, rank_of(b.value[slot])) < own
+        slot = b.under[slot]
+    return 2 * covered + (not b.size[move.target])

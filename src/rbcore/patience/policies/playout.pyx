@@ -6,11 +6,11 @@ from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.dealing cimport FOR_SHUFFLES
 from rbcore.patience.engine.board cimport MOST_MOVES, board_t, draw, moves_t, push, top_card
-from rbcore.patience.engine.dealing cimport lay_out, next_deal, open_board
+from rbcore.patience.engine.dealing cimport next_deal, open_board
 from rbcore.patience.engine.game cimport HAND, REFILLS, TURNS, WASTE, game_t, group_t, range_t
-from rbcore.patience.engine.moving cimport make_move, shift_cards
+from rbcore.patience.engine.moving cimport follow, make_move, shift_cards
 from rbcore.patience.engine.scan cimport list_moves, scan
-from rbcore.patience.engine.settling cimport fill_spaces, settle
+from rbcore.patience.engine.settling cimport fill_spaces
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
 from rbcore.patience.policies.adviser cimport NO_MOVE, advise
 from rbcore.patience.policies.choosers cimport choose
@@ -100,8 +100,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             filled = True
         else:
             shift_cards(b, g, found.moves[0])
-            lay_out(b, g)
-            settle(b, g)
+            follow(b, g)
             pattern = g.way.first
         steps += 1
         if steps == MOST_STEPS:
