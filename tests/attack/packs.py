@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from rbcore.patience import book, playing, sympathy
-from rbcore.patience.choices.derived import layout_of
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 
@@ -38,10 +37,9 @@ def readers(form: str) -> list[Reader]:
         lambda text, player=player: told(form, text, player)  # type: ignore[misc]
         for player in game.players
     ]
-    layout = layout_of(game)
     if game.is_decided:
         found.append(lambda text: board(form, text))
-        if layout is None or not layout.shuffles:
+        if not game.rules.stock.shuffle:
             found.append(lambda text: solver.solve_pack(form, text, WORK))
     return found
 

@@ -19,8 +19,7 @@ from rbcore.patience import sympathy as two_packs
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.descriptions.patterns import read_pattern
 from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.entry import Game
-from rbcore.patience.records import pack_of
+from rbcore.patience.entry import Game, pack_of
 
 FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympathy,heaps=17"])
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -12,8 +12,7 @@ from string import digits
 
 from rbcore.cards.ranges import printable, shown
 from rbcore.patience.descriptions.reader import read_games
-from rbcore.patience.entry import Game
-from rbcore.patience.records import game_of
+from rbcore.patience.entry import Game, game_of, pack_of
 
 __all__ = ["GAMES", "find_game"]
 
@@ -124,8 +123,9 @@ def find_game(text: str) -> Game:
         game = replace(
             game,
             rules=values[value],
+            pack=pack_of(values[value]),
             readings={},
-            is_free=game.is_free and key not in game.ways,
+            is_way=key in game.ways,
             version=game.reading_versions.get(choice, game.version),
         )
     return game

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rbcore.patience.descriptions.reader import Told
 from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.kinds import Layout, Rules
 
-__all__ = ["Game", "Pack"]
+__all__ = ["Game", "Pack", "game_of", "pack_of"]
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,20 @@ class Pack:
     shuffles: int = 1
 
 
+def pack_of(told: Description) -> Pack:
+    """The cards of a description."""
+    cards = told.cards
+    return Pack(
+        cards.decks,
+        cards.ranks,
+        cards.suits,
+        cards.out,
+        cards.out_by == "rank",
+        cards.under,
+        cards.shuffles,
+    )
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of the book, or a form of one.
@@ -51,8 +65,8 @@ class Game:
         Its number in the book, with a letter for another form: ``5b``.
     name, line : str
         What it is called, and what it is in a line.
-    rules : Description or Rules
-        What plays it: its description, or what a kernel of its own is told.
+    rules : Description
+        What its file says of it.
     pack : Pack
         Its cards.
     player : str
@@ -60,8 +74,8 @@ class Game:
         ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
-    is_free : bool
-        Whether `uniform` and `adviser` play it too, on the layout of rbcore.patience.choices.
+    is_way : bool
+        Whether it is a reading of the fixed way of playing alone.
     ways : tuple of str
         Readings of the fixed way of playing, which are nothing to other players.
     version : int
@@ -75,13 +89,11 @@ class Game:
     number: str
     name: str
     line: str
-    rules: Description | Rules
+    rules: Description
     pack: Pack = Pack()
     player: str = "plain"
-    readings: Mapping[str, Mapping[str, Description | Rules]] = field(
-        default_factory=dict, hash=False
-    )
-    is_free: bool = False
+    readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
+    is_way: bool = False
     ways: tuple[str, ...] = ()
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
@@ -90,9 +102,7 @@ class Game:
     @property
     def is_decided(self) -> bool:
         """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
-        if isinstance(self.rules, Description):
-            return self.rules.play.decided
-        return self.is_free or isinstance(self.rules, Layout)
+        return self.rules.play.decided and not self.is_way
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -104,3 +114,28 @@ class Game:
     def versioned(self, player: str) -> str:
         """Return a player's name with its version, as in `adviser/1`."""
         return f"{player}/{self.player_versions.get(player, 1)}"
+
+
+def game_of(told: Told) -> Game:
+    """The entry of a game, from what its file says of it and of its readings."""
+    rules, readings = told.description, told.readings
+    play = rules.play
+    is_plain = play.plain or rules.module
+    return Game(
+        rules.number,
+        rules.name,
+        rules.line,
+        rules,
+        pack_of(rules),
+        "plain" if is_plain else "automatic" if play.automatic else "adviser",
+        readings,
+        ways=rules.ways,
+        version=rules.version,
+        reading_versions={
+            f"{one}={value}": reading.version
+            for one, values in readings.items()
+            for value, reading in values.items()
+            if reading.version != rules.version
+        },
+        player_versions=rules.player_versions,
+    )

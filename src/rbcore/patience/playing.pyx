@@ -6,12 +6,7 @@ from libc.stdlib cimport free, malloc
 from rbcore.cards.card cimport card_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
-from rbcore.patience.form cimport (
-    MOST_PACK,
-    MOST_STORY,
-    patience_row_t,
-    story_t,
-)
+from rbcore.patience.rows cimport MOST_PACK, MOST_STORY, patience_row_t, story_t
 
 import numpy as np
 
@@ -19,7 +14,7 @@ from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.cards.text import cards_text
 from rbcore.patience.book import find_game
-from rbcore.patience.kinds import PLAYERS
+from rbcore.patience.descriptions.values import PLAYERS
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -42,7 +37,7 @@ cdef void _play(
     row.left = 0
     row.passes = 0
     row.hits = 0
-    form.kernel(&form.form, pack, row, story)
+    form.play(&form.form, pack, row, story)
 
 
 def play(game, player, seed, first, rows):

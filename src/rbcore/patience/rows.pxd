@@ -12,8 +12,6 @@ cdef enum:
     MOST_SHUFFLES = 3  # packs in a row
     MOST_PACK = MOST_SHUFFLES * MOST_CARDS
     MOST_FOUNDATIONS = 16
-    MOST_PLACES = 32
-    MOST_DEALT = 20   # piles of a layout dealt before play
     MOST_STORY = 100000  # events; few games have more than 5,000, but those of no. 26
 
 # What a story tells; rbcore.patience.playing names them in this order.

@@ -11,7 +11,6 @@ from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES
-from rbcore.patience.kinds import Sympathy
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.running.batch import SEED
 from rbsim.running.forms import Form
@@ -87,8 +86,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
         raise ValueError(f"players={player} are several, where one shows a game; name one of them")
     playing.check_player(form.game, player)
     head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
-    if isinstance(form.game.rules, Sympathy):
-        heaps = form.game.rules.heaps
+    if form.game.rules.module == "sympathy":
+        heaps = form.game.rules.options.get("heaps", 16)
         packs = two_packs.deal(seed, number)
         return packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
     pack = playing.deal(form.text, seed, number)

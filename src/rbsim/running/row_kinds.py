@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 import rbcore
-from rbcore.patience import kinds, playing, sympathy
+from rbcore.patience import playing, sympathy
 from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
@@ -150,7 +150,7 @@ def _play_sympathy(
 ) -> int:
     """Play games of Sympathy, the same way."""
     playing.check_player(form.game, players[0])
-    heaps = form.game.rules.heaps  # type: ignore[union-attr]
+    heaps = form.game.rules.options.get("heaps", 16)
     return _in_slices(partial(sympathy.play, heaps), seed, first, rows, stop)
 
 
@@ -227,4 +227,4 @@ SYMPATHY = PatienceRows(
 
 def kind_of_form(form: Form) -> PatienceRows:
     """Return the row kind of a game of patience."""
-    return SYMPATHY if isinstance(form.game.rules, kinds.Sympathy) else PATIENCE
+    return SYMPATHY if form.game.rules.module == "sympathy" else PATIENCE

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -14,13 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles.twin.patience.layouts import TWINS
-from rbcore.patience import book, kinds, playing
-from rbcore.patience.choices import derived
-from rbcore.patience.choices.derived import layout_of
+from rbcore.patience import book, packs, playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
-from rbcore.patience.entry import Pack
-from support.patience import HAND, Move, cards, filled, make, played
+from support.patience import HAND, Move, cards, changed, filled, make, played
 from support.patience_checks import (
     assert_refused,
     assert_rows_do_not_depend_on_how_they_are_split,
@@ -36,7 +32,7 @@ from support.patience_checks import (
 )
 
 GOLDEN = "choices.tsv"
-FREE = {n: game for n, game in book.GAMES.items() if game.is_free}
+FREE = {n: book.GAMES[n] for n in ("1", "1a", "6", "6b", "6c", "9", "14b", "22", "32", "33")}
 FORMS = [*FREE, *readings(FREE)]
 PLAYERS = [(form, player) for form in FORMS for player in ("uniform", "adviser")]
 
@@ -46,9 +42,9 @@ def of_kind(board: Board, *names: str) -> list[Move]:
 
 
 def total(text: str) -> int:
-    layout = layout_of(book.find_game(text))
-    assert layout is not None
-    return layout.total
+    """The cards that win: of no. 6 the ends stay, and of no. 14b the stock is to cover."""
+    apart = {"6c": 2, "14b": 9}
+    return len(packs.pack_cards(book.find_game(text))) - apart.get(text.partition(",")[0], 0)
 
 
 # ---- against the twins ---------------------------------------------------------------------------
@@ -145,11 +141,10 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
 # ---- worked checks -------------------------------------------------------------------------------
 
 
-def small(monkeypatch: pytest.MonkeyPatch, number: str, pack: Pack, **rules: object) -> None:
-    """Let a game be played with fewer cards."""
-    game = book.GAMES[number]
-    own = replace(game.rules, **rules)  # type: ignore[arg-type]
-    monkeypatch.setitem(book.GAMES, number, replace(game, rules=own, pack=pack))
+def small(monkeypatch: pytest.MonkeyPatch, number: str, **rules: object) -> None:
+    """Let a game be played with fewer cards; `_` stands for the dots of a path."""
+    paths = {path.replace("_", "."): value for path, value in rules.items()}
+    monkeypatch.setitem(book.GAMES, number, changed(book.GAMES[number], paths))
 
 
 @pytest.mark.parametrize("number", ["1", "1a"])
@@ -157,7 +152,10 @@ def test_1_a_space_saves_what_is_lost_without_it(
     number: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check A: heaps 7c 8c and 8d 7d, and spaces."""
-    small(monkeypatch, number, Pack(1, "789T", "cd"), columns=4, height=2)
+    small(
+        monkeypatch, number, cards_ranks="789T", cards_suits="cd", piles_heaps_count=4,
+        piles_heaps_deal=2,
+    )  # fmt: skip
     board = Board(number, "7c8dTcTd8c7d9c9d")
     make(board, ("pair", 2, 3, 1), ("pair", 2, 3, 1))
     if number == "1a":
@@ -172,7 +170,10 @@ def test_1_a_space_saves_what_is_lost_without_it(
 
 def test_1_three_tops_of_a_rank_make_three_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check B."""
-    small(monkeypatch, "1", Pack(1, "789T", "cdhs", "7s8h8s9h9sThTsTd"), columns=4, height=2)
+    small(
+        monkeypatch, "1", cards_ranks="789T", cards_out="7s8h8s9h9sThTsTd", piles_heaps_count=4,
+        piles_heaps_deal=2,
+    )  # fmt: skip
     board = Board("1", "8c9c8dTc7c7d7h9d")
     assert board.moves == [("pair", 0, 1, 1), ("pair", 0, 2, 1), ("pair", 1, 2, 1)]
 
@@ -182,7 +183,10 @@ def test_9_two_columns_and_two_reserve_cards(
     first: tuple[int, int], won: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check A: 9d 9s or 9d 9c wins; 9s 9c blocks, with four cards left."""
-    small(monkeypatch, "9", Pack(1, "59", out="5d5h"), columns=2, height=2, reserve=2)
+    small(
+        monkeypatch, "9", cards_ranks="59", cards_out="5d5h", piles_columns_count=2,
+        piles_columns_deal=2, piles_reserve_count=2,
+    )  # fmt: skip
     board = Board("9", "5c9h9d5s9s9c")
     assert [move[1:3] for move in board.moves] == [(0, 2), (0, 3), (2, 3)]
     make(board, ("pair", *first, 1))
@@ -303,9 +307,19 @@ def test_a_way_that_is_found_wins(text: str) -> None:
 
 
 FLIPS: dict[str, dict[str, object]] = {
-    "1": {"grace": False}, "9": {"rectified": False, "reserve_pairs": False},
-    "14b": {"alone_saves": True}, "6": {"discards": True}, "6b": {"transposes": False},
-    "32": {"latest_only": True}, "33": {"deals": 2, "judged_from": 12},
+    "1": {"play.moves": ["pair"], "deal.rounds": False},
+    "9": {"deal.distinct": "none", "discard.apart": ("reserve",)},
+    "14b": {"play.other_way": True}, "6": {"options": {"discards": True}}, "6b": {"options": {}},
+    "22": {"play.duties": [], "foundations.twos.step": 1},
+    "32": {
+        "piles.lower.available": "latest", "foundations.middle.gate": "none",
+        "foundations.middle.ring": 0,
+    },
+    "33": {
+        "deal.deals": 2, "deal.plays_from": 12, "piles.places.on.both": False,
+        "piles.places.on.step": 2, "play.waiting": "none", "play.idle": 1,
+        "piles.places.beside": (), "deal.gather": "reversed",
+    },
 }  # fmt: skip
 
 
@@ -313,29 +327,10 @@ FLIPS: dict[str, dict[str, object]] = {
 def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = 5_000 if number == "14b" else 300
     before = [played(number, player, games) for player in ("uniform", "adviser")]
-    game = book.GAMES[number]
-    rules = replace(game.rules, **{name: FLIPS[number][name]})  # type: ignore[arg-type]
-    monkeypatch.setitem(book.GAMES, number, replace(game, rules=rules))
+    flipped = changed(book.GAMES[number], {name: FLIPS[number][name]})
+    monkeypatch.setitem(book.GAMES, number, flipped)
     after = [played(number, player, games) for player in ("uniform", "adviser")]
     assert any((one != other).any() for one, other in zip(before, after, strict=True))
-
-
-LAYOUT_FLIPS: dict[str, dict[str, object]] = {
-    "33": {"pack_either": False, "pack_step": 2, "waiting": "none", "idle": 1},
-    "22": {"foundations": (kinds.Foundation("Ac", suits="any", ring=13),) * 4},
-    "32": {"foundations": (kinds.Foundation(suits="any", length=13),) * 8},
-}
-
-
-@pytest.mark.parametrize(("number", "name"), pairs(LAYOUT_FLIPS))
-def test_every_rule_of_a_layout_matters(
-    number: str, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = played(number, "uniform", 200)
-    kind = type(book.GAMES[number].rules)
-    layout = replace(derived._LAYOUTS[kind], **{name: LAYOUT_FLIPS[number][name]})  # type: ignore[arg-type]
-    monkeypatch.setitem(derived._LAYOUTS, kind, layout)
-    assert (played(number, "uniform", 200) != before).any()
 
 
 def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
@@ -353,7 +348,7 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
 def test_games_in_which_nothing_is_decided_have_one_player() -> None:
     for number in ("1b", "2", "13", "14", "20", "24", "33d", "4", "10", "17", "26"):
         assert len(book.GAMES[number].players) == 1
-        assert layout_of(book.GAMES[number]) is None
+        assert not book.GAMES[number].is_decided
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from rbcore.cards.text import cards_text
 from rbcore.patience import book, packs, playing
-from rbcore.patience.kinds import Columns
 from support.patience import changed
 
 
@@ -38,17 +36,6 @@ def test_a_full_pack_of_52_other_cards_is_no_pack(text: str) -> None:
     for other in ("**", whole[:2]):
         with pytest.raises(ValueError, match="this is no pack of"):
             playing.play_pack(text, whole[:-2] + other)
-
-
-@pytest.mark.parametrize(("columns", "height"), [(13, 4), (4, 13), (7, 7)])
-def test_more_than_the_kernel_has_room_for_is_refused(
-    monkeypatch: pytest.MonkeyPatch, columns: int, height: int
-) -> None:
-    game = replace(book.find_game("9"), rules=Columns(columns, height), readings={})
-    monkeypatch.setitem(book.GAMES, "9", game)
-    for player in ("plain", "uniform"):
-        with pytest.raises(ValueError, match=r"nestor has (at most 12 columns|52 cards to deal)"):
-            playing.play("9", player, 1, 0, np.zeros(1, playing.ROW))
 
 
 def test_more_cards_dealt_than_there_are_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

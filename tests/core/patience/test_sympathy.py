@@ -184,7 +184,7 @@ def test_bad_packs_are_refused(pack: str, words: str) -> None:
 
 
 def test_it_is_a_game_of_the_book_that_its_own_functions_play() -> None:
-    assert book.find_game("sympathy,heaps=17").rules.heaps == 17  # type: ignore[union-attr]
+    assert book.find_game("sympathy,heaps=17").rules.options == {"heaps": 17}
     for call in (
         lambda: playing.play("63", "plain", 1, 0, np.zeros(1, playing.ROW)),
         lambda: playing.deal("63", 1, 0),

@@ -4,15 +4,11 @@ from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport FOR_SHUFFLES
-from rbcore.patience.deciding.advice cimport advised
-from rbcore.patience.deciding.procedures cimport (
-    list_moves,
-    make_move,
-    next_deal,
-    open_layout,
-)
-from rbcore.patience.form cimport MOST_PACK
-from rbcore.patience.layouts.position cimport MOST_PILES, board_t, moves_t
+from rbcore.patience.engine.board cimport board_t, moves_t
+from rbcore.patience.engine.game cimport MOST_PILES
+from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
+from rbcore.patience.policies.adviser cimport advise
+from rbcore.patience.rows cimport MOST_PACK
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
@@ -20,7 +16,7 @@ from rbcore.patience.book import find_game
 
 __all__ = ["MOVES", "Board"]
 
-# In the order of position.pxd.
+# In the order of engine/board.pxd.
 MOVES = (
     "play", "hold", "take over", "give over", "pair", "shift", "under", "turn", "fill", "row",
     "redeal", "cover", "throw", "take", "exchange", "back", "lift",
@@ -78,8 +74,11 @@ cdef class Board:
             &self.shuffles, check_range("seed", seed, 0, MOST_WORD),
             check_range("game", number, 0, MOST_WORD), FOR_SHUFFLES,
         )
-        open_layout(&self.position, &self.form.form, cards, &self.shuffles, NULL)
-        list_moves(&self.position, &self.form.form.layout, &self.legal)
+        open_game(
+            &self.position, &self.form.form.game, cards, self.form.form.cards, False,
+            &self.shuffles, NULL,
+        )
+        list_moves(&self.position, &self.form.form.game, &self.legal)
 
     @property
     def game(self):
@@ -128,7 +127,7 @@ cdef class Board:
     @property
     def left(self):
         """Cards that are not on foundations, or not thrown out."""
-        return int(self.form.form.layout.total - self.position.placed)
+        return int(self.form.form.game.total - self.position.placed)
 
     @property
     def won(self):
@@ -148,7 +147,7 @@ cdef class Board:
     @property
     def advice(self):
         """The number of the adviser's move, or None if none is worth making."""
-        cdef int i = advised(&self.position, &self.form.form.layout, &self.legal)
+        cdef int i = advise(&self.position, &self.form.form.game, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
 
     def move(self, number):
@@ -167,8 +166,8 @@ cdef class Board:
         cdef int i = check_range("move", number, 0, 10_000)
         if i >= self.legal.n:
             raise ValueError(f"move={i} is none of the {self.legal.n} legal moves")
-        make_move(&self.position, &self.form.form.layout, self.legal.moves[i])
-        list_moves(&self.position, &self.form.form.layout, &self.legal)
+        make_move(&self.position, &self.form.form.game, self.legal.moves[i])
+        list_moves(&self.position, &self.form.form.game, &self.legal)
 
     def next_deal(self):
         """Begin the next deal, when no move is left or the player stops.
@@ -178,6 +177,6 @@ cdef class Board:
         bool
             Whether there was one; never while cards of this deal are still to be laid.
         """
-        cdef bint more = next_deal(&self.position, &self.form.form.layout)
-        list_moves(&self.position, &self.form.form.layout, &self.legal)
+        cdef bint more = next_deal(&self.position, &self.form.form.game)
+        list_moves(&self.position, &self.form.form.game, &self.legal)
         return bool(more)

@@ -3,8 +3,9 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.cards.card cimport card_t
-from rbcore.patience.form cimport form_t, layout_t
-from rbcore.patience.layouts.position cimport board_t, move_t, moves_t
+from rbcore.patience.engine.board cimport board_t, move_t, moves_t
+from rbcore.patience.engine.game cimport game_t
+from rbcore.patience.form cimport form_t
 
 cdef enum:
     MOST_DEPTH = 1000
@@ -42,5 +43,5 @@ cdef void begin_search(
     search_t* s, const form_t* form, const card_t* pack, solution_t* row
 ) noexcept nogil
 cdef bint go_on(
-    search_t* s, const layout_t* rules, uint64_t work, solution_t* row
+    search_t* s, const game_t* g, uint64_t work, solution_t* row
 ) noexcept nogil

@@ -9,42 +9,33 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t, rank_of
-from rbcore.patience.choices.pairs cimport is_settled
-from rbcore.patience.deciding.advice cimport worth
-from rbcore.patience.deciding.procedures cimport (
-    list_moves,
-    make_move,
-    next_deal,
-    open_layout,
-)
-from rbcore.patience.engine.game cimport game_t
-from rbcore.patience.form cimport (
-    CONSTITUTION,
-    CORNERS,
-    FAIREST,
-    ENDLESS,
-    MARRIAGE,
-    MOST_FOUNDATIONS,
-    SETS,
-    TABLEAU,
-    form_t,
-    layout_t,
-)
-from rbcore.patience.layouts.position cimport (
-    HAND,
+from rbcore.patience.engine.board cimport (
     MOST_MOVES,
-    MOST_PILES,
+    PAIR,
     PLAY,
     REDEAL,
     TURN,
-    WASTE,
     add,
     board_t,
     move_t,
     slot_at,
     top_card,
 )
-from rbcore.patience.table cimport SUITS
+from rbcore.patience.engine.game cimport (
+    COVERED,
+    HAND,
+    MOST_GROUPS,
+    MOST_PILES,
+    ROW_OF_CARDS,
+    STOCK,
+    SUITS,
+    WASTE,
+    game_t,
+)
+from rbcore.patience.form cimport form_t
+from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
+from rbcore.patience.policies.adviser cimport costs_nothing, worth
+from rbcore.patience.rows cimport ENDLESS
 
 
 cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
@@ -55,63 +46,52 @@ cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
     return x ^ (x >> 31)
 
 
-cdef inline int _deals(const layout_t* rules) noexcept nogil:
+cdef inline int _deals(const game_t* g) noexcept nogil:
     """The deals or passes that a game has."""
-    if rules.game == NULL:
-        return rules.deals
-    if rules.game.rotate:
-        return rules.game.rotate + 1
-    return rules.game.passes if rules.game.deals == 1 else rules.game.deals
+    if g.rotate:
+        return g.rotate + 1
+    return g.passes if g.deals == 1 else g.deals
 
 
-cdef uint64_t _hash(const board_t* p, const layout_t* rules) noexcept nogil:
+cdef inline bint _are_alike(const board_t* b, const game_t* g) noexcept nogil:
+    """Whether piles of a group can change places: no card is still to be dealt to one of them."""
+    return g.are_alike and (
+        b.at == b.end or not (g.deal_plays or (g.turn_to < STOCK and not g.each))
+    )
+
+
+cdef uint64_t _hash(const board_t* b, const game_t* g) noexcept nogil:
     """A position as 64 bits, never 0. Piles that can change places count as a set."""
-    cdef int procedure = rules.procedure if rules.game == NULL else -1, pile, slot, i
-    cdef const game_t* g = rules.game
-    cdef bint no_suits = g.no_suits if g != NULL else procedure in (
-        TABLEAU, SETS, FAIREST, CONSTITUTION
-    )
-    # The other reading of no. 9 tells piles apart, and so do the rows of no. 32.
-    cdef bint alike = g.are_alike if g != NULL else not rules.other_way and (
-        procedure in (TABLEAU, SETS, FAIREST)
-    )
-    cdef int first_apart = WASTE
+    cdef bint alike = _are_alike(b, g)
+    cdef int pile, slot, i
     cdef uint64_t one, sum = 0, all_
-    cdef card_t c
-    if procedure == TABLEAU and not rules.tableau.reserve_pairs:
-        first_apart = rules.columns
     for pile in range(MOST_PILES):
-        if not p.top[pile]:
+        if not b.top[pile]:
             continue
-        if not alike or pile >= first_apart:
-            one = pile + 1
-        else:
-            one = 200 + g.group_of[pile] if g != NULL else 0
-        if p.down[pile]:
-            one = _mix(one * 64 + p.down[pile])
-        slot = p.top[pile]
+        one = pile + 1
+        if alike and g.group_of[pile] < MOST_GROUPS:
+            one = MOST_PILES + 1 + g.group_of[pile]
+        if b.down[pile]:
+            one = _mix(one * 64 + b.down[pile])
+        slot = b.top[pile]
         while slot:
-            c = p.value[slot]
-            one = _mix(one * 64 + (rank_of(c) if no_suits else c))
+            one = _mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
             # What is covered in no. 14b is out of play.
-            slot = p.under[slot] if procedure != SETS else 0
+            slot = b.under[slot] if g.own != COVERED else 0
         sum += _mix(one)
-    for i in range(MOST_FOUNDATIONS):
+    for i in range(g.founded):
         # Equal foundations change places too.
-        if g != NULL and i < g.founded:
-            sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (g.foundations[i].step < 0))
-        elif i < rules.founded:
-            sum += _mix(p.wants[i] * 31 + p.room[i] + 1000 * (rules.foundations[i].step < 0))
+        sum += _mix(b.wants[i] * 31 + b.room[i] + 1000 * (g.foundations[i].step < 0))
     all_ = _mix(sum)
-    for i in range(p.at, p.end):
-        all_ = _mix(all_ * 64 + p.value[p.stock[i]])
+    for i in range(b.at, b.end):
+        all_ = _mix(all_ * 64 + b.value[b.stock[i]])
     for i in range(SUITS):
-        all_ = _mix(all_ * 64 + p.waiting[i])
-    all_ = _mix(all_ + p.reach)
-    all_ = _mix(all_ * 256 + p.turn)
-    all_ = _mix(all_ * 16 + p.phase * 8 + (p.deal if _deals(rules) != ENDLESS else 0))
-    # Of tables: whether the next deal or pass may be had, and the grace.
-    all_ = _mix(all_ * 64 + p.barren * 8 + (p.placed == p.before) * 4 + p.played * 2 + p.graced)
+        all_ = _mix(all_ * 64 + b.waiting[i])
+    all_ = _mix(all_ + b.reach)
+    all_ = _mix(all_ * 256 + b.turn)
+    all_ = _mix(all_ * 16 + b.phase * 8 + (b.deal if _deals(g) != ENDLESS else 0))
+    # Whether the next deal or pass may be had, and the grace.
+    all_ = _mix(all_ * 64 + b.barren * 8 + (b.placed == b.before) * 4 + b.played * 2 + b.graced)
     return all_ | 1
 
 
@@ -126,82 +106,75 @@ cdef bint _is_new(search_t* s, uint64_t hash) noexcept nogil:
     return True
 
 
-cdef bint _is_dominated(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef bint _is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """No. 43: a heap's card, while a packet's of its rank can go. No. 6: a throw in the deal.
 
     The other can be played in its stead whenever the packet's would be, and loses nothing by it.
     What can be thrown out of a row can be later too, for the row grows at its end.
     """
     cdef int packet
-    if rules.game == NULL:
-        return rules.procedure == MARRIAGE and move.kind != TURN and p.at < p.end
-    if rules.game.sorted_first < 0 or move.source < rules.game.sorted_first:
+    if g.own == ROW_OF_CARDS:
+        return move.kind != TURN and b.at < b.end
+    if g.sorted_first < 0 or move.source < g.sorted_first:
         return False
-    for packet in range(rules.game.sorted_first):
-        if rank_of(top_card(p, packet)) == rank_of(top_card(p, move.source)):
+    for packet in range(g.sorted_first):
+        if rank_of(top_card(b, packet)) == rank_of(top_card(b, move.source)):
             return True
     return False
 
 
-cdef inline bint _deals_again(const layout_t* rules) noexcept nogil:
+cdef inline bint _deals_again(const game_t* g) noexcept nogil:
     """Whether piles are dealt again or turned round."""
-    return rules.game != NULL and (rules.game.deals != 1 or rules.game.rotate > 0)
+    return not g.own and (g.deals != 1 or g.rotate > 0)
 
 
-cdef bint _may_stop(const board_t* p, const layout_t* rules) noexcept nogil:
+cdef bint _may_stop(const board_t* b, const game_t* g) noexcept nogil:
     """Whether the player may begin the next deal while moves are left."""
-    if rules.game == NULL:
-        return (
-            rules.procedure == CORNERS and p.deal < rules.deals and not p.size[HAND]
-        )
-    return (
-        rules.game.may_stop and not p.size[HAND]
-        and (_deals(rules) == ENDLESS or p.deal < _deals(rules))
-    )
+    return g.may_stop and not b.size[HAND] and (_deals(g) == ENDLESS or b.deal < _deals(g))
 
 
-cdef bint _is_safe(const board_t* p, const layout_t* rules, move_t move) noexcept nogil:
+cdef bint _is_safe(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Whether a move costs nothing, so that no other is to be looked at.
 
-    Of tables: a play in the last deal, where all foundations of the suit have come as far. What
-    could still be packed on the card lies on them already.
+    So does a play in the last deal, where all foundations of the suit have come as far: what could
+    still be packed on the card lies on them already. And a pair after which nothing of its rank is
+    left, or two cards that lie open.
     """
-    cdef const game_t* g = rules.game
     cdef int f
     cdef card_t c
-    if g == NULL:
-        return rules.procedure == TABLEAU and is_settled(p, rules, move)
+    if g.pairs_are_safe and move.kind == PAIR:
+        return costs_nothing(b, g, move)
     if (
-        not g.plays_are_safe or move.kind != PLAY or p.at < p.end or p.size[WASTE]
-        or _may_stop(p, rules)
+        not g.plays_are_safe or move.kind != PLAY or b.at < b.end or b.size[WASTE]
+        or _may_stop(b, g)
     ):
         return False
-    c = p.value[slot_at(p, move.source, move.count)]
+    c = b.value[slot_at(b, move.source, move.count)]
     for f in range(g.founded):
         # One that wants a lower card of the suit has not come as far.
-        if p.wants[f] & (((<uint64_t>1 << (c & 15)) - 1) << (c & ~15)):
+        if b.wants[f] & (((<uint64_t>1 << (c & 15)) - 1) << (c & ~15)):
             return False
     return True
 
 
-cdef int _push_moves(search_t* s, const layout_t* rules, int first) noexcept nogil:
+cdef int _push_moves(search_t* s, const game_t* g, int first) noexcept nogil:
     """Put the moves of the position on the waiting list, the best one last; return its end."""
-    cdef board_t* p = &s.position
+    cdef board_t* b = &s.position
     cdef int value, n = first, i, j
     cdef int values[MOST_MOVES]
-    list_moves(p, rules, &s.moves)
-    if _may_stop(p, rules):
+    list_moves(b, g, &s.moves)
+    if _may_stop(b, g):
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MOST_MOVES:
         s.cut = True  # `add` drops what does not fit
     for i in range(s.moves.n):
-        if _is_safe(p, rules, s.moves.moves[i]):
+        if _is_safe(b, g, s.moves.moves[i]):
             s.waiting[first] = s.moves.moves[i]
             return first + 1
     for i in range(s.moves.n):
-        if _is_dominated(p, rules, s.moves.moves[i]):
+        if _is_dominated(b, g, s.moves.moves[i]):
             continue
-        value = worth(p, rules, s.moves.moves[i])
+        value = worth(b, g, s.moves.moves[i])
         j = n
         while j > first and values[j - first - 1] >= value:
             values[j - first] = values[j - first - 1]
@@ -217,25 +190,25 @@ cdef void begin_search(
     search_t* s, const form_t* form, const card_t* pack, solution_t* row
 ) noexcept nogil:
     """Look at the first position of a game."""
-    cdef const layout_t* rules = &form.layout
+    cdef const game_t* g = &form.game
     memset(s.seen, 0, (s.mask + 1) * sizeof(uint64_t))
-    open_layout(&s.position, form, pack, NULL, NULL)
-    _is_new(s, _hash(&s.position, rules))
+    open_game(&s.position, g, pack, form.cards, False, NULL, NULL)
+    _is_new(s, _hash(&s.position, g))
     row.work = 1
     row.moves = 0
     row.status = UNDECIDED
     s.depth = 0
     s.cut = False
     s.steps[0].first = 0
-    s.end = _push_moves(s, rules, 0)
+    s.end = _push_moves(s, g, 0)
 
 
 cdef bint go_on(
-    search_t* s, const layout_t* rules, uint64_t work, solution_t* row
+    search_t* s, const game_t* g, uint64_t work, solution_t* row
 ) noexcept nogil:
     """Look for a way to win until so many positions were looked at; whether they were."""
     cdef bint dealt
-    while s.position.placed < rules.total:
+    while s.position.placed < g.total:
         if s.end == s.steps[s.depth].first:
             if s.depth == 0:
                 row.status = UNDECIDED if s.cut else UNSOLVABLE
@@ -252,17 +225,17 @@ cdef bint go_on(
         s.steps[s.depth].before = s.position
         s.steps[s.depth].move = s.waiting[s.end]
         dealt = True
-        if _deals_again(rules) and s.waiting[s.end].kind == REDEAL:
-            dealt = next_deal(&s.position, rules)
+        if _deals_again(g) and s.waiting[s.end].kind == REDEAL:
+            dealt = next_deal(&s.position, g)
         else:
-            make_move(&s.position, rules, s.waiting[s.end])
-        if not dealt or not _is_new(s, _hash(&s.position, rules)):
+            make_move(&s.position, g, s.waiting[s.end])
+        if not dealt or not _is_new(s, _hash(&s.position, g)):
             s.position = s.steps[s.depth].before
             continue
         row.work += 1
         s.depth += 1
         s.steps[s.depth].first = s.end
-        s.end = _push_moves(s, rules, s.end)
+        s.end = _push_moves(s, g, s.end)
     row.status = SOLVABLE
     row.moves = s.depth
     return False

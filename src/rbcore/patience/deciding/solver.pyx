@@ -17,7 +17,7 @@ from rbcore.patience.deciding.search cimport (
     solution_t,
     step_t,
 )
-from rbcore.patience.form cimport MOST_PACK
+from rbcore.patience.rows cimport MOST_PACK
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from rbcore.cards.arrays import check_rows
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding.board import MOVES
-from rbcore.patience.descriptions.schema import Description
 
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
@@ -57,7 +56,7 @@ cdef class Search:
         found = find_game(game)
         if not found.is_decided:
             raise ValueError(f"{found.name} is no layout; the solver plays those alone")
-        if isinstance(found.rules, Description) and found.rules.stock.shuffle:
+        if found.rules.stock.shuffle:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
         self.form = CompiledForm(found, "uniform")
         while size < 2 * work:
@@ -85,7 +84,7 @@ cdef int _solve(Search own, const card_t* pack, uint64_t work, solution_t* row) 
         PyErr_CheckSignals()
         pause = min(pause + apart, work)
         with nogil:
-            more = go_on(&own.search, &own.form.form.layout, pause, row)
+            more = go_on(&own.search, &own.form.form.game, pause, row)
     return 0
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "Play", "Stock",
 ]  # fmt: skip
 
+OWN = ("shah", "gallery", "packets", "row", "covered")  # in the order of engine/game.pxd
 COUNT = whole(0, 104)
 STEP = whole(-12, 12)
 SUIT = one_of("same", "any", "colour", "other colour")
@@ -79,7 +80,9 @@ class Foundations:
     """Foundations with the same rules: what begins each, what follows."""
 
     base: str = key("", CARDS, "one for each of these cards, which are set out")
-    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, by suits, crowned")
+    begin: str = key(
+        "", BEGIN, "one for each of these cards, which begin it; drawn, suits, crown"
+    )
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
     count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
     step: int = key(1, STEP, "what is added to a rank to find the next")
@@ -127,8 +130,8 @@ class Piles:
     fill_when: str = key(
         "at once",
         one_of("at once", "duty", "before turn", "at will", "stuck", "by row"),
-        "when a space is filled: of itself, by a move, when there is no move; of a grid at once but "
-        "for the lowest row",
+        "when a space is filled: of itself, by a move, if there is none; by row: of itself above "
+        "the lowest row of a grid",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
     sorted: bool = key(False, FLAG, "whether the rest of the pack lies there, a pile a rank")
@@ -242,6 +245,9 @@ class Play:
     plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
     automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")
+    own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
+    run: int = key(1, whole(1, 13), "cards that it moves together")
+    other_way: bool = key(False, FLAG, "the other reading of a clause that it has")
     grace: str = key("", TEXT, "a move that is allowed once, at the end")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")

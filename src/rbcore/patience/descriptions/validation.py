@@ -9,8 +9,7 @@ from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
 from rbcore.patience.descriptions.schema import Description, Foundations, Match, Piles
-from rbcore.patience.descriptions.values import unknown
-from rbcore.patience.kinds import ENDLESS, PLAYERS
+from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, unknown
 
 __all__ = ["Wrong", "check", "foundation_count", "pack_size", "piles_dealt"]
 

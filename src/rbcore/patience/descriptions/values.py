@@ -8,11 +8,15 @@ from typing import Any
 
 from rbcore.cards.ranges import known_names, shown
 from rbcore.cards.text import RANKS, SUITS
-from rbcore.patience.kinds import ENDLESS
 
 __all__ = [
-    "CARDS", "FLAG", "LETTERS", "TEXT", "Kind", "either", "listed", "one_of", "or_list", "whole",
+    "CARDS", "ENDLESS", "FLAG", "LETTERS", "PLAYERS", "TEXT", "Kind", "either", "listed", "one_of",
+    "or_list", "whole",
 ]  # fmt: skip
+
+
+ENDLESS = -1  # as in rows.pxd
+PLAYERS = ("plain", "automatic", "uniform", "adviser")  # in the order of form.pxd
 
 
 @dataclass(frozen=True)

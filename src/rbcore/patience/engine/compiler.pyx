@@ -6,101 +6,58 @@ from libc.string cimport memset
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, suit_of
 from rbcore.patience.engine.game cimport (
     ALL_BEGUN,
-    ANY_WAY,
     AT_ONCE,
     AT_WILL,
-    BACKS,
     BEFORE_TURN,
-    BEST_COVER,
     BY_ROW,
-    COVERS,
-    DEALS,
+    COVERED,
     DUTY,
     FACE_TOP,
     FACE_UP,
-    FILLS,
     HAND,
-    HIGHEST_PILE,
-    KINGS_APART,
     LARGE_FIRST,
     LAYS,
-    LEAST_COVERED,
     LIFT_ANY,
     LIFT_FEW,
     LIFT_RUN,
     LIFT_TOP,
     LIFT_WHOLE,
-    LIFTS,
-    LOOSE,
-    LOWEST_COVER,
-    MATCHING,
     MAY_PLAY,
     MAY_WAIT,
     MOST_GROUPS,
-    MOST_PATTERNS,
     MOST_PILES,
-    MOST_TIERS,
     MUST_PLAY,
     MUST_WAIT,
-    NO_CHOOSER,
     NO_GATE,
     NO_PILE,
     NO_PLAYS,
     NO_WAITING,
-    OTHER_WASTE,
-    PACKS,
-    PAIRS,
     PILES_FIRST,
-    PLAYS,
     PLAY_TOPS,
-    REDEALS,
-    REFILLS,
     ROOM_FIRST,
-    ROWS,
+    ROW_OF_CARDS,
     SETTLED_FIRST,
     SMALL_FIRST,
-    SOONEST_WANTED,
-    STOCK,
     STUCK,
     SUITS,
-    THROWS,
     TO_ROUND,
-    TURNS,
-    UNFIT,
-    UNHELD,
     UNTIL_FULL,
     WASTE,
     WASTE_FIRST,
-    WHOLE,
     foundation_t,
     game_t,
     group_t,
-    pattern_t,
-    range_t,
-    span_t,
 )
+from rbcore.patience.engine.patterns cimport MOST_GRID, compile_patterns, span_of
 from rbcore.patience.rows cimport MOST_FOUNDATIONS
 
-from dataclasses import replace
 from itertools import chain
 
 from rbcore.cards.text import RANKS, read_cards
-from rbcore.patience.descriptions.patterns import Pattern
-from rbcore.patience.descriptions.validation import pack_size, piles_dealt
+from rbcore.patience.descriptions.schema import OWN
+from rbcore.patience.descriptions.validation import foundation_count, pack_size, piles_dealt
+from rbcore.patience.engine.patterns import CHOOSER_NUMBERS, places
 
-cdef enum:
-    MOST_GRID = 120  # places
-
-_STEPS = {
-    "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
-    "deal": DEALS, "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS, "row": ROWS, "redeal": REDEALS,
-}  # fmt: skip
-_HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
-_CHOOSERS = {
-    "": NO_CHOOSER, "least_covered": LEAST_COVERED, "lowest_cover": LOWEST_COVER, "soonest_wanted": SOONEST_WANTED,
-    "kings_apart": KINGS_APART, "highest_pile": HIGHEST_PILE, "matching": MATCHING,
-    "best_cover": BEST_COVER,
-}  # fmt: skip
 _LIFTS = {"top": LIFT_TOP, "run": LIFT_RUN, "whole": LIFT_WHOLE, "any": LIFT_ANY}
 _WHEN = {
     "at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will": AT_WILL,
@@ -111,9 +68,6 @@ _WAITINGS = {"none": NO_WAITING, "must": MUST_WAIT, "may": MAY_WAIT}
 _PLAYS_FIRST = {"waste": WASTE_FIRST, "piles": PILES_FIRST, "room": ROOM_FIRST}
 _PAIRS_FIRST = {"large": LARGE_FIRST, "small": SMALL_FIRST, "settled": SETTLED_FIRST}
 _DEAL_PLAYS = {"none": NO_PLAYS, "must": MUST_PLAY, "may": MAY_PLAY, "tops": PLAY_TOPS}
-_LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
-
-
 cdef int compile_game(game_t* g, told) except -1:
     """Compile a description that was checked as a whole."""
     memset(g, 0, sizeof(game_t))
@@ -121,10 +75,21 @@ cdef int compile_game(game_t* g, told) except -1:
     _compile_groups(g, told)
     _compile_deal(g, told)
     _compile_stock(g, told)
-    _compile_play(g, told)
+    compile_patterns(g, told)
+    _compile_advice(g, told)
+    g.idle = told.play.idle
     _compile_discards(g, told)
     _compile_symmetry(g, told)
     g.total = pack_size(told) - len(told.cards.dead) // 2
+    g.own = (("", *OWN)).index(told.play.own)
+    g.run = told.play.run
+    g.other_way = told.play.other_way
+    if g.own == ROW_OF_CARDS:
+        g.run = told.options.get("transposes", False)
+        g.other_way = told.options.get("discards", False)
+        g.total -= 2 * g.other_way  # the ends of its row stay
+    elif g.own == COVERED:
+        g.total -= g.piles  # the stock is to cover
     return 0
 
 
@@ -170,10 +135,6 @@ cdef uint64_t _set(cards) except? 0:
 
 # Foundations
 
-def _count(group):
-    return group.count or len(group.base or group.begin) // 2
-
-
 def _begun_by(group):
     """For each foundation of a group the card set out, or 0, and the cards that begin it."""
     if group.begin in ("drawn", "suits", "crown"):
@@ -214,7 +175,7 @@ cdef int _compile_foundations(game_t* g, told) except -1:
         g.base_drawn |= group.begin == "drawn"
         g.corners |= group.begin == "suits"
         if group.crown:
-            g.crown = _span(told, group.crown).first
+            g.crown = span_of(told, group.crown).first
     g.waiting = _WAITINGS[told.play.waiting]
     return 0
 
@@ -253,7 +214,7 @@ cdef int _compile_groups(game_t* g, told) except -1:
             g.prior_rank = group.first == "rank"
         if group.grid:
             g.columns = group.count
-            one.end = pile + _places(told, group)
+            one.end = pile + places(told, group)
             for i in range(one.first, one.end):
                 g.group_of[i] = g.groups
             g.refills = group.refill
@@ -305,38 +266,9 @@ cdef int _compile_fills(group_t* one, told, group) except -1:
     one.fill_when = _WHEN[group.fill_when]
     one.fills = 0
     for source in group.fill:
-        one.fill[one.fills] = _span(told, source)
+        one.fill[one.fills] = span_of(told, source)
         one.fills += 1
     return 0
-
-
-def _places(told, group):
-    """The piles of a group; of a grid as many rows as the pack fills."""
-    if not group.grid:
-        return group.count
-    return min(MOST_GRID, -(-pack_size(told) // group.count) * group.count)
-
-
-cdef span_t _span(told, name) except *:
-    """The piles of a name."""
-    cdef span_t span
-    if name == "hand":
-        span.first = HAND
-    elif name == "waste":
-        span.first = OTHER_WASTE if told.stock.wastes > 1 else WASTE
-        span.end = WASTE + 1
-        return span
-    elif name == "stock":
-        span.first = STOCK
-    else:
-        span.first = 0
-        for other, group in told.piles.items():
-            if other == name:
-                span.end = span.first + _places(told, group)
-                return span
-            span.first += _places(told, group)
-    span.end = span.first + 1
-    return span
 
 
 # Deal and stock
@@ -393,7 +325,7 @@ cdef int _compile_stock(game_t* g, told) except -1:
     g.passes = stock.passes
     g.shuffles = stock.shuffle
     for name in stock.round:
-        span = _span(told, name)
+        span = span_of(told, name)
         for pile in range(span.first, span.end):
             g.round[g.rounds] = pile
             g.rounds += 1
@@ -402,9 +334,9 @@ cdef int _compile_stock(game_t* g, told) except -1:
         g.turn_to = TO_ROUND
     elif stock.to in told.foundations:
         before = list(told.foundations)[: list(told.foundations).index(stock.to)]
-        g.turn_to = MOST_PILES + sum(_count(told.foundations[name]) for name in before)
+        g.turn_to = MOST_PILES + sum(foundation_count(told.foundations[name]) for name in before)
     elif stock.to in told.piles:
-        g.turn_span = _span(told, stock.to)
+        g.turn_span = span_of(told, stock.to)
         g.turn_to = g.turn_span.first
     else:
         g.turn_to = HAND if stock.to == "hand" else WASTE
@@ -427,6 +359,10 @@ cdef int _compile_discards(game_t* g, told) except -1:
                 g.pairs[c] = _of_rank(other, 0, "any", c)
             if RANKS[rank - 1] in discard.alone:
                 g.alone |= bit(c)
+    g.pairs_are_safe = (
+        discard.equal == "rank" and not discard.apart and told.cards.decks == 1
+        and sum(map(sum, map(piles_dealt, told.piles.values()))) == pack_size(told)
+    )
     for i, name in enumerate(told.piles):
         g.apart |= (name in discard.apart) << i
     return 0
@@ -446,47 +382,12 @@ cdef int _compile_symmetry(game_t* g, told) except -1:
     return 0
 
 
-# Patterns
-
-cdef int _compile_play(game_t* g, told) except -1:
-    cdef int n = 0
-    play = told.play
-    rights = play.moves or [one for one in told.fixed_way if one.step not in _LATER]
-    in_hand = _of_hand(rights) or _hand_patterns(told)
-    way = [_unheld(told, one) for one in told.fixed_way if one.step not in _LATER]
-    way_hand = _of_hand(way) or [_unheld(told, one) for one in in_hand]
-    n = _compile_patterns(g, told, n, &g.hand, in_hand)
-    n = _compile_patterns(
-        g, told, n, &g.moves, [one for one in rights if one.sources != ("hand",)]
-    )
-    n = _compile_patterns(g, told, n, &g.way, [one for one in way if one.sources != ("hand",)])
-    n = _compile_patterns(g, told, n, &g.way_hand, way_hand)
-    n = _compile_patterns(g, told, n, &g.after, told.stock.after)
-    n = _compile_patterns(
-        g, told, n, &g.again_after, told.stock.again_after or told.stock.after
-    )
-    n = _compile_patterns(g, told, n, &g.opening, play.opening)
-    for tier in play.duties:
-        if tier[0].step == "hand":
-            g.free_tiers = g.tiers
-            continue
-        if g.tiers == MOST_TIERS:
-            raise ValueError(f"a game has at most {MOST_TIERS} tiers of duties")
-        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier)
-        g.tiers += 1
-    _compile_advice(g, told)
-    g.grace = bool(play.grace)
-    g.may_stop = play.stop
-    g.idle = play.idle
-    return 0
-
-
 cdef int _compile_advice(game_t* g, told) except -1:
     """What players are told besides the rules."""
     advice = told.play.advice
     g.advice_play = _PLAYS_FIRST[advice.play]
     g.by_size = advice.by == "size"
-    g.advice_lay = _CHOOSERS[advice.lay]
+    g.advice_lay = CHOOSER_NUMBERS[advice.lay]
     g.hold_back = advice.hold_back
     g.advice_pairs = _PAIRS_FIRST[advice.pairs]
     g.only_frees = advice.frees
@@ -496,7 +397,7 @@ cdef int _compile_advice(game_t* g, told) except -1:
         if any(
             one.step == "pack" and name in one.sources for tier in told.play.duties for one in tier
         ):
-            g.store = _span(told, name).first
+            g.store = span_of(told, name).first
         g.feeds |= group.fill_when == "duty"
     g.turns_idly = (
         g.turn_to in (HAND, WASTE) and g.turn == 1 and g.wastes == 1 and not told.stock.waste_on
@@ -512,99 +413,3 @@ cdef int _compile_advice(game_t* g, told) except -1:
         for group in told.foundations.values()
     )
     return 0
-
-
-def _of_hand(patterns):
-    """The patterns of the card in hand alone; it is played before it is laid."""
-    own = [one for one in patterns if one.sources == ("hand",)]
-    if own and not any(one.step == "play" for one in own):
-        own.insert(0, Pattern(("play",), sources=("hand",)))
-    return own
-
-
-def _hand_patterns(told):
-    """What a card in hand may do unless a game says it."""
-    patterns = [Pattern(("play",), sources=("hand",))]
-    if any(group.on for group in told.piles.values()):
-        patterns.append(Pattern(("pack",), sources=("hand",)))
-    if any(group.space != "none" for group in told.piles.values()):
-        patterns.append(Pattern(("fill",), sources=("hand",)))
-    return [*patterns, Pattern(("lay",), sources=("hand",), targets=("waste",))]
-
-
-def _unheld(told, pattern):
-    """A pattern of the fixed way, which holds no card if that is a choice (60.6)."""
-    if told.play.waiting == "may" and pattern.step == "play":
-        return replace(pattern, how="unheld")
-    return pattern
-
-
-cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) except -1:
-    """Compile a list of patterns from number `n` on; return the number after the last."""
-    cdef int last
-    range_.first = n
-    for pattern in patterns:
-        last = len(pattern.steps) - 1
-        for i, step in enumerate(pattern.steps):
-            if n == MOST_PATTERNS:
-                raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
-            _compile_pattern(&g.patterns[n], g, told, pattern, step)
-            g.patterns[n].joined = i < last
-            n += 1
-    range_.end = n
-    return n
-
-
-cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) except -1:
-    one.step = _STEPS[step]
-    one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
-    one.chooser = _CHOOSERS[pattern.chooser]
-    if pattern.steps == ("fill",) and not pattern.sources:
-        one.step = REFILLS
-        return 0
-    sources = pattern.sources or _sources(told, step)
-    one.hand = "hand" in sources
-    if told.stock.waste == "dead":
-        sources = [name for name in sources if name != "waste"]
-    one.in_turn = step == "lay" and not pattern.targets
-    one.sources = 0
-    for name in sources:
-        one.source[one.sources] = _span(told, name)
-        one.sources += 1
-    founded = [name for name in pattern.targets if name in told.foundations]
-    one.foundations = _foundations(told, founded) if founded else 0xFFFF
-    one.targets = 0
-    for name in pattern.targets or _targets(told, step):
-        if name not in told.foundations:
-            one.target[one.targets] = _span(told, name)
-            one.targets += 1
-    return 0
-
-
-def _sources(told, step):
-    """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
-    if step == "play":
-        return ["hand", "waste", *told.piles]
-    if step == "lift":
-        return ["waste"]
-    if step in ("pack", "fill"):
-        return ["hand", *told.piles, "waste"]
-    return list(told.piles)
-
-
-def _targets(told, step):
-    """Where a step goes to if a pattern does not say it."""
-    if step == "fill":
-        return [name for name, group in told.piles.items() if group.space != "none"]
-    packed = [name for name, group in told.piles.items() if group.on]
-    return packed or (["waste"] if told.stock.waste_on else [])
-
-
-def _foundations(told, names):
-    """A bit for each foundation of these groups."""
-    bits, f = 0, 0
-    for name, group in sorted(told.foundations.items(), key=lambda item: item[1].tier):
-        for _ in range(_count(group)):
-            bits |= (name in names) << f
-            f += 1
-    return bits

@@ -10,6 +10,9 @@ cdef void open_board(
 ) noexcept nogil
 cdef void lay_out(board_t* b, const game_t* g) noexcept nogil
 cdef void pass_turn(board_t* b, const game_t* g) noexcept nogil
+cdef void clear_stock(board_t* b) noexcept nogil
+cdef void gather(board_t* b, int pile) noexcept nogil
+cdef void begin_pass(board_t* b) noexcept nogil
 cdef void turn_cards(board_t* b, const game_t* g) noexcept nogil
 cdef void redeal_waste(board_t* b, const game_t* g) noexcept nogil
 cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil

@@ -19,7 +19,6 @@ from rbcore.patience.engine.board cimport (
     top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
     HAND,
     MAY_PLAY,
     MOST_PILES,
@@ -30,11 +29,11 @@ from rbcore.patience.engine.game cimport (
     TO_ROUND,
     WASTE,
     game_t,
-    pattern_t,
+    group_t,
 )
 from rbcore.patience.engine.distinct cimport deal_distinct
 from rbcore.patience.engine.grid cimport deal_row, refresh
-from rbcore.patience.engine.scan cimport add_plays
+from rbcore.patience.engine.scan cimport list_plays
 from rbcore.patience.engine.settling cimport play, put, renew, settle
 from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
 
@@ -82,15 +81,14 @@ cdef void open_board(
 
 
 cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
-    """Deal the piles, each whole before the next, or one card to each in turn."""
-    cdef int pile, _i, slot, beneath = b.end, most = 0
+    """Deal what lies before play."""
+    cdef int pile, n, slot, beneath = b.end
     for pile in range(g.piles):
         if g.beneath[pile] != NO_CARD:
             beneath += 1
             b.value[beneath] = g.beneath[pile]
             push(b, pile, beneath)
         b.down[pile] = g.down[pile]
-        most = max(most, g.dealt[pile])
     if g.columns and not g.stuck:
         deal_row(b, g)
     if g.crown >= 0:
@@ -101,20 +99,29 @@ cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
         deal_distinct(b, g)
     if g.deal_plays or g.columns or g.is_distinct:
         return
-    if g.in_rounds:
-        for _i in range(most):
-            for pile in range(g.piles):
-                if _i < g.dealt[pile]:
-                    push(b, pile, draw(b))
-        return
-    for pile in range(g.piles):
-        for _i in range(g.dealt[pile]):
-            push(b, pile, draw(b))
+    for n in range(g.groups):
+        _deal_group(b, g, &g.group[n])
     b.turn = (1 << g.piles) - 1 if g.latest else 0
     if g.sorted_first >= 0:
         while b.at < b.end:
             slot = draw(b)
             push(b, g.sorted_first + rank_of(b.value[slot]) - 2, slot)
+
+
+cdef void _deal_group(board_t* b, const game_t* g, const group_t* group) noexcept nogil:
+    """Deal to the piles of a group, each whole before the next, or one card to each in turn."""
+    cdef int pile, n, _n, most = 0
+    for pile in range(group.first, group.end):
+        most = max(most, g.dealt[pile])
+    if g.in_rounds:
+        for n in range(most):
+            for pile in range(group.first, group.end):
+                if n < g.dealt[pile]:
+                    push(b, pile, draw(b))
+        return
+    for pile in range(group.first, group.end):
+        for _n in range(g.dealt[pile]):
+            push(b, pile, draw(b))
 
 
 cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
@@ -299,22 +306,19 @@ cdef bint play_hand(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void _list_hand(const board_t* b, const game_t* g, moves_t* plays) noexcept nogil:
     """List the plays of the card in hand."""
-    cdef pattern_t any_
     plays.n = 0
     plays.most = MOST_MOVES
-    any_.how = ANY_WAY
-    any_.foundations = ANYWHERE
-    add_plays(b, g, &any_, HAND, 1, plays)
+    list_plays(b, g, HAND, 1, plays)
 
 
 # The next pass or deal
 
-cdef inline void _clear_stock(board_t* b) noexcept nogil:
+cdef void clear_stock(board_t* b) noexcept nogil:
     b.at = 0
     b.end = 0
 
 
-cdef void _gather(board_t* b, int pile) noexcept nogil:
+cdef void gather(board_t* b, int pile) noexcept nogil:
     """Add a pile to the end of the stock, its lowest card first."""
     cdef int slot = b.top[pile], i
     b.end += b.size[pile]
@@ -327,7 +331,7 @@ cdef void _gather(board_t* b, int pile) noexcept nogil:
     b.size[pile] = 0
 
 
-cdef void _begin_pass(board_t* b) noexcept nogil:
+cdef void begin_pass(board_t* b) noexcept nogil:
     b.deal += 1
     b.turn = 0
     b.phase = 0
@@ -338,13 +342,13 @@ cdef void _begin_pass(board_t* b) noexcept nogil:
 cdef void redeal_waste(board_t* b, const game_t* g) noexcept nogil:
     """Turn the waste over, the card laid first is dealt first; before it the piles of a round."""
     cdef int i
-    _clear_stock(b)
+    clear_stock(b)
     for i in range(g.rounds):
-        _gather(b, g.round[i])
-    _gather(b, WASTE)
+        gather(b, g.round[i])
+    gather(b, WASTE)
     if g.shuffles:
         shuffle(b.shuffles, b.stock, 1, b.end)
-    _begin_pass(b)
+    begin_pass(b)
     b.played = False
 
 
@@ -355,7 +359,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
     if g.rotate:
         if b.deal > g.rotate:
             return False
-        _begin_pass(b)
+        begin_pass(b)
         _rotate(b, g)
         return True
     if g.deals == 1 or b.deal == g.deals:
@@ -364,7 +368,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
     if b.barren and b.barren == g.barren:
         return False
     b.before = b.placed
-    _begin_pass(b)
+    begin_pass(b)
     _deal_again(b, g)
     return True
 
@@ -381,16 +385,19 @@ cdef void _rotate(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
     """Gather the piles and deal them anew, the last taking the rest (25.6, 27.5)."""
-    cdef uint8_t gathered[MOST_CARDS]
+    cdef uint8_t slot
     cdef int pile, i, n
-    _clear_stock(b)
+    clear_stock(b)
     for pile in range(g.piles):
-        _gather(b, (g.gather_from + pile) % g.piles)
+        gather(b, (g.gather_from + pile) % g.piles)
+    n = b.end
+    if g.last_first:
+        for i in range(n // 2):
+            slot = b.stock[i]
+            b.stock[i] = b.stock[n - 1 - i]
+            b.stock[n - 1 - i] = slot
     if g.deal_plays:
         lay_out(b, g)
         return
-    n = b.end
-    memcpy(gathered, b.stock, n)
-    _clear_stock(b)
     for i in range(n):
-        push(b, i // g.dealt[0], gathered[n - 1 - i] if g.last_first else gathered[i])
+        push(b, i // g.dealt[0], draw(b))

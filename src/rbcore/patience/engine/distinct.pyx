@@ -6,20 +6,19 @@ from libc.string cimport memcpy
 from rbcore.cards.card cimport rank_of
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
-from rbcore.patience.engine.board cimport board_t, link
+from rbcore.patience.engine.board cimport board_t, link, slot_at
 from rbcore.patience.engine.game cimport game_t
 from rbcore.patience.rows cimport MOST_CARDS, PASS, TO_PLACE, tell
 
 
 cdef void deal_distinct(board_t* b, const game_t* g) noexcept nogil:
-    """Deal until a deal holds; a void one is shuffled anew, by a stream that the pack names (9.3)."""
+    """Deal until a deal holds; a void one is shuffled anew, by a stream named by the pack (9.3)."""
     cdef stream_t stream
     if not _deal(b, g):
         open_stream(&stream, _name(b), 0, FOR_DEAL)
         while not _deal(b, g):
             shuffle(&stream, b.stock, 1, b.end)
             b.deal += 1
-        b.deal += 1
         tell(b.story, PASS, 0, b.deal)
     b.at = b.end
     _tell_deal(b, g)
@@ -28,13 +27,13 @@ cdef void deal_distinct(board_t* b, const game_t* g) noexcept nogil:
 cdef bint _deal(board_t* b, const game_t* g) noexcept nogil:
     """Deal row by row, a barred card to the bottom; False if all that are left are barred (9.2)."""
     cdef uint8_t rest[MOST_CARDS]  # a ring: `left` cards from `at` on
-    cdef int at = 0, n = b.end, left = n, row, column, pile, _tried
+    cdef int at = 0, n = b.end, left = n, _row, column, pile, _tried
     cdef uint8_t slot = 0
     memcpy(rest, b.stock, n)
     for pile in range(g.piles):
         b.top[pile] = 0
         b.size[pile] = 0
-    for row in range(g.dealt[0]):
+    for _row in range(g.dealt[0]):
         for column in range(g.group[0].end):
             for _tried in range(left):
                 slot = rest[at]
@@ -72,16 +71,11 @@ cdef uint64_t _name(const board_t* b) noexcept nogil:
 
 
 cdef void _tell_deal(const board_t* b, const game_t* g) noexcept nogil:
-    """Tell the deal that holds, pile by pile."""
-    cdef uint8_t slots[MOST_CARDS]
-    cdef int pile, slot, n
-    for pile in range(g.piles):
-        slot = b.top[pile]
-        n = 0
-        while slot:
-            slots[n] = <uint8_t>slot
-            n += 1
-            slot = b.under[slot]
-        while n:
-            n -= 1
-            tell(b.story, TO_PLACE, b.value[slots[n]], pile)
+    """Tell the deal that holds, row by row, and then the other piles."""
+    cdef int row, pile
+    for row in range(g.dealt[0]):
+        for pile in range(g.group[0].end):
+            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)
+    for pile in range(g.group[0].end, g.piles):
+        for row in range(g.dealt[pile]):
+            tell(b.story, TO_PLACE, b.value[slot_at(b, pile, b.size[pile] - row)], pile)

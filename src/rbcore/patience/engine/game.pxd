@@ -108,7 +108,7 @@ cdef enum pairs_first_t:
     SETTLED_FIRST
 
 # What lists and makes the moves of games that the patterns cannot tell.
-cdef enum own_t:
+cdef enum:
     NOT_OWN
     SHAH
     GALLERY
@@ -170,7 +170,7 @@ cdef struct group_t:
 
 cdef struct game_t:
     int total              # cards that win
-    int own                # of own_t
+    int own                # of NOT_OWN and so on
     bint other_way         # the other reading of what it has of its own
     int run                # cards that it moves together
     int founded
@@ -248,6 +248,7 @@ cdef struct game_t:
     bint may_stop
     bint turns_idly                         # what fits nowhere goes to the waste, and no more
     bint plays_are_safe                     # where foundations have come as far (see the solver)
+    bint pairs_are_safe                     # if nothing of the rank is left, or it lies open
     bint feeds                              # whether a choice of piles fills the spaces of others
     int idle
     # What the adviser is told.

@@ -47,7 +47,8 @@ cdef void make_move(board_t* b, const game_t* g, move_t move) noexcept nogil:
 
 cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Move the cards of a move, and no others."""
-    b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
+    if g.passes == ENDLESS:
+        b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
         b.turn &= ~(g.latest << move.source)

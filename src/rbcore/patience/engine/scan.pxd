@@ -20,6 +20,10 @@ cdef void add_plays(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int depth, moves_t* moves
 ) noexcept nogil
 
+cdef void list_plays(
+    const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
+) noexcept nogil
+
 cdef inline bint is_opening(const board_t* b, const game_t* g) noexcept nogil:
     return g.opening.end > g.opening.first and not b.phase
 

@@ -29,6 +29,7 @@ from rbcore.patience.engine.board cimport (
     top_card,
 )
 from rbcore.patience.engine.game cimport (
+    ANY_WAY,
     AT_ONCE,
     AT_WILL,
     BACKS,
@@ -204,6 +205,16 @@ cdef void add_plays(
             return
         elif _is_first(b, g, f):
             add(moves, PLAY, pile, f, depth)
+
+
+cdef void list_plays(
+    const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
+) noexcept nogil:
+    """Add the plays of a card to any foundation."""
+    cdef pattern_t any_
+    any_.how = ANY_WAY
+    any_.foundations = 0xFFFF
+    add_plays(b, g, &any_, pile, depth, moves)
 
 
 cdef inline bint _goes_before(const board_t* b, const game_t* g, int pile, card_t c) noexcept nogil:

@@ -4,10 +4,12 @@ from rbcore.cards.card cimport KING, NO_CARD, bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
     BACK,
     FILL,
+    GIVE_OVER,
     HOLD,
     PAIR,
     PLAY,
     SHIFT,
+    TAKE_OVER,
     TURN,
     board_t,
     move_t,
@@ -16,9 +18,12 @@ from rbcore.patience.engine.board cimport (
     top_card,
 )
 from rbcore.patience.engine.game cimport (
+    COVERED,
+    GALLERY,
     HAND,
     PILES_FIRST,
     ROOM_FIRST,
+    ROW_OF_CARDS,
     SETTLED_FIRST,
     SMALL_FIRST,
     STOCK,
@@ -26,6 +31,7 @@ from rbcore.patience.engine.game cimport (
     game_t,
 )
 from rbcore.patience.engine.scan cimport fits
+from rbcore.patience.own.row cimport row_worth
 from rbcore.patience.policies.choosers cimport lay_cost
 
 cdef enum:
@@ -45,6 +51,10 @@ cdef int advise(const board_t* b, const game_t* g, const moves_t* moves) noexcep
 
 cdef int worth(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Plays; packings; spaces filled; the next card; the grace; the next pass."""
+    if g.own == ROW_OF_CARDS:
+        return row_worth(b, g, move)
+    if g.own == COVERED:
+        return 200 if move.count else 100  # K Q J, which come together seldom
     if g.by_size:
         return _worth_by_size(b, g, move)
     if move.kind in (PLAY, HOLD):
@@ -120,6 +130,8 @@ cdef int _worth_by_size(const board_t* b, const game_t* g, move_t move) noexcept
         return 5000 + b.size[move.source]
     if move.kind == PAIR:
         return _pair_worth(b, g, move)
+    if move.kind in (TAKE_OVER, GIVE_OVER):
+        return 4000
     if move.kind != SHIFT:
         return 100
     if move.source != HAND:
@@ -174,6 +186,9 @@ cdef int _shift_worth_by_size(const board_t* b, const game_t* g, move_t move) no
     cdef int slot = slot_at(b, move.source, move.count), of = g.group_of[move.target]
     cdef card_t c = b.value[slot], freed = b.value[b.under[slot]]
     cdef bint frees = freed != NO_CARD and fits(b, freed)
+    if g.own == GALLERY:
+        # A packing that frees a card, or one that lays a lower card bare.
+        return 3000 if frees else 2000 if rank_of(freed) < rank_of(c) else UNWANTED
     if g.only_frees:
         return 3000 if frees and b.size[move.target] else UNWANTED
     if freed != NO_CARD and g.packs[of][freed] & bit(c):

@@ -9,7 +9,6 @@ from rbcore.patience.engine.game cimport (
     LEAST_COVERED,
     LOWEST_COVER,
     SOONEST_WANTED,
-    STOCK,
     game_t,
 )
 
@@ -34,7 +33,7 @@ cdef int choose(
 cdef int lay_cost(const board_t* b, const game_t* g, int chooser, move_t move) noexcept nogil:
     """What laying a card on a pile costs, or the pile's last card in a space."""
     if chooser == HIGHEST_PILE:
-        return -b.size[move.source] * STOCK - move.source  # the last of the highest (1.6)
+        return -b.size[move.source]  # the first of the highest (1.6)
     if chooser == LOWEST_COVER:
         return _cover_cost(b, move)
     if chooser != SOONEST_WANTED and (
@@ -71,7 +70,7 @@ cdef int _wait(const board_t* b, const game_t* g, int rank) noexcept nogil:
 
 
 cdef int _wait_cost(const board_t* b, const game_t* g, move_t move) noexcept nogil:
-    """Best covered is a card wanted as soon or later, the soonest; then a space; then the latest."""
+    """Best covered is the soonest card wanted as soon or later; a space; the card wanted last."""
     cdef int wait
     if not b.size[move.target]:
         return 2 * NEVER
@@ -82,7 +81,7 @@ cdef int _wait_cost(const board_t* b, const game_t* g, move_t move) noexcept nog
 
 
 cdef int _covered(const board_t* b, const game_t* g, move_t move) noexcept nogil:
-    """The cards of a pile wanted sooner; a space comes before a pile with any, after one without."""
+    """Twice the cards of a pile wanted sooner; a space comes between none and one."""
     cdef int own = _wait(b, g, rank_of(top_card(b, HAND))), slot = b.top[move.target], covered = 0
     while slot:
         covered += _wait(b, g, rank_of(b.value[slot])) < own

@@ -5,15 +5,34 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport FOR_PLAY, below, open_stream, stream_t
 from rbcore.patience.dealing cimport FOR_SHUFFLES
-from rbcore.patience.engine.board cimport MOST_MOVES, board_t, draw, moves_t, push, top_card
-from rbcore.patience.engine.dealing cimport next_deal, open_board
-from rbcore.patience.engine.game cimport HAND, REFILLS, TURNS, WASTE, game_t, group_t, range_t
-from rbcore.patience.engine.moving cimport follow, make_move, shift_cards
-from rbcore.patience.engine.scan cimport list_moves, scan
+from rbcore.patience.engine.board cimport (
+    MOST_MOVES,
+    PLAY,
+    SHIFT,
+    board_t,
+    draw,
+    moves_t,
+    push,
+    top_card,
+)
+from rbcore.patience.engine.game cimport (
+    HAND,
+    MATCHING,
+    REFILLS,
+    TURNS,
+    WASTE,
+    game_t,
+    group_t,
+    range_t,
+)
+from rbcore.patience.engine.moving cimport follow, shift_cards
+from rbcore.patience.engine.scan cimport scan
 from rbcore.patience.engine.settling cimport fill_spaces
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
+from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
 from rbcore.patience.policies.adviser cimport NO_MOVE, advise
 from rbcore.patience.policies.choosers cimport choose
+from rbcore.patience.policies.matching cimport find_matching, first_matched, matching_t
 from rbcore.patience.rows cimport patience_row_t, story_t
 
 cdef enum:
@@ -30,8 +49,12 @@ cdef void play_game(
     cdef stream_t shuffles
     cdef bint decides = form.player in (UNIFORM, ADVISER)
     open_stream(&shuffles, form.seed, form.number, FOR_SHUFFLES)
-    open_board(&b, g, pack, form.cards, not decides, &shuffles, story)
-    cdef bint is_left = _decide(&b, form) if decides else _keep_to_the_way(&b, g)
+    open_game(&b, g, pack, form.cards, not decides, &shuffles, story)
+    cdef bint is_left
+    if decides:
+        is_left = _decide(&b, form)
+    else:
+        is_left = _keep_to_own_way(&b, g) if g.own else _keep_to_the_way(&b, g)
     row.passes = <uint16_t>b.deal
     row.left = <uint8_t>(g.total - b.placed)
     if not row.left:
@@ -67,9 +90,10 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
     """Make the first move of the first pattern that has one; whether it would go on for ever."""
     cdef moves_t found
     cdef int pattern = g.way.first, steps = 0
-    cdef range_t one
+    cdef matching_t matching
     cdef bint filled = False
-    found.most = 1
+    if g.patterns[g.way.first].chooser == MATCHING:
+        find_matching(b, g, &matching)
     while b.placed < g.total:
         found.n = 0
         if b.size[HAND]:
@@ -79,9 +103,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_idly(b, g):
                 pattern = g.way.first
                 continue
-            one.first = pattern
-            one.end = pattern + 1
-            scan(b, g, one, &found)
+            _scan_one(b, g, pattern, &matching, &found)
         elif next_deal(b, g):
             pattern = g.way.first
             continue
@@ -132,17 +154,45 @@ cdef bint _turn_idly(board_t* b, const game_t* g) noexcept nogil:
 
 
 cdef void _scan_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
-    """Find where the card in hand goes; a chooser has all places to choose from."""
-    cdef range_t one
-    cdef int i, chosen
+    """Find where the card in hand goes."""
+    cdef int i
     for i in range(g.way_hand.first, g.way_hand.end):
-        one.first = i
-        one.end = i + 1
-        found.most = MOST_MOVES if g.patterns[i].chooser else 1
-        scan(b, g, one, found)
+        _scan_one(b, g, i, NULL, found)
         if found.n:
-            if g.patterns[i].chooser:
-                chosen = choose(b, g, g.patterns[i].chooser, found)
-                found.moves[0] = found.moves[chosen]
-            break
-    found.most = 1
+            return
+
+
+cdef void _scan_one(
+    const board_t* b, const game_t* g, int pattern, const matching_t* matching, moves_t* found
+) noexcept nogil:
+    """Find the first move of a pattern; or that of its chooser, which has all to choose from."""
+    cdef int chooser = g.patterns[pattern].chooser
+    cdef range_t one
+    one.first = pattern
+    one.end = pattern + 1
+    found.most = MOST_MOVES if chooser else 1
+    scan(b, g, one, found)
+    if chooser and found.n:
+        if chooser == MATCHING:
+            found.moves[0] = found.moves[first_matched(b, matching, found)]
+        else:
+            found.moves[0] = found.moves[choose(b, g, chooser, found)]
+
+
+cdef bint _keep_to_own_way(board_t* b, const game_t* g) noexcept nogil:
+    """Make the first play; else lay the card in hand; else what must follow. Nothing is shifted."""
+    cdef moves_t moves
+    cdef int i
+    while b.placed < g.total:
+        list_moves(b, g, &moves)
+        for i in range(moves.n):
+            if moves.moves[i].kind == PLAY:
+                break
+        else:
+            for i in range(moves.n):
+                if moves.moves[i].kind > SHIFT:
+                    break
+            else:
+                return False
+        make_move(b, g, moves.moves[i])
+    return False

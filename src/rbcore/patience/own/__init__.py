@@ -1,0 +1,1 @@
+"""Games that the patterns of a description cannot tell: their moves (docs/patience)."""

@@ -1,1 +1,0 @@
-"""Games that share no kernel with others (docs/patience)."""
