@@ -71,4 +71,4 @@ def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
         pile = (position.turned,)
     else:
         return move
-    return f"{pretty(''.join(pile[-int(group or 1) :]), colour)} {move}"
+    return f"{pretty(pile[-int(group or 1) :], colour)} {move}"
