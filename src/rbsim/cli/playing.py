@@ -67,11 +67,7 @@ def open_command_engine(
 
 
 def play_and_show(
-    kind: StudyKind[Any],
-    output: Output,
-    dask: str | None,
-    rows: Path | None,
-    **options: Any,
+    kind: StudyKind[Any], output: Output, dask: str | None, rows: Path | None, **options: Any
 ) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
     store = options.get("store")

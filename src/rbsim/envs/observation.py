@@ -107,10 +107,7 @@ class Layout:
 
     def observation(self, views: rbcore.Views) -> Observation:
         """Return the first row as environments show it: the vector, and the mask of actions."""
-        return {
-            "observation": self.vectors(views)[0],
-            "action_mask": views.legal[0].view(np.int8),
-        }
+        return {"observation": self.vectors(views)[0], "action_mask": views.legal[0].view(np.int8)}
 
 
 def _most(dtype: np.dtype[Any]) -> int:

@@ -56,10 +56,7 @@ class Source(Protocol):
 
 
 def play(
-    study: Study,
-    source: Source,
-    progress: Progress | None = None,
-    sinks: Sequence[Sink] = (),
+    study: Study, source: Source, progress: Progress | None = None, sinks: Sequence[Sink] = ()
 ) -> Tally:
     """Play a study to the end, or until all that its goal asks is known.
 
@@ -154,11 +151,7 @@ class Engine:
     folder: Path | None = None  # the open store, if there is one
 
     def chunks(
-        self,
-        span: range,
-        arms: Sequence[int],
-        with_rows: bool = False,
-        told: Told | None = None,
+        self, span: range, arms: Sequence[int], with_rows: bool = False, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
         """Yield the chunks of a span of some arms, played or read from the store.
 

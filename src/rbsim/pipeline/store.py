@@ -24,13 +24,7 @@ import filelock
 import numpy as np
 import pyarrow.parquet as pq
 
-from rbsim.files import (
-    UNFINISHED,
-    read_plain,
-    remove_unfinished,
-    sync_folder,
-    write_whole,
-)
+from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study

@@ -134,11 +134,7 @@ def canvas(
 
 
 def finish(
-    figure: Figure,
-    name: str,
-    title: str,
-    description: str,
-    boxes: Mapping[str, str] | None = None,
+    figure: Figure, name: str, title: str, description: str, boxes: Mapping[str, str] | None = None
 ) -> Picture:
     """Return a figure as SVG, ids in it prefixed with its name.
 

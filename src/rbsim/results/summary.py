@@ -121,11 +121,7 @@ class Summary:
 
     @classmethod
     def from_totals(
-        cls,
-        totals: Totals,
-        seconds: float,
-        max_turns: int | None = None,
-        level: float = LEVEL,
+        cls, totals: Totals, seconds: float, max_turns: int | None = None, level: float = LEVEL
     ) -> Summary:
         """Return the summary of totals that were played in `seconds`.
 

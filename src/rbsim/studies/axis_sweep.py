@@ -287,8 +287,5 @@ KIND: StudyKind[Any] = StudyKind(
     _result_of,
     "Sweep",
     "Show how the game changes along an axis of the rules, or over a grid of two.",
-    (
-        "rbsim sweep reserve-size=5..20",
-        "rbsim sweep release=no,any peek=no,yes --out grid.parquet",
-    ),
+    ("rbsim sweep reserve-size=5..20", "rbsim sweep release=no,any peek=no,yes --out grid.parquet"),
 )

@@ -48,8 +48,7 @@ Until = Annotated[
     Option("Stop when it is known to this half-width how often the game comes out.", Kind.NUMBER),
 ]
 Runs = Annotated[
-    str | None,
-    Option("Runs, by commas; each game's own way of playing unless given.", many=True),
+    str | None, Option("Runs, by commas; each game's own way of playing unless given.", many=True)
 ]
 Games = Annotated[int, whole("Games of each run.")]
 

@@ -13,17 +13,7 @@ from rbsim.results import shared_sections as shared
 from rbsim.results.arms import Arm
 from rbsim.results.game_figures import game_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_plot, run_table
-from rbsim.results.options import (
-    RUNS,
-    How,
-    Level,
-    Of,
-    Players,
-    Until,
-    Variant,
-    game_options,
-    whole,
-)
+from rbsim.results.options import RUNS, How, Level, Of, Players, Until, Variant, game_options, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import Summary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
