@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
 from rbsim.results.game_figures import game_figures
 from rbsim.results.summary import Summary
 from rbsim.running.batch import Batch
@@ -66,11 +64,3 @@ class Arm:
 
     def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
         return Distribution(self.name, histogram, level=self.level, **known)
-
-
-def arms_of(study: Study, tally: Tally, names: list[str], level: float) -> list[Arm]:
-    """Return the arms of a study of games, by these names."""
-    return [
-        Arm(name, batch, tally.arms[i], level)
-        for i, (name, batch) in enumerate(zip(names, study.arms, strict=True))
-    ]

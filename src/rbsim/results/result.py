@@ -19,6 +19,7 @@ from rbsim.pipeline.sums_record import digest, sums_record
 from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
+from rbsim.results.arms import Arm
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
 from rbsim.results.played import origin_text
@@ -101,6 +102,12 @@ class StudyResult(ABC):
         return [f"{arm.variant}, {arm.player_text}" for arm in self.study.arms]
 
     # What follows for all.
+
+    @cached_property
+    def _each_arm(self) -> list[Arm]:
+        """The games of each arm by itself, of a study of games."""
+        named = enumerate(zip(self.arm_names, self.study.arms, strict=True))
+        return [Arm(name, batch, self.tally.arms[i], self.level) for i, (name, batch) in named]
 
     @property
     def seconds(self) -> float:

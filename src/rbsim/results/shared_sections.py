@@ -134,13 +134,6 @@ def distributions(title: str, words: str, each: Sequence[Mapping[str, Distributi
     return Section(title, words, tables, plots)
 
 
-def run_distributions(title: str, words: str, found: Mapping[str, Distribution]) -> Section:
-    """Return a table and a plot for each distribution of one batch, by the plots' names."""
-    tables = [distribution_table(one.name, [one]) for one in found.values()]
-    plots = [Plot(key, one.name, Shape.LENGTHS, lengths=[one]) for key, one in found.items()]
-    return Section(title, words, tables, plots)
-
-
 def distribution_table(words: str, rows: Sequence[Distribution]) -> Table:
     """Return mean and quantiles of distributions, one line for each."""
     cells: list[tuple[Cell, ...]] = []

@@ -19,7 +19,6 @@ from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, Shape, intervals_of
 from rbsim.rendering.table import pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.options import (
     Games,
     How,
@@ -102,11 +101,10 @@ def sweep(
     >>> [point.values for point in result.points]
     [{'reserve-size': 12}, {'reserve-size': 13}]
     """
-    made: Sweep = KIND.play(
+    return KIND.play(
         axes=axes, variant=variant, games=games, players=players, until=until, of=of, level=level,
         **how,
     )  # fmt: skip
-    return made
 
 
 def arms(given: Given) -> Study:
@@ -258,9 +256,8 @@ class Sweep(Survey):
         plots = [self._plot_of(key) for key in keys]
         yield Section(title, SWEPT, [table], plots, brief=True)
         yield Section("All rates", "", [pivot(self.figures, self._axes, RATES, "All rates")])
-        every = arms_of(self.study, self.tally, self.arm_names, self.level)
         yield from shared.goals(self.tally.stopped, self.arm_names)
-        yield from shared.every_section(every, with_plots=False)
+        yield from shared.every_section(self._each_arm, with_plots=False)
 
     def _plot_of(self, key: str) -> Plot:
         made = intervals_of(self._all_of(key), self.arm_names)
@@ -280,7 +277,7 @@ def _result_of(study: Study, tally: Tally, level: float = LEVEL) -> Any:
     return made if made.points[0].values else Survey(study, tally, level)
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[Sweep] = StudyKind(
     "sweep",
     sweep,
     arms,

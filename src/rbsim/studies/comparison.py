@@ -14,7 +14,6 @@ from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section
 from rbsim.rendering.table import Table, p_cell
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS
 from rbsim.results.options import (
     Games,
@@ -218,8 +217,7 @@ class Comparison(StudyResult):
         first, players = self.variants[0], self.study.arms[0].player_text
         less = {arm: list(self._less(arm)) for arm in range(1, len(self.variants))}
         adjusted = iter(holm([one.pvalue for every in less.values() for one in every]))
-        arms = arms_of(self.study, self.tally, self.variants, self.level)
-        for i, arm in enumerate(arms):
+        for i, arm in enumerate(self._each_arm):
             for key, one in arm.figures.items():
                 if key in (*OUTCOMES, *MEANS, LONG_TURNS):
                     yield one.of(variant=arm.name, players=players, against=None)
@@ -306,7 +304,7 @@ class Comparison(StudyResult):
         yield Section(title, " ".join(words), brief, plots, brief=True)
         yield from shared.goals(self.tally.stopped, others)
         yield Section("Variants and differences", "", full)
-        yield from shared.every_section(arms_of(self.study, self.tally, self.variants, self.level))
+        yield from shared.every_section(self._each_arm)
 
     @property
     def _keys(self) -> list[str]:

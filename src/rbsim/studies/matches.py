@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Unpack, cast
+from typing import Annotated, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import count_text
@@ -91,11 +91,10 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    made: MatchResult = KIND.play(
+    return KIND.play(
         rows, variant=variant, matches=matches, players=one_run(players), until=until, of=of,
         level=level, **how,
     )  # fmt: skip
-    return made
 
 
 def arms(given: Given) -> Study:
@@ -172,7 +171,7 @@ class MatchResult(OneBatch):
         yield shared.halves("Length", self.figure, named, "per match won")
         lengths = (summary.games, summary.winner_scores, summary.other_scores)
         found = {key_of(one.name): one for one in lengths}
-        yield shared.run_distributions("Length and score", "Of matches won.", found)
+        yield shared.distributions("Length and score", "Of matches won.", [found])
         rows = (
             ("unfinished", self.totals.unfinished_games, self.figure("unfinished_games")),
             ("searches given up", self.totals.give_ups, self.figure("give_ups")),
@@ -180,7 +179,7 @@ class MatchResult(OneBatch):
         yield Section("Games", "", [Table("Games", ("games", "number", "rate"), rows)])
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[MatchResult] = StudyKind(
     "match",
     match,
     arms,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Unpack, cast
+from typing import Annotated, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience.book import GAMES as BOOK
@@ -108,10 +108,7 @@ def patience(
     under 0.76%, 500 games
     """
     make_patience_batch(game, players, 1)  # of one game and one player
-    made: Patience = KIND.play(
-        rows, game=game, games=games, players=players, until=until, level=level, **how
-    )
-    return made
+    return KIND.play(rows, game=game, games=games, players=players, until=until, level=level, **how)
 
 
 def patience_survey(
@@ -305,7 +302,7 @@ class Patience(OneBatch):
         yield shared.run_outcomes(self.name, named, title="How often it comes out", words=words)
         yield from shared.goals(self.tally.stopped, [self.name])
         yield shared.halves("Counted", self.figure, {own: words_of(own) for own in summary.counted})
-        yield shared.run_distributions(COUNTED, OVER_ALL, summary.counted)
+        yield shared.distributions(COUNTED, OVER_ALL, [summary.counted])
 
     @classmethod
     def side_by_side(cls, runs: Sequence[Patience]) -> Iterator[Section]:
@@ -341,7 +338,7 @@ def _book_table(results: Sequence[Patience]) -> Table:
     return replace(made, head=("game", *made.head[1:]))
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[Patience] = StudyKind(
     "patience",
     patience,
     arms,

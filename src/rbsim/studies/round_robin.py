@@ -17,7 +17,6 @@ from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.table import Cell, Table, p_cell
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
 from rbsim.results.options import How, Level, OneVariant, Option, game_options, near_players, whole
 from rbsim.results.result import StudyResult
@@ -321,8 +320,7 @@ class Ladder(StudyResult):
         yield Section("Who beats whom", words, [self._ranking_table()], plots, brief=True)
         tables = [self._crosstable(), self._duel_table(), self._step_table()]
         yield Section("Duels", words, tables, brief=self.study.goal is not None)
-        arms = arms_of(self.study, self.tally, self.arm_names, self.level)
-        yield from shared.every_section(arms)
+        yield from shared.every_section(self._each_arm)
 
     def _duel(self, player: str, other: str) -> Duel:
         """Return the duel of two players from the first one's side."""

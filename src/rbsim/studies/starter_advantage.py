@@ -14,7 +14,6 @@ from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section
 from rbsim.rendering.table import Cell, Table, pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS, count_figure
 from rbsim.results.options import (
     How,
@@ -321,8 +320,7 @@ class Advantage(StudyResult):
         if self.seats == 2:
             tables = [self._pair_table(i) for i in range(len(self.seatings))]
             yield Section("Pairs of games", "Deals by both of their outcomes.", tables)
-        arms = arms_of(self.study, self.tally, self.arm_names, self.level)
-        yield from shared.every_section(arms)
+        yield from shared.every_section(self._each_arm)
 
     def _effect_table(self, seating: str, keys: Sequence[str], title: str) -> Table:
         """Return the effects in a seating; rows are in the order of STARTS."""

@@ -151,7 +151,7 @@ class ContrastSums:
         """Return the sums, given the outcomes of the same deals by arm, and how often each was."""
         total = contrast.values(codes)
         times = np.ones(len(total), np.int64) if times is None else times
-        ends = (_histogram(contrast.values(codes, end), times) for end in (0, 1))
+        ends = (SignedHistogram.of(contrast.values(codes, end), times) for end in (0, 1))
         return cls(contrast, int(times.sum()), int(total @ times), *ends)
 
     def merge(self, other: ContrastSums) -> None:
@@ -204,11 +204,3 @@ class ContrastSums:
     def _ends(self) -> Iterator[tuple[Ints, Ints]]:
         for one in (self.against, self.by):
             yield one.start + np.arange(len(one.counts)), one.counts
-
-
-def _histogram(values: Ints, times: Ints) -> SignedHistogram:
-    if not len(values):
-        return SignedHistogram()
-    start = int(values.min())
-    counts = np.bincount(values - start, weights=times)  # exact below 2^53
-    return SignedHistogram(start, counts.astype(np.int64))

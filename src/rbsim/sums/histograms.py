@@ -41,11 +41,14 @@ class SignedHistogram:
     start: int = 0
     counts: Histogram = field(default_factory=no_histogram)
 
-    def add(self, values: npt.NDArray[np.int64]) -> None:
-        """Count more values."""
-        if len(values):
-            start = int(values.min())
-            self.merge(SignedHistogram(start, np.bincount(values - start)))
+    @classmethod
+    def of(cls, values: Histogram, times: Histogram | None = None) -> SignedHistogram:
+        """Return the histogram of some values, each of them seen so many times, or once."""
+        if not len(values):
+            return cls()
+        start = int(values.min())
+        counts = np.bincount(values - start, weights=times)  # exact below 2^53
+        return cls(start, counts.astype(np.int64))
 
     def merge(self, other: SignedHistogram) -> None:
         """Add the counts of others."""

@@ -218,7 +218,7 @@ def _differences(values: Sequence[Ints], counts: npt.NDArray[np.bool_]) -> list[
     for value, counted in zip(values, counts, strict=True):
         both = np.broadcast_to(counted & counts[0], value.shape)
         histograms.append(SignedHistogram())
-        histograms[-1].add((value - values[0])[both])
+        histograms[-1].merge(SignedHistogram.of((value - values[0])[both]))
     return histograms
 
 
