@@ -42,10 +42,7 @@ def command() -> list[str]:
 
 @contextmanager
 def bar(name: str, quiet: bool = False) -> Iterator[Told]:
-    """Yield a function of (games done, games in all) that shows them on standard error.
-
-    On a terminal it is a bar, elsewhere a line every half minute; if `quiet`, neither.
-    """
+    """Yield a function of (games done, games in all), which shows them by a bar or by lines."""
     if quiet:
         yield lambda done, total: None
         return

@@ -88,10 +88,7 @@ for command, examples in _commands():
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status.
-
-    Bad input is one sentence on standard error and status 2.
-    """
+    """Run a command and return its exit status; of bad input a sentence is said."""
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _remark

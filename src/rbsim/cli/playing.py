@@ -122,10 +122,7 @@ def print_report(result: StudyResult, shown: Shown) -> None:
 
 
 def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
-    """Return a context with a file for the rows of a study, or with None if `rows` is None.
-
-    The file gets its name when all rows are in it.
-    """
+    """Return a context with a file for the rows of a study, or with None if `rows` is None."""
     if rows is None:
         return nullcontext()
     if len({arm.row_kind.numbers for arm in study.arms}) > 1:

@@ -119,10 +119,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         return self.series.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Make the action of the selected agent; None once that is terminated or truncated.
-
-        Nothing is done if it is no legal action.
-        """
+        """Make the selected agent's action if it is legal; None of one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

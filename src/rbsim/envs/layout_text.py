@@ -42,10 +42,7 @@ def pretty(cards: Sequence[str], colour: bool) -> str:
 
 
 def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
-    """Yield lines of parts, broken between them; all but the first are indented.
-
-    Colours take no room.
-    """
+    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
     line = ""
     for part in parts:
         longer = f"{line} {part}" if line else part

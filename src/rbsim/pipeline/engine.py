@@ -268,10 +268,7 @@ def play_chunk(
     stop: Stop | None = None,
     played: list[int] | None = None,
 ) -> Chunk:
-    """Play a piece of the games of some arms, or read it from the store.
-
-    `played` gets the number of games of each arm when they are there.
-    """
+    """Play a piece of some arms, or read it; `played` gets its games as each arm is there."""
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
@@ -290,10 +287,7 @@ def _play_or_read(
     stop: Stop | None,
     played: Sequence[Rows],
 ) -> Rows:
-    """Return the rows of a piece of one arm, played or read from the store.
-
-    `played` are the rows of the same games in the arms that force the start, if there are any.
-    """
+    """Return the rows of a piece of one arm: read, picked from forced starts, or played."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
         from rbsim.pipeline import store as stores

@@ -108,10 +108,7 @@ def _digest(manifest: dict[str, Any]) -> str:
 
 
 def check(folder: Path, study: Study) -> dict[str, Any]:
-    """Return the manifest of a store, which is that of a study.
-
-    Raises ValueError, in one sentence, if the store keeps another one.
-    """
+    """Return the manifest of a store; ValueError, in a sentence, if it keeps another study."""
     manifest = read(folder)
     for difference in _differences("", identity(manifest), identity(describe(study))):
         raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
@@ -159,10 +156,7 @@ def _value_text(value: Any) -> str:
 
 
 def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
-    """Return the study that a manifest stands for.
-
-    Raises ValueError, in one sentence, for a manifest that stands for none.
-    """
+    """Return the study that a manifest stands for; ValueError, in a sentence, if for none."""
     try:
         study = study_from_record(manifest)
         same = isinstance(study.kind, str) and manifest["shard"] == study.shard

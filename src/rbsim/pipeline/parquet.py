@@ -81,10 +81,7 @@ def read_table(content: bytes, most: int | None = None) -> pa.Table:
 
 
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
-    """Return the rows of a table that `rows_table` made.
-
-    Raises ValueError for columns of other types, and for numbers beyond the limits of the batch.
-    """
+    """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
     kind = batch.row_kind
     _check_columns(batch, table)
     rows = np.zeros(table.num_rows, kind.row)
@@ -175,10 +172,7 @@ class SealedWriter:
 
 
 class RowsFile:
-    """A Parquet file of the rows of several batches, which gets its name when it is complete.
-
-    Its metadata have the provenance of each batch.
-    """
+    """A Parquet file of the rows and provenance of batches, named when it is complete."""
 
     def __init__(
         self, path: Path, batches: Sequence[Batch], provenance: list[dict[str, Any]]

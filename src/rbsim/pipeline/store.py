@@ -51,11 +51,7 @@ def _damaged(path: Path, reason: str) -> DamagedShardError:
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """Open the store of a study in a folder, new or to be resumed, for this process alone.
-
-    Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
-    in use.
-    """
+    """Open the store of a study, new or to be resumed, for this process alone, or say why not."""
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
         manifests.read(folder)  # before the lock leaves a file in what is no store

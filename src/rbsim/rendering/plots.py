@@ -265,10 +265,7 @@ def trace(axes: Axes, plot: Plot) -> None:
 
 
 def _grid(plot: Plot) -> Drawn:
-    """Draw figures over two axes, the first down, as cells with intervals.
-
-    A cell shows its values and estimate when a pointer or the keyboard reaches it.
-    """
+    """Draw figures over two axes, the first down; a pointer or the keyboard reaches each cell."""
     down, across = plot.ticks
     texts = [show(one) for one in plot.figures for show in (estimate_text, interval_text)]
     wide = max(CELL[0], LETTER * max(map(len, texts)) + 6)

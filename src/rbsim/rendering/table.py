@@ -105,10 +105,7 @@ def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
 def pivot(
     figures: Iterable[Figure], rows: str | Sequence[str], columns: Sequence[str], title: str = ""
 ) -> Table:
-    """Return figures as a table: the labels `rows` down, the quantities `columns` across.
-
-    Figures without a column are left out, and columns that no figure has.
-    """
+    """Return figures as a table: labels down, quantities across, but those that no figure has."""
     names = (rows,) if isinstance(rows, str) else tuple(rows)
     cells: dict[tuple[Label, ...], dict[str, Figure]] = {}
     for one in figures:

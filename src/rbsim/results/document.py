@@ -41,10 +41,7 @@ def rows_of(table: Columns) -> list[dict[str, Any]]:
 
 
 def arrow_table(table: Columns, kept: Document) -> Any:
-    """Return the table as a pyarrow.Table, with the rest of the document in its metadata.
-
-    Raises ValueError without pyarrow.
-    """
+    """Return the table as a pyarrow.Table, with the rest of the document in its metadata."""
     pa = need("pyarrow", "parquet")
     types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
     types["n"] = pa.int64()

@@ -19,10 +19,7 @@ LONG_TURNS = "long_turns"
 
 
 def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Iterator[Figure]:
-    """Yield the figures of a batch of games.
-
-    Offences are there only if seats overlook anything, long turns if a player is one in Python.
-    """
+    """Yield the figures of a batch of games."""
     yield figure("advantage", summary.played_advantage, tested=True)
     yield from run_figures(summary.rates, stopped, {})
     for own, mean, decided, quantiles in (

@@ -45,10 +45,7 @@ class StudyKind(Generic[R]):
         return options_of(self.call)
 
     def study(self, given: Given) -> Study:
-        """Return the study of some options, all others as they are by default.
-
-        Raises TypeError, in one sentence, for an unknown option.
-        """
+        """Return the study of some options, others as by default; TypeError for unknown ones."""
         self._check_needs()
         unknown = sorted(set(given) - {*self.options, *MACHINERY})
         if unknown:
@@ -59,10 +56,7 @@ class StudyKind(Generic[R]):
         return self.arms({**own, **given})
 
     def play(self, rows: bool = False, /, **given: Any) -> R:
-        """Play the study of some options, or read it from its store; keep a row a game if `rows`.
-
-        Parameters and errors are those of `call`.
-        """
+        """Play or read the study of some options, as `call` does; keep a row a game if `rows`."""
         study = self.study(given)
         room = [arm.room() for arm in study.arms] if rows else []
 

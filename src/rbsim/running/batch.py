@@ -113,10 +113,7 @@ class Batch:
         return max([1, *(CHUNK_PER_WIDTH * one.width for one in self.python_players if one.width)])
 
     def threads(self, threads: int | None) -> int:
-        """Return how many threads to play on: all cores if None, one with players in Python.
-
-        Raises ValueError if `threads` is out of range.
-        """
+        """Return how many threads to play on: all cores if None, one with players in Python."""
         threads = thread_count(threads)
         return 1 if self.python_players else threads
 
@@ -159,11 +156,7 @@ def make_batch(
     row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> Batch:
-    """Return the batch of a variant and players as users write them.
-
-    Raises ValueError, in one sentence, for an unknown variant or player, and for numbers out of
-    range; TypeError for an unknown option.
-    """
+    """Return the batch of a variant and players as users write them; errors are one sentence."""
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
     unknown = set(given) - set(Options.__annotations__)
@@ -204,11 +197,7 @@ def run_batches(
 def make_patience_batch(
     game: str, player: str | None, count: int, seed: int = SEED, first: int = 0
 ) -> Batch:
-    """Return the batch of a game of patience and its player, the game's own way unless given.
-
-    Raises ValueError, in one sentence, for an unknown game, reading or player, and for numbers out
-    of range.
-    """
+    """Return the batch of a game of patience and its player, the game's own way unless given."""
     form = Form(game)
     player = form.game.player if player is None else player
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
@@ -268,10 +257,7 @@ def one_run(players: Players) -> Players:
 
 
 def split_runs(players: Players) -> list[Players]:
-    """Return the runs in a text with commas between them; anything else is one run.
-
-    Raises ValueError for more runs than anybody means to play.
-    """
+    """Return the runs in a text with commas; anything else is one. ValueError for too many."""
     if not isinstance(players, str):
         return [players]
     runs = players.split(",")

@@ -71,10 +71,7 @@ def _number(name: str, given: object) -> float:
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
-    """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''.
-
-    How seats call is left out where all do so always.
-    """
+    """Return attention as text, `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
     if attention is None:
         return ""
     slips = _join_seats([_slip_text(one) for one in attention])

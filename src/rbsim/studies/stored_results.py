@@ -109,11 +109,7 @@ def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
 
 
 def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
-    """Return the result of a store without changing the store.
-
-    Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
-    could reproduce figures of a part of a study.
-    """
+    """Return the result of a store, which stays as it is; ValueError if games are missing."""
     need("pyarrow", "parquet")
     from rbsim.pipeline import manifest as manifests
     from rbsim.pipeline import store
@@ -192,10 +188,7 @@ def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResu
 
 
 def _stopped(records: Sequence[dict[str, Any]], study: Study, tally: Tally) -> list[Stopped]:
-    """Return how playing for a goal ended; arms by themselves have the games that they stopped at.
-
-    Raises ValueError for other ends than the sums are of.
-    """
+    """Return how playing for a goal ended; ValueError for other ends than the sums are of."""
     stopped = [Stopped.from_record(one, study.goal, i) for i, one in enumerate(records)]
     games = [sums.count for sums in tally.arms.values()]
     if study.arm_goal is not None and stopped and [one.games for one in stopped] != games:
