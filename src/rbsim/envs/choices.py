@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import rbcore
 from rbcore.cards.ranges import shown
 
 REWARDS = ("win", "score")
 RENDER_MODES = ("human", "ansi", "svg")
 ILLEGAL = ("ignore", "lose", "raise")
-
-
-def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
-    """Return the rules that a variant names, or that are given as they are."""
-    return variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:

@@ -10,9 +10,10 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice, read_rules
+from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice
 from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
+from rbsim.running.batch import read_rules
 
 
 class GameSeries:

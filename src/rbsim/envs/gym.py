@@ -16,7 +16,7 @@ from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
 from rbsim.envs.game_series import GameSeries
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
-from rbsim.envs.spaces import action_space, observation_space
+from rbsim.envs.spaces import observation_space
 
 ID = "RussianBank-v1"
 
@@ -100,7 +100,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.loss = -1.0 / (rules.seats - 1)
         self.opponents = Opponents(rules, self.seat, opponent)
         self.observation_space = observation_space(self.series.layout)
-        self.action_space = action_space(self.series.layout)
+        self.action_space = gymnasium.spaces.Discrete(self.series.layout.actions)
         self._is_playing = False
 
     def reset(

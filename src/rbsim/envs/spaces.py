@@ -1,4 +1,4 @@
-"""Spaces: observations and actions as Gymnasium and PettingZoo describe them."""
+"""Spaces: observations as Gymnasium and PettingZoo describe them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,3 @@ def observation_space(layout: Layout) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (layout.actions,), np.int8),
         }
     )
-
-
-def action_space(layout: Layout) -> spaces.Discrete:
-    """Return the space of actions; rbcore.action_texts says what each number means."""
-    return spaces.Discrete(layout.actions)

@@ -6,6 +6,7 @@ from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -13,10 +14,11 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice, read_rules
+from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
 from rbsim.envs.opponents import seated_opponents
-from rbsim.envs.spaces import action_space, observation_space
+from rbsim.envs.spaces import observation_space
+from rbsim.running.batch import read_rules
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
@@ -102,7 +104,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self.copy = bool(copy)
         self.layout = Layout.of(self.rules)
         self.single_observation_space = observation_space(self.layout)
-        self.single_action_space = action_space(self.layout)
+        self.single_action_space = Discrete(self.layout.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players = self._seated(opponent)

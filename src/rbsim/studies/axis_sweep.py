@@ -175,12 +175,8 @@ class Sweep(Survey):
 
     Attributes
     ----------
-    points : list of Point
-        Values and rules; the last axis runs fastest.
     study : Study
         An arm for each point.
-    results : list of Result
-        The games of each point, without rows.
 
     Examples
     --------
@@ -192,7 +188,7 @@ class Sweep(Survey):
 
     @cached_property
     def points(self) -> list[Point]:
-        """Values and rules; the last axis runs fastest."""
+        """The values and rules of each point; the last axis runs fastest."""
         every = [cast(Rules, arm.rules) for arm in self.study.arms]
         names = [AXES[axis].name for axis in self.study.settings.get("axes", ())]
         if not names:  # old stores do not name them: those in which the arms differ

@@ -167,10 +167,6 @@ class Comparison(StudyResult):
     ----------
     study : Study
         An arm for each variant.
-    variants : list of str
-        The variants, the first one first.
-    differences : list of dict of str to Difference
-        For each variant after the first, the differences by figure.
 
     Examples
     --------

@@ -148,14 +148,6 @@ class Ladder(StudyResult):
     ----------
     study : Study
         Two arms for every two players.
-    players : list of str
-        In the order given.
-    anchor : str
-        The player whose Elo is 0.
-    duels : list of Duel
-        Of every two players.
-    ratings : dict of str to Rating
-        Each player's Elo above the anchor, with its interval.
     level : float
         Of all intervals but anytime ones; `at` gives the same result at another level.
 
@@ -202,7 +194,7 @@ class Ladder(StudyResult):
 
     @cached_property
     def ratings(self) -> dict[str, Rating]:
-        """Each player's Elo above the anchor."""
+        """Each player's Elo above the anchor, with its interval."""
         return {player: self.rating(player, self.anchor) for player in self.players}
 
     def rating(self, player: str, anchor: str) -> Rating:

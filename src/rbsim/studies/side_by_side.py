@@ -110,8 +110,6 @@ class Survey(StudyResult):
     ----------
     study : Study
         An arm for each run.
-    results : list of Result, MatchResult or Patience
-        Each run by itself.
     level : float
         Of all intervals; `at` gives the same result at another level.
 
@@ -127,7 +125,7 @@ class Survey(StudyResult):
 
     @cached_property
     def results(self) -> list[Any]:
-        """Each run by itself."""
+        """Each run by itself: a Result, MatchResult or Patience."""
         return [self._run(arm) for arm in range(len(self.study.arms))]
 
     def _run(self, arm: int) -> Any:

@@ -133,11 +133,6 @@ class Advantage(StudyResult):
     ----------
     study : Study
         For each seating, an arm as played and then one for each seat that starts.
-    effects : dict of str to Effect
-        By quantity, over all seatings: ``advantage``, ``starter wins``, ``second wins``, ...
-    decided : dict of str to Mean
-        The advantage among the games that a seat won, ``as played`` and ``causal``: P(starter
-        wins | a seat wins) - P(another wins | a seat wins). Unfinished games are not decided.
 
     Examples
     --------
@@ -172,12 +167,16 @@ class Advantage(StudyResult):
 
     @cached_property
     def effects(self) -> dict[str, Effect]:
-        """The effects over all seatings, by quantity."""
+        """The effects over all seatings by quantity, ``advantage``, ``starter wins``, ..."""
         return self._effects(range(len(self.seatings)))
 
     @cached_property
     def decided(self) -> dict[str, Mean]:
-        """The advantage among the games that a seat won, over all seatings."""
+        """The advantage among games that a seat won, ``as played`` and ``causal``.
+
+        P(starter wins | a seat wins) - P(another wins | a seat wins), over all seatings; unfinished
+        games are not decided.
+        """
         return self._decided(range(len(self.seatings)))
 
     @property
