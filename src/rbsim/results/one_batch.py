@@ -28,15 +28,7 @@ BRIEF = 4  # columns of a table of runs
 
 
 class OneBatch(StudyResult):
-    """The result of a batch of games, of matches or of games of patience.
-
-    Attributes
-    ----------
-    batch : Batch
-        The batch that was played.
-    totals : Totals, MatchTotals, PatienceTotals or SympathyTotals
-        Exact sums of all rows.
-    """
+    """The result of a batch of games, of matches or of games of patience."""
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
         (batch,), (totals,) = study.arms, tally.arms.values()
@@ -45,7 +37,7 @@ class OneBatch(StudyResult):
             study = replace(study, arms=(batch,))
         super().__init__(study, replace(tally, arms={0: totals}), level)
         self.batch: Batch = batch
-        self.totals: Any = totals
+        self.totals: Any = totals  # exact sums of all rows
 
     @abstractmethod
     def summary(self) -> Any:

@@ -36,30 +36,14 @@ if TYPE_CHECKING:
 
 
 class StudyResult(ABC):
-    """A result of games that were played: figures, a headline, and sections that show them.
-
-    Attributes
-    ----------
-    study : Study
-        The arms that were played; of merged results, with all their games.
-    tally : Tally
-        Exact sums of all games.
-    level : float
-        The level of all intervals; `at` gives the same result at another one.
-    parts : tuple of Study
-        The studies that were played: one, unless results were merged.
-    record : mapping
-        What it was read from, a store's manifest or a file's document; empty if it was played.
-    seconds : float
-        Wall time of playing.
-    """
+    """A result of games that were played: figures, a headline, and sections that show them."""
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
-        self.study = study
-        self.tally = tally
-        self.level = check_level(level)
-        self.parts: tuple[Study, ...] = (study,)
-        self.record: Mapping[str, Any] = {}
+        self.study = study  # the arms; of merged results, with all their games
+        self.tally = tally  # exact sums of all games
+        self.level = check_level(level)  # of all intervals
+        self.parts: tuple[Study, ...] = (study,)  # that were played: several if they were merged
+        self.record: Mapping[str, Any] = {}  # the manifest or document that it was read from
         self._rows: Sequence[Rows] = ()
 
     # What a kind writes.
