@@ -62,32 +62,27 @@ class Option:
         return values
 
 
-def near_names(names: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return what completes a word on the command line that begins one of some names."""
+def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[str]]:
+    """Return what completes a word on the command line, or the part behind any of some signs."""
     known = list(names)
 
     def near(incomplete: str) -> list[str]:
-        return [name for name in known if name.startswith(incomplete)]
+        start = max(map(incomplete.rfind, signs), default=-1) + 1
+        done, last = incomplete[:start], incomplete[start:]
+        return [f"{done}{name}" for name in known if name.startswith(last)]
 
     return near
 
 
+near_players = near_names(rbcore.PLAYERS, ",:")
 near_axes = near_names(f"{axis}=" for axis in AXES)
+_near_changes = near_names((f"{axis}=" for axis in AXES), ",")
+_near_presets = near_names(rbcore.PRESETS)
 
 
 def near_variants(incomplete: str) -> list[str]:
     """Return the presets, or the axes after a comma, that a word on the command line begins."""
-    done, comma, last = incomplete.rpartition(",")
-    near = near_axes if comma else near_names(rbcore.PRESETS)
-    return [f"{done}{comma}{name}" for name in near(last)]
-
-
-def near_players(incomplete: str) -> list[str]:
-    """Return the players that the last name of a word on the command line begins."""
-    start = max(incomplete.rfind(","), incomplete.rfind(":")) + 1
-    return [
-        f"{incomplete[:start]}{name}" for name in near_names(rbcore.PLAYERS)(incomplete[start:])
-    ]
+    return (_near_changes if "," in incomplete else _near_presets)(incomplete)
 
 
 def whole(words: str, default: Any = None, **more: Any) -> Option:
