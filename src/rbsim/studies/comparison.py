@@ -56,15 +56,13 @@ PAIRED = (
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
 )
+VARIANTS = Option(
+    "the first, and others", Kind.VARIANT, "VARIANT VARIANT...", near_variants, many=True
+)
 
 
 def compare(
-    *variants: Annotated[
-        str | rbcore.Rules,
-        Option(
-            "the first, and others", Kind.VARIANT, "VARIANT VARIANT...", near_variants, many=True
-        ),
-    ],
+    *variants: Annotated[str | rbcore.Rules, VARIANTS],
     games: Games = 100_000,
     players: Players = PLAYERS,
     until: UntilDecided = None,

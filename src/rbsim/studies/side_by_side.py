@@ -36,19 +36,13 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import words_of
 from rbsim.studies.registry import find_kind
 
+VARIANTS = Option(
+    "all presets unless given", Reading.VARIANT, "VARIANT...", near_variants, many=True, default=()
+)
+
 
 def survey(
-    *variants: Annotated[
-        str | rbcore.Rules,
-        Option(
-            "all presets unless given",
-            Reading.VARIANT,
-            "VARIANT...",
-            near_variants,
-            many=True,
-            default=(),
-        ),
-    ],
+    *variants: Annotated[str | rbcore.Rules, VARIANTS],
     games: Annotated[int, whole("Games of each line.")] = 100_000,
     players: Annotated[Players, RUNS] = PLAYERS,
     until: Until = None,
