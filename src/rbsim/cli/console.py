@@ -15,7 +15,7 @@ from rich.table import Table
 
 from rbsim.rendering.text_tables import Report, fitted
 from rbsim.results.document import Document, document, text
-from rbsim.running.provenance import versions
+from rbsim.running.batch import versions
 
 STATUS_S = 30.0  # between two status lines
 

@@ -21,7 +21,6 @@ from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
-from rbsim.running.provenance import batch_provenance
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -133,4 +132,4 @@ def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextMa
     check_target(rows, force, ".parquet")
     goal = {} if study.goal is None else study.goal.provenance
     run = {**goal, "command": console.command()}
-    return parquet.RowsFile(rows, study.arms, [batch_provenance(b) | run for b in study.arms])
+    return parquet.RowsFile(rows, study.arms, [b.provenance | run for b in study.arms])

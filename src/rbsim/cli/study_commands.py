@@ -25,7 +25,7 @@ from rbsim.plans.reading import read_plan
 from rbsim.results.document import document
 from rbsim.results.options import Option, Threads
 from rbsim.results.study_kind import StudyKind
-from rbsim.running.provenance import versions
+from rbsim.running.batch import versions
 
 
 def command_of(kind: StudyKind[Any]) -> Callable[..., None]:

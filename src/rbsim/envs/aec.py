@@ -11,8 +11,7 @@ from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES
-from rbsim.envs.game_series import GameSeries
+from rbsim.envs.game_series import RENDER_MODES, GameSeries
 from rbsim.envs.observation import Observation
 from rbsim.envs.spaces import observation_space
 

@@ -1,4 +1,4 @@
-"""Game series: one game after the other, and what environments of a single game ask of each."""
+"""Game series: one game after the other, what environments ask of each, and of their options."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice
 from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
 from rbsim.running.batch import read_rules
+
+REWARDS = ("win", "score")
+RENDER_MODES = ("human", "ansi", "svg")
+ILLEGAL = ("ignore", "lose", "raise")
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices; ValueError, in a sentence, for anything else."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
+    return value
 
 
 class GameSeries:

@@ -12,8 +12,7 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
-from rbsim.envs.game_series import GameSeries
+from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
 from rbsim.envs.spaces import observation_space

@@ -14,7 +14,7 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice
+from rbsim.envs.game_series import ILLEGAL, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
 from rbsim.envs.opponents import seated_opponents
 from rbsim.envs.spaces import observation_space

@@ -20,8 +20,7 @@ import numpy as np
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick_rows
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch, Progress, thread_count
 from rbsim.running.chunks import Stop, in_order, split
 from rbsim.running.player import check_sendable

@@ -36,7 +36,7 @@ QUANTITIES = GAMES.quantities
 
 
 class Sums(Protocol):
-    """What a rule looks at, as rbsim.pipeline.tally.Tally has it."""
+    """What a rule looks at, as rbsim.pipeline.study.Tally has it."""
 
     @property
     def arms(self) -> Mapping[int, RowSums]:

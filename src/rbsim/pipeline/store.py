@@ -29,7 +29,6 @@ from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
-from rbsim.running.provenance import batch_provenance
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import Rows
 
@@ -164,7 +163,7 @@ def is_old(path: Path, manifest: dict[str, Any]) -> bool:
 
 
 def _is_same_arm(provenance: Any, batch: Batch) -> bool:
-    own = json.loads(json.dumps(batch_provenance(batch)))
+    own = json.loads(json.dumps(batch.provenance))
     return isinstance(provenance, dict) and (
         manifests.arm_identity(provenance) == manifests.arm_identity(own)
     )
@@ -173,7 +172,7 @@ def _is_same_arm(provenance: Any, batch: Batch) -> bool:
 def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> Path:
     """Keep the rows of a shard; return its file."""
     table = parquet.rows_table(batch, rows)
-    table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
+    table = table.replace_schema_metadata(parquet.metadata([batch.provenance]))
     buffer = io.BytesIO()
     pq.write_table(table, buffer)
     content = buffer.getvalue()

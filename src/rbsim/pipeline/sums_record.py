@@ -9,8 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from rbcore.cards.ranges import check_range, count_text, shown
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import RowSums, SignedHistogram

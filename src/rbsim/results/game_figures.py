@@ -1,10 +1,12 @@
-"""Game figures: the rows that games of one batch have in a result's table."""
+"""Game figures: the rows that games have in a result's table, of one batch or of an arm."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.results.summary import Summary
@@ -14,6 +16,7 @@ from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.intervals import Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, Form, key_of
+from rbsim.sums.histograms import Histogram
 
 LONG_TURNS = "long_turns"
 
@@ -82,3 +85,53 @@ def quantile_figures(
 def count_figure(words: str, count: int, n: int, unit: str = "games") -> Figure:
     """Return how often something happened a game; a plain count has no interval."""
     return plain_figure(words, count / n if n else math.nan, n, unit)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One arm of games with its sums."""
+
+    name: str  # what tells it from other arms
+    batch: Batch
+    totals: Any
+    level: float = LEVEL
+
+    @cached_property
+    def summary(self) -> Summary:
+        """Rates, means and quantiles."""
+        most = self.batch.limits.max_turns
+        return Summary.from_totals(self.totals, 0.0, most, self.level)
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures by quantity."""
+        found = game_figures(self.summary, self.batch, None)
+        return {one.quantity: one for one in found}
+
+    @property
+    def of_all(self) -> dict[str, Distribution]:
+        """Turns and moves of all games, unfinished ones as they were cut off."""
+        return self._lengths(self.totals.turns, self.totals.moves)
+
+    @property
+    def lengths(self) -> dict[str, Distribution]:
+        """Turns, moves and scores of finished games; of all games in sums of older versions."""
+        totals = self.totals
+        found = (
+            self.of_all
+            if totals.finished_turns is None
+            else self._lengths(totals.finished_turns, totals.finished_moves)
+        )
+        for place, histogram in zip(PLACES, totals.scores.histograms, strict=False):
+            found[f"{place}_score"] = self._distribution(histogram, tame=True)
+        return found
+
+    def _lengths(self, turns: Histogram, moves: Histogram) -> dict[str, Distribution]:
+        bounds = (0, self.batch.limits.max_turns)
+        return {
+            "turns": self._distribution(turns, bounds=bounds),
+            "moves": self._distribution(moves),
+        }
+
+    def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
+        return Distribution(self.name, histogram, level=self.level, **known)

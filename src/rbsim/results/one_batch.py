@@ -10,14 +10,12 @@ from typing import Any, Self
 import numpy as np
 
 from rbsim.optional import need
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Plot, Section, Shape, intervals_of
 from rbsim.rendering.table import Table, pivot
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch
-from rbsim.running.provenance import batch_provenance
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
@@ -94,7 +92,7 @@ class OneBatch(StudyResult):
         """
         if len(self.parts) > 1:
             return super().provenance
-        return batch_provenance(self.batch)
+        return self.batch.provenance
 
     def __add__(self, other: Self) -> Self:
         """Return the result of the games of both, with their rows if both have kept them."""
@@ -149,7 +147,7 @@ class OneBatch(StudyResult):
         from rbsim.pipeline import parquet
 
         tables = [parquet.rows_table(batch, part) for batch, part in by_part]
-        provenance = [batch_provenance(batch) for batch, _ in by_part]
+        provenance = [batch.provenance for batch, _ in by_part]
         joined = pa.concat_tables(tables).unify_dictionaries()
         return joined.replace_schema_metadata(parquet.metadata(provenance))
 

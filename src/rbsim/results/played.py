@@ -7,8 +7,7 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.table import Cell, Table
 from rbsim.running.batch import Batch
 from rbsim.running.slip_options import attention_text

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from rbcore.cards.ranges import count_text, shown
 from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
-from rbsim.pipeline.study import Study
+from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.sums_record import digest, sums_record
-from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
-from rbsim.results.arms import Arm
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
+from rbsim.results.game_figures import Arm
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
 from rbsim.results.played import origin_text
 from rbsim.running.row_kinds import GAMES

@@ -10,8 +10,7 @@ from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import Stopped
 from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
 from rbsim.rendering.table import Cell, Table
-from rbsim.results.arms import Arm
-from rbsim.results.game_figures import anytime_figure
+from rbsim.results.game_figures import Arm, anytime_figure
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Rate

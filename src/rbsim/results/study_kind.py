@@ -10,8 +10,7 @@ from typing import Any, Generic, TypeVar
 from rbcore.cards.ranges import known_names, shown
 from rbsim.optional import need
 from rbsim.pipeline.engine import Sink, Source, open_engine, play
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.results.options import Option, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress

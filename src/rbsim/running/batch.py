@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
@@ -11,6 +12,7 @@ import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names, shown
+from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
@@ -95,6 +97,35 @@ class Batch:
     def versioned_players(self) -> list[str]:
         """The players' names with their versions, as in `greedy/2`."""
         return [self.row_kind.versioned(self.rules, player) for player in self.players]
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the batch again, and the versions that played it."""
+        kind = self.row_kind
+        return {
+            "variant": self.variant,
+            **kind.record(self.rules),
+            "players": self.versioned_players,
+            "seed": self.seed,
+            "first": self.first,
+            kind.noun: self.count,
+            **(self._conditions if kind.seated else {}),
+            **versions(),
+            "games_version": self.games_version,
+        }
+
+    @property
+    def _conditions(self) -> dict[str, Any]:
+        """Limits and attention, and what only games with players in Python or slips have."""
+        attention = self.attention
+        record: dict[str, Any] = {**vars(self.limits)}
+        if self.python_players:
+            record["max_turn_moves"] = self.max_turn_moves
+        record["slips"] = attention and [dict(one.slips) for one in attention]
+        record["watch"] = attention and [one.watch for one in attention]
+        if attention is not None:
+            record |= {"call": [one.call for one in attention], "slips_version": SLIPS_VERSION}
+        return record
 
     @property
     def player_text(self) -> str:
@@ -264,6 +295,16 @@ def split_runs(players: Players) -> list[Players]:
     if len(runs) > MOST_RUNS:
         raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
     return list(runs)
+
+
+def versions() -> dict[str, Any]:
+    """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+    }
 
 
 def thread_count(threads: int | None) -> int:

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Unpack
 import rbcore
 from rbcore.cards.ranges import check_once
 from rbsim.pipeline.stopping import read_goal
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (

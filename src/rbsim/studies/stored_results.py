@@ -15,10 +15,9 @@ from rbcore.cards.ranges import shown
 from rbsim.files import read_plain, refusing
 from rbsim.optional import need
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
-from rbsim.pipeline.study import Study
+from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
 from rbsim.pipeline.sums_record import digest, tally_of
-from rbsim.pipeline.tally import Tally
 from rbsim.results.document import SCHEMA
 from rbsim.results.merging import joined_study
 from rbsim.results.result import StudyResult

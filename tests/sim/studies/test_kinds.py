@@ -18,8 +18,7 @@ import pytest
 
 import rbsim
 from rbsim.cli.study_commands import command_of
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Section
 from rbsim.rendering.table import Table
 from rbsim.results.one_batch import OneBatch
