@@ -13,7 +13,6 @@ import rbcore
 from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import RENDER_MODES, GameSeries
 from rbsim.envs.observation import Observation
-from rbsim.envs.spaces import observation_space
 
 ILLEGAL_REWARD = -1.0
 
@@ -84,7 +83,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
         layout = self.series.layout
-        self.observation_spaces = {a: observation_space(layout) for a in self.possible_agents}
+        self.observation_spaces = {a: layout.space() for a in self.possible_agents}
         self.action_spaces = {a: spaces.Discrete(layout.actions) for a in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:

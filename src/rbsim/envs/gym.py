@@ -15,7 +15,6 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
-from rbsim.envs.spaces import observation_space
 
 ID = "RussianBank-v1"
 
@@ -98,7 +97,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.loss = -1.0 / (rules.seats - 1)
         self.opponents = Opponents(rules, self.seat, opponent)
-        self.observation_space = observation_space(self.series.layout)
+        self.observation_space = self.series.layout.space()
         self.action_space = gymnasium.spaces.Discrete(self.series.layout.actions)
         self._is_playing = False
 

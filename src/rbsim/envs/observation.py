@@ -105,6 +105,15 @@ class Layout:
         """Return the largest numbers that a vector may hold."""
         return np.repeat([self.highs[name] for name in self.shapes], self._sizes).astype(np.int32)
 
+    def space(self) -> Any:
+        """Return the space of observations, as Gymnasium and PettingZoo describe it."""
+        from gymnasium import spaces
+
+        none = np.zeros(self.size, np.int32)
+        vector = spaces.Box(none, self.most(), dtype=np.int32)
+        mask = spaces.Box(0, 1, (self.actions,), np.int8)
+        return spaces.Dict({"observation": vector, "action_mask": mask})
+
     def observation(self, views: rbcore.Views) -> Observation:
         """Return the first row as environments show it: the vector, and the mask of actions."""
         return {"observation": self.vectors(views)[0], "action_mask": views.legal[0].view(np.int8)}

@@ -17,7 +17,6 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import ILLEGAL, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
 from rbsim.envs.opponents import seated_opponents
-from rbsim.envs.spaces import observation_space
 from rbsim.running.batch import read_rules
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
@@ -103,7 +102,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.copy = bool(copy)
         self.layout = Layout.of(self.rules)
-        self.single_observation_space = observation_space(self.layout)
+        self.single_observation_space = self.layout.space()
         self.single_action_space = Discrete(self.layout.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)

@@ -15,7 +15,7 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.optional import need
 from rbsim.running.batch import MOST
 from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.level import LEVEL
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
