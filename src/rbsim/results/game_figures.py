@@ -99,14 +99,12 @@ class Arm:
     @cached_property
     def summary(self) -> Summary:
         """Rates, means and quantiles."""
-        most = self.batch.limits.max_turns
-        return Summary.from_totals(self.totals, 0.0, most, self.level)
+        return Summary.from_totals(self.totals, 0.0, self.batch.limits.max_turns, self.level)
 
     @cached_property
     def figures(self) -> dict[str, Figure]:
         """The figures by quantity."""
-        found = game_figures(self.summary, self.batch, None)
-        return {one.quantity: one for one in found}
+        return {one.quantity: one for one in game_figures(self.summary, self.batch, None)}
 
     @property
     def of_all(self) -> dict[str, Distribution]:
@@ -116,22 +114,17 @@ class Arm:
     @property
     def lengths(self) -> dict[str, Distribution]:
         """Turns, moves and scores of finished games; of all games in sums of older versions."""
-        totals = self.totals
-        found = (
-            self.of_all
-            if totals.finished_turns is None
-            else self._lengths(totals.finished_turns, totals.finished_moves)
-        )
+        totals, found = self.totals, self.of_all
+        if totals.finished_turns is not None:
+            found = self._lengths(totals.finished_turns, totals.finished_moves)
         for place, histogram in zip(PLACES, totals.scores.histograms, strict=False):
             found[f"{place}_score"] = self._distribution(histogram, tame=True)
         return found
 
     def _lengths(self, turns: Histogram, moves: Histogram) -> dict[str, Distribution]:
         bounds = (0, self.batch.limits.max_turns)
-        return {
-            "turns": self._distribution(turns, bounds=bounds),
-            "moves": self._distribution(moves),
-        }
+        of_turns = self._distribution(turns, bounds=bounds)
+        return {"turns": of_turns, "moves": self._distribution(moves)}
 
     def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
         return Distribution(self.name, histogram, level=self.level, **known)
