@@ -17,7 +17,6 @@ from rbsim.cli.typer_options import Players, Variant, flag
 from rbsim.files import read_plain
 from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
-from rbsim.running.player import SeatedPlayer
 
 POSITION = Option("a line of notation", metavar="POSITION")
 PositionText = Annotated[str, POSITION]
@@ -134,16 +133,12 @@ def replay(
 ) -> None:
     """Show one game of a simulation, move by move."""
     rules = rbcore.variant(variant)
-    names = _compiled_names(seat_players(players, rules.seats))
+    names = []
+    for player in seat_players(players, rules.seats):
+        if not isinstance(player, str):
+            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
+        names.append(player)
     start, made, row = rbcore.trace(rules, names, seed, game, **limits)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
         print(line)
-
-
-def _compiled_names(players: tuple[SeatedPlayer, ...]) -> list[str]:
-    """Return the players' names. Raises ValueError for players in Python."""
-    for player in players:
-        if not isinstance(player, str):
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-    return [str(player) for player in players]

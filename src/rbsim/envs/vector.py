@@ -170,7 +170,9 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         steps = self._pool.step(numbers, instead)
         ended, lost = steps.ended, illegal & steps.ended
         unfinished = steps.outcome == UNFINISHED
-        rewards = self._gains(steps, lost)
+        by_seat = steps.scores if self.rewards == "score" else steps.returns
+        rewards = by_seat[:, self.seat].astype(np.float64)
+        rewards[lost] = -1.0 / (self.rules.seats - 1)
         terminated, truncated = ended & (~unfinished | lost), ended & unfinished & ~lost
         info = self._final(steps, lost) if ended.any() else {}
         return self._observe(), rewards, terminated, truncated, info | self._info(illegal)
@@ -204,12 +206,6 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
         mask = self._views.legal.view(np.int8)
         return {"observation": vectors, "action_mask": mask.copy() if self.copy else mask}
-
-    def _gains(self, steps: rbcore.Steps, lost: Flags) -> Floats:
-        by_seat = steps.scores if self.rewards == "score" else steps.returns
-        gains = by_seat[:, self.seat].astype(np.float64)
-        gains[lost] = -1.0 / (self.rules.seats - 1)
-        return gains
 
     def _info(self, illegal: Flags) -> dict[str, Any]:
         assert self._views is not None

@@ -178,7 +178,9 @@ class Result(OneBatch):
         yield shared.unfinished(self._each_arm)
         yield shared.lengths(self._each_arm)
         yield from shared.attention(self._each_arm)
-        yield Section("Stalemate searches", "Of 7.6.", [self._searches()])
+        searches = (("given up", self.totals.give_ups, self.figure("give_ups")),)
+        table = Table("Stalemate searches", ("searches", "number", "a game"), searches)
+        yield Section("Stalemate searches", "Of 7.6.", [table])
 
     @classmethod
     def side_by_side(cls, runs: Sequence[Result]) -> Iterator[Section]:
@@ -189,10 +191,6 @@ class Result(OneBatch):
         yield Section("All rates", "", [run_table(runs, REST, "All rates")])
         yield from run_goals(runs)
         yield from shared.every_section([arm for one in runs for arm in one._each_arm])
-
-    def _searches(self) -> Table:
-        rows = (("given up", self.totals.give_ups, self.figure("give_ups")),)
-        return Table("Stalemate searches", ("searches", "number", "a game"), rows)
 
     @property
     def _distributions(self) -> dict[str, Distribution]:
