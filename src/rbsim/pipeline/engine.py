@@ -1,7 +1,6 @@
 """The engine: plays a study chunk by chunk, on threads or an executor, with or without a store.
 
-Rows come from a source, which plays them or reads a store. They go into sums and sinks, and a
-stopping rule decides which arms play on.
+Rows are played or read, and go into sums and sinks; a stopping rule decides which arms play on.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -39,23 +37,8 @@ class Chunk:
     rows: Mapping[int, Rows] = field(default_factory=dict)  # by arm
 
 
-class Source(Protocol):
-    """A source of the rows of a study: the engine, or the reader of a store."""
-
-    def chunks(
-        self, span: range, arms: Sequence[int], with_rows: bool, told: Told | None = None
-    ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span in order, each within one block of the study.
-
-        While one is waited for, `told` may be called with the games played since the first one.
-        """
-
-    def rest(self, arm: int, games: int) -> None:
-        """Drop the games of an arm that were played ahead, as it rests after so many games."""
-
-
 def play(
-    study: Study, source: Source, progress: Progress | None = None, sinks: Sequence[Sink] = ()
+    study: Study, engine: Engine, progress: Progress | None = None, sinks: Sequence[Sink] = ()
 ) -> Tally:
     """Play a study to the end, or until all that its goal asks is known.
 
@@ -64,11 +47,11 @@ def play(
     """
     every = range(len(study.arms))
     if study.paired:
-        return _play_together(study, source, every, progress, sinks)
+        return _play_together(study, engine, every, progress, sinks)
     tally = Tally()
     for arm in every:
         told = None if progress is None else _after(progress, arm, study)
-        tally.merge(_play_together(study, source, [arm], told, sinks))
+        tally.merge(_play_together(study, engine, [arm], told, sinks))
     return tally
 
 
@@ -85,7 +68,7 @@ def _after(progress: Progress, arm: int, study: Study) -> Progress:
 
 def _play_together(
     study: Study,
-    source: Source,
+    engine: Engine,
     arms: Sequence[int],
     progress: Progress | None,
     sinks: Sequence[Sink],
@@ -99,7 +82,7 @@ def _play_together(
         told = _progress_of(progress, played, played + len(playing) * (study.count - done))
         span = range(done, study.count)
         # Closed here, so that an error in the loop stops the threads too.
-        with closing(source.chunks(span, playing, bool(sinks), told)) as chunks:
+        with closing(engine.chunks(span, playing, bool(sinks), told)) as chunks:
             for chunk in chunks:
                 end = time.perf_counter()
                 tally.merge(chunk.tally)
@@ -117,7 +100,7 @@ def _play_together(
                         break
         if rule is not None:
             for arm in resting:
-                source.rest(arm, done)
+                engine.rest(arm, done)
             playing = going
             if progress is not None and resting:  # what they played ahead counts no more
                 progress(played, played + len(playing) * (study.count - done))
@@ -142,12 +125,13 @@ def _progress_of(progress: Progress | None, played: int, total: int) -> Told | N
 
 @dataclass(frozen=True)
 class Engine:
-    """A source that plays games, except those that its store has already."""
+    """What plays the games of a study, except those that its store has already."""
 
     study: Study
     threads: int  # or how many chunks an executor works on at a time
     executor: Executor | None = None  # threads of this process unless given
     folder: Path | None = None  # the open store, if there is one
+    reads: bool = False  # whether games that the store lacks are refused, and nothing is changed
 
     def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool = False, told: Told | None = None
@@ -165,8 +149,9 @@ class Engine:
             size = study.far_chunk(threads)
         else:
             size = study.chunk(threads)
+        piece_of = read_chunk if self.reads else play_chunk
         work = partial(
-            play_chunk, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
+            piece_of, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
         )
         pieces = split(span, size, study.block)
         if self.executor is not None or told is None:
@@ -178,7 +163,7 @@ class Engine:
 
     def rest(self, arm: int, games: int) -> None:
         """Remove the shards that were played ahead."""
-        if self.folder is not None:
+        if self.folder is not None and not self.reads:
             from rbsim.pipeline import store
 
             store.remove_shards(self.folder, arm, games)
@@ -275,6 +260,28 @@ def play_chunk(
         rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
         if played is not None:
             played.append(len(piece))
+    return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
+
+
+def read_chunk(
+    piece: range,
+    study: Study,
+    arms: Sequence[int],
+    with_rows: bool = False,
+    store: Path | None = None,
+    stop: Stop | None = None,
+    played: list[int] | None = None,
+) -> Chunk:
+    """Read a piece of some arms, as `play_chunk`. Raises ValueError if the store lacks any."""
+    from rbsim.pipeline import store as stores
+
+    assert store is not None
+    read = {arm: stores.read_shard(store, study.arms[arm], arm, piece) for arm in arms}
+    rows = {arm: own for arm, own in read.items() if own is not None}
+    if len(rows) < len(read):
+        raise ValueError(stores.missing_sentence(store, study, arms, piece))
+    if played is not None:
+        played += [len(piece)] * len(rows)
     return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
 
 

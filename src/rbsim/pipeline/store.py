@@ -15,7 +15,7 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
+from rbsim.running.chunks import split
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import Rows
 
@@ -204,6 +205,24 @@ def find_shard(folder: Path, arm: int, start: int) -> Path | None:
             if SHARD.fullmatch(path.name):
                 return path
     return None
+
+
+def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: range) -> str:
+    """Return a sentence on the games missing up to the next look; a piece lacks the first."""
+    start = piece.start // study.block * study.block
+    block = range(start, min(start + study.block, study.count))
+    missing = sum(
+        len(one)
+        for one in split(block, study.shard, study.block)
+        for arm in arms
+        if find_shard(folder, arm, one.start) is None
+    )
+    whose = f" of arm {arms[0]}" if len(arms) == 1 < len(study.arms) else ""
+    which = "its" if study.goal is None else "the next"
+    return (
+        f"{folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} games{whose}; "
+        "give the command that began it again, and it plays them"
+    )
 
 
 def arm_folder(folder: Path, arm: int) -> Path:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from rbcore.cards.ranges import known_names, shown
 from rbsim.optional import need
-from rbsim.pipeline.engine import Sink, Source, open_engine, play
+from rbsim.pipeline.engine import Engine, Sink, open_engine, play
 from rbsim.pipeline.study import Study, Tally
 from rbsim.results.options import Option, options_of
 from rbsim.results.result import StudyResult
@@ -74,14 +74,14 @@ class StudyKind(Generic[R]):
     def play_on(
         self,
         study: Study,
-        source: Source,
+        engine: Engine,
         level: float = LEVEL,
         progress: Progress | None = None,
         sinks: Sequence[Sink] = (),
     ) -> R:
         """Play a study on an open engine, or read it."""
         self._check_needs()
-        tally = play(study, source, progress, sinks)
+        tally = play(study, engine, progress, sinks)
         return self.result(study, tally, check_level(level))
 
     def _check_needs(self) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from rbcore.cards.ranges import shown
 from rbsim.files import read_plain, refusing
 from rbsim.optional import need
+from rbsim.pipeline.engine import Engine
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
 from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
@@ -112,13 +113,12 @@ def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
     need("pyarrow", "parquet")
     from rbsim.pipeline import manifest as manifests
     from rbsim.pipeline import store
-    from rbsim.pipeline.store_reader import StoreReader
 
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
     store.warn_of_old_format(folder, manifest)
-    reader = StoreReader(folder, study)
-    made: StudyResult = kind_of(study).play_on(study, reader, progress=progress)
+    engine = Engine(study, threads=1, folder=folder, reads=True)
+    made: StudyResult = kind_of(study).play_on(study, engine, progress=progress)
     made.tally.seconds = 0.0  # it was read, not played
     made.record = manifest
     return made
