@@ -35,7 +35,7 @@ from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
-from rbsim.studies.estimate import Estimate, RateDifference
+from rbsim.studies.estimate import Estimate, rate_difference
 from rbsim.sums.contrast_goals import difference_goal
 from rbsim.sums.joint_outcomes import Pairs
 
@@ -231,8 +231,7 @@ class Comparison(StudyResult):
                 own, first = (Estimate.of(pair, of, [arm]).value for arm in (0, 1))
                 yield replace(one, estimate=own - first)  # to the last digit of files that are kept
             else:
-                less = RateDifference.of(pair, of, paired, self.level)
-                yield figure(key, less, form=Form.DIFFERENCE, tested=tested)
+                yield rate_difference(pair, of, paired, self.level, tested)
         seats = max(self.study.arms[i].rules.seats for i in (0, arm))
         for key in list(MEANS)[: 2 + seats]:
             mean = figure(key, self._mean(key, arm), form=Form.CHANGE, tested=tested)
