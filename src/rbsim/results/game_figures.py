@@ -117,7 +117,7 @@ class Arm:
         totals, found = self.totals, self.of_all
         if totals.finished_turns is not None:
             found = self._lengths(totals.finished_turns, totals.finished_moves)
-        for place, histogram in zip(PLACES, totals.scores.histograms, strict=False):
+        for place, histogram in zip(PLACES, totals.scores, strict=False):
             found[f"{place}_score"] = self._distribution(histogram, tame=True)
         return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from operator import add
 from typing import Any, Self
 
 import numpy as np
@@ -100,6 +99,6 @@ def _added(one: Any, other: Any) -> Any:
     """Return the sum of two sums; None if one of them was not kept."""
     if one is None or other is None:
         return None
-    if isinstance(one, np.ndarray):
-        return merge_histograms(one, other)
-    return list(map(add, one, other)) if isinstance(one, list) else one + other
+    if isinstance(one, list):
+        return list(map(_added, one, other))
+    return merge_histograms(one, other) if isinstance(one, np.ndarray) else one + other
