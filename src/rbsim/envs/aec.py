@@ -11,6 +11,7 @@ from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
+from rbsim.envs.drawing import draw
 from rbsim.envs.game_series import RENDER_MODES, GameSeries
 from rbsim.envs.observation import Observation
 
@@ -125,7 +126,7 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.series.render()
+        return draw(self.series.game, self.render_mode)
 
     def _enter(self) -> None:
         """Make forced moves, and enter who is to move then, and what an end brings."""

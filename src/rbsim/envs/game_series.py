@@ -10,7 +10,6 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
 from rbsim.running.batch import read_rules
 
@@ -46,7 +45,6 @@ class GameSeries:
         self.skip_forced = bool(skip_forced)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
         self.layout = Layout.of(self.rules)
         self._limits = limits
         self._seed: int | None = None
@@ -76,10 +74,6 @@ class GameSeries:
             return False
         self.game.apply(self.game.legal_actions()[0])
         return True
-
-    def render(self) -> str | None:
-        """Return the table as text or SVG, or print it, as the render mode says."""
-        return draw(self.game, self.render_mode)
 
     def observe(self, seat: int) -> Observation:
         """Return what a seat sees; no action is legal unless it is to move."""

@@ -12,6 +12,7 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
+from rbsim.envs.drawing import draw
 from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
@@ -137,7 +138,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.series.render()
+        return draw(self.series.game, self.render_mode)
 
     def _read(self, action: Any) -> int:
         """The action as a number; ValueError if it is none."""

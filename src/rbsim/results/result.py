@@ -17,6 +17,7 @@ from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.sums_record import digest, sums_record
 from rbsim.rendering.section import Plot, Section, intervals_of
+from rbsim.rendering.table import notes_of
 from rbsim.rendering.text_tables import Report
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.game_figures import Arm
@@ -280,10 +281,10 @@ class StudyResult(ABC):
         Report
             `headline`, `tables`, `notes` and `origin`, with `markdown()` and `html()`.
         """
-        every = list(self.sections())
-        chosen = every if full else [section for section in every if section.brief]
+        chosen = [section for section in self.sections() if full or section.brief]
+        tables = tuple(table for section in chosen for table in section.tables)
         origin = origin_text(self.played, self.parts, self.tally, self.level)
-        return Report.of_sections(self.headline, chosen, origin, is_full=full)
+        return Report(self.headline, tables, tuple(notes_of(tables)), origin, full)
 
     @overload
     def plot(self, quantity: str | None = None, *, ax: None = None) -> Picture: ...
