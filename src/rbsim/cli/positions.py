@@ -80,11 +80,7 @@ class PerftCount:
 
 
 def read_counts(path: Path) -> list[PerftCount]:
-    """Return the counts of a file, without its header and lines that begin with #.
-
-    Raises ValueError, with the line's number, for a line of another form, and for a file without
-    counts, as a check of it would always pass.
-    """
+    """Return the counts of a file; ValueError, with the line, for one of another form."""
     counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
@@ -95,7 +91,7 @@ def read_counts(path: Path) -> list[PerftCount]:
             raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
-    if not counts:
+    if not counts:  # so a check of it would always pass
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
     return counts
 

@@ -136,10 +136,7 @@ class Engine:
     def chunks(
         self, span: range, arms: Sequence[int], with_rows: bool = False, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span of some arms, played or read from the store.
-
-        On threads of this process, `told` is called arm by arm, as a chunk of slow arms takes long.
-        """
+        """Yield the chunks of a span of some arms; on threads `told` is called arm by arm."""
         study, threads = self.study, self.threads
         if self.executor is None:
             threads = min(study.arms[arm].threads(threads) for arm in arms)

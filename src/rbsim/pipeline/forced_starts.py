@@ -21,10 +21,7 @@ def force_start(batch: Batch, seat: int) -> Batch:
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
-    """Return the arms whose games other arms play with each seat forced to start.
-
-    By the number of the arm, the numbers of those other arms in the order of the seats.
-    """
+    """Return the arms whose games other arms play with each seat forced to start, and those."""
     forced = {}
     known = {arm.rules for arm in study.arms}
     for i, arm in enumerate(study.arms):

@@ -66,10 +66,7 @@ def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a store, its arms as this version writes them.
-
-    Raises ValueError, in one sentence, if the folder is no store, or its manifest is damaged.
-    """
+    """Return the manifest of a store, its arms as this version writes them, or say why not."""
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:
         text = read_plain(path, MOST_BYTES + 1)

@@ -66,10 +66,7 @@ def read_metadata(content: bytes) -> Any:
 
 
 def read_table(content: bytes, most: int | None = None) -> pa.Table:
-    """Return the table of a Parquet file with as many rows as it says, at most so many.
-
-    Raises ValueError for more rows; whatever pyarrow raises, too.
-    """
+    """Return the table of a Parquet file; ValueError if it says it has more rows than `most`."""
     file = pq.ParquetFile(pa.BufferReader(content))
     said = file.metadata.num_rows
     if most is not None and said > most:
@@ -109,10 +106,7 @@ def _numbers(batch: Batch, rows: Rows) -> dict[str, npt.NDArray[Any]]:
 
 
 def _check_columns(batch: Batch, table: pa.Table) -> None:
-    """Raise ValueError for columns of rows that are of other types or have gaps.
-
-    Those that make no row are left out; older files lack some.
-    """
+    """Raise ValueError for columns that make rows and are of other types or have gaps."""
     none = np.zeros(0, batch.row_kind.row)
     read = {"outcome", "winner", *_numbers(batch, none)}
     for column in rows_table(batch, none).schema:

@@ -68,11 +68,7 @@ def _may_lack(one: Field[Any]) -> bool:
 
 
 def tally_of(record: dict[str, Any], study: Study) -> Tally:
-    """Return the sums of a study whose record was kept.
-
-    Raises KeyError, TypeError or ValueError for a record of something else, and for sums that no
-    games of the study have.
-    """
+    """Return the sums of a study from their record; errors for those that no games of it have."""
     tally = Tally(seconds=_seconds(record["seconds"]))
     if sorted(map(int, record["arms"])) != list(range(len(study.arms))):
         raise ValueError(f"it has not the sums of {count_text(len(study.arms), 'arms')}")

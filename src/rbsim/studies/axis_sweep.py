@@ -118,11 +118,7 @@ def arms(given: Given) -> Study:
 
 
 def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
-    """Return the points of axes as text, `AXIS=VALUES`; the last axis runs fastest.
-
-    VALUES are `5..20`, or have commas between them. Raises ValueError, in one sentence, for text
-    that cannot be read and rules that clash.
-    """
+    """Return the points of axes as text, `AXIS=5..20` or with commas; the last runs fastest."""
     base = read_rules(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")

@@ -16,6 +16,7 @@ from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (
     RUNS,
     How,
+    Kind,
     Level,
     Of,
     Option,
@@ -25,7 +26,6 @@ from rbsim.results.options import (
     near_variants,
     whole,
 )
-from rbsim.results.options import Kind as Reading
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, read_rules, run_batches
@@ -36,7 +36,7 @@ from rbsim.stats.quantity import words_of
 from rbsim.studies.registry import find_kind
 
 VARIANTS = Option(
-    "all presets unless given", Reading.VARIANT, "VARIANT...", near_variants, many=True, default=()
+    "all presets unless given", Kind.VARIANT, "VARIANT...", near_variants, many=True, default=()
 )
 
 
