@@ -72,7 +72,7 @@ def halves(
 
 def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Section]:
     """Yield what all studies of games show besides their own; lengths always have plots."""
-    for one in (_ends(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
+    for one in (_by_arm(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
         yield one if with_plots else replace(one, plots=())
     yield lengths(arms)
     yield from attention(arms)
@@ -80,28 +80,24 @@ def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Sect
 
 def unfinished(arms: Sequence[Arm]) -> Section:
     """Return how many games were cut off."""
-    return _ends(arms, ("unfinished",), "Unfinished games", CUT_OFF)
+    return _by_arm(arms, ("unfinished",), "Unfinished games", CUT_OFF)
 
 
 def advantages(arms: Sequence[Arm]) -> Section:
     """Return the advantage as played of every arm."""
-    table = _by_arm(arms, ("advantage",), "Advantage as played")
-    return Section("Advantage of starting", AS_PLAYED, [table], [_plot_by_arm(arms, "advantage")])
+    title = "Advantage of starting"
+    return _by_arm(arms, ("advantage",), title, AS_PLAYED, "Advantage as played")
 
 
-def _ends(arms: Sequence[Arm], keys: Sequence[str], title: str, words: str) -> Section:
-    """Return how often the games of every arm end in some ways."""
-    table = _by_arm(arms, keys, "How games end")
-    return Section(title, words, [table], [_plot_by_arm(arms, key) for key in keys])
-
-
-def _by_arm(arms: Sequence[Arm], keys: Sequence[str], title: str) -> Table:
+def _by_arm(
+    arms: Sequence[Arm], keys: Sequence[str], title: str, words: str, table: str = "How games end"
+) -> Section:
+    """Return some quantities with a line for each arm, and a plot of each quantity."""
+    names = [arm.name for arm in arms]
     rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
-    return Table(title, ("arm", "games", *map(words_of, keys)), rows)
-
-
-def _plot_by_arm(arms: Sequence[Arm], key: str) -> Plot:
-    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
+    made = Table(table, ("arm", "games", *map(words_of, keys)), rows)
+    plots = [intervals_of([arm.figures[key] for arm in arms], names) for key in keys]
+    return Section(title, words, [made], plots)
 
 
 def lengths(arms: Sequence[Arm]) -> Section:
