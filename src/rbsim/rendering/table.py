@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -100,6 +102,13 @@ def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
         row = cell.row
         return row["estimate"], row["low"], row["high"]
     return float(cell) if isinstance(cell, P) else cell, None, None
+
+
+def csv_text(lines: Iterable[Iterable[Any]]) -> str:
+    """Return lines of values as CSV; None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
 
 
 def pivot(

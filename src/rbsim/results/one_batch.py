@@ -141,9 +141,7 @@ class OneBatch(StudyResult):
         if not rows:
             return super().to_arrow()
         by_part = self._rows_by_part()
-        need("pyarrow", "parquet")
-        import pyarrow as pa
-
+        pa = need("pyarrow", "parquet")
         from rbsim.pipeline import parquet
 
         tables = [parquet.rows_table(batch, part) for batch, part in by_part]
@@ -159,8 +157,10 @@ class OneBatch(StudyResult):
         if not rows:
             return super().to_pandas()
         pandas = need("pandas", "pandas")
-        table = self.to_arrow(rows=True)
-        return table.to_pandas(types_mapper=lambda kind: _nullable(pandas, kind))
+        table, pa = self.to_arrow(rows=True), need("pyarrow", "parquet")
+        whole = [f"{sign}nt{bits}" for sign in ("I", "UI") for bits in (8, 16, 32, 64)]
+        null = {getattr(pa, own.lower())(): getattr(pandas, f"{own}Dtype")() for own in whole}
+        return table.to_pandas(types_mapper=null.get)
 
 
 def run_labels(runs: Sequence[OneBatch]) -> list[str]:
@@ -183,12 +183,3 @@ def run_plot(runs: Sequence[OneBatch]) -> Plot:
 def run_goals(runs: Sequence[OneBatch]) -> Iterator[Section]:
     """Yield how playing runs for a goal ended, if there was one."""
     return goals([end for run in runs for end in run.tally.stopped], [run.name for run in runs])
-
-
-def _nullable(pandas: Any, kind: Any) -> Any:
-    """Return pandas' nullable type for a type of whole numbers of Arrow, else None."""
-    import pyarrow as pa
-
-    if not pa.types.is_integer(kind):
-        return None
-    return getattr(pandas, str(kind).replace("ui", "UI", 1).replace("i", "I", 1) + "Dtype")()
