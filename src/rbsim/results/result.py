@@ -6,12 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from rbcore.cards.ranges import count_text, shown
+from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study, Tally
@@ -162,10 +161,8 @@ class StudyResult(ABC):
         figures = [figure for figure in self.figures if figure.quantity == name]
         if figures:
             return figures
-        names = list(dict.fromkeys(figure.quantity for figure in self.figures))
-        near = get_close_matches(name, names, 1)
-        said = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-        raise ValueError(f"{shown(quantity)} is not a figure of this result; {said}")
+        known = known_names(name, dict.fromkeys(figure.quantity for figure in self.figures))
+        raise ValueError(f"{shown(quantity)} is not a figure of this result; {known}")
 
     def at(self, level: float) -> Self:
         """Return the same result with all its intervals at another level, as 0.99."""

@@ -20,7 +20,7 @@ from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
-from rbsim.running.slip_options import Calls, Slips, Watch, seat_attention
+from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.totals import UNFINISHED, Totals
 
@@ -130,8 +130,7 @@ class Batch:
     @property
     def player_text(self) -> str:
         """The players as `simulate` takes them: one name, or names with colons between them."""
-        names = [str(player) for player in self.players]
-        return names[0] if len(set(names)) == 1 else ":".join(names)
+        return join_seats(list(map(str, self.players)))
 
     @property
     def python_players(self) -> list[Player]:
