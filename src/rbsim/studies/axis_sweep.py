@@ -37,11 +37,10 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import Survey
-from rbsim.studies.simulation import BRIEF
+from rbsim.studies.simulation import BRIEF, REST
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
-RATES = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 
 
@@ -246,7 +245,7 @@ class Sweep(Survey):
         keys = ("advantage", *shared.ENDS, "turns", "moves")
         plots = [self._plot_of(key) for key in keys]
         yield Section(title, SWEPT, [table], plots, brief=True)
-        yield Section("All rates", "", [pivot(self.figures, self._axes, RATES, "All rates")])
+        yield Section("All rates", "", [pivot(self.figures, self._axes, REST, "All rates")])
         yield from shared.goals(self.tally.stopped, self.arm_names)
         yield from shared.every_section(self._each_arm, with_plots=False)
 
