@@ -14,7 +14,7 @@ from pathlib import Path
 import rbcore
 import rbsim
 from rbsim.cli import console
-from rbsim.rendering.table import Cell, Table
+from rbsim.rendering.section import Cell, Table
 from rbsim.rendering.text_tables import Report
 from rbsim.results.game_figures import Arm
 from rbsim.stats.figure import ConfidenceInterval, Figure, figure

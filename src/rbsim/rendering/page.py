@@ -14,9 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 from rbsim.rendering.plots import draw
-from rbsim.rendering.section import Section
+from rbsim.rendering.section import Section, Table, csv_text, notes_of
 from rbsim.rendering.svg import Picture
-from rbsim.rendering.table import Table, csv_text, notes_of
 from rbsim.stats.level import LEVEL, level_text
 
 COMMAND = "The command that began it; given again with the store, it only reads what is there."

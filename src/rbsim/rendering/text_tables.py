@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rbsim.rendering.table import Table
+from rbsim.rendering.section import Table
 
 GAP = 2  # columns of a terminal between two of a table
 Lines = list[tuple[str, ...]]

@@ -10,7 +10,7 @@ from typing import Any
 
 from rbsim.files import check_target, write_whole
 from rbsim.optional import need
-from rbsim.rendering.table import csv_text
+from rbsim.rendering.section import csv_text
 from rbsim.seal import BLANK, KEY, sealed
 from rbsim.stats.figure import Figure
 

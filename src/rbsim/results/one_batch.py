@@ -11,8 +11,7 @@ import numpy as np
 
 from rbsim.optional import need
 from rbsim.pipeline.study import Study, Tally
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of
-from rbsim.rendering.table import Table, pivot
+from rbsim.rendering.section import Plot, Section, Shape, Table, intervals_of, pivot
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch

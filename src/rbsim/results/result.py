@@ -15,8 +15,7 @@ from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.sums_record import digest, sums_record
-from rbsim.rendering.section import Plot, Section, intervals_of
-from rbsim.rendering.table import notes_of
+from rbsim.rendering.section import Plot, Section, intervals_of, notes_of
 from rbsim.rendering.text_tables import Report
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.game_figures import Arm

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import Stopped
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
-from rbsim.rendering.table import Cell, Table
+from rbsim.rendering.section import Cell, Plot, Section, Shape, Table, intervals_of, titled
 from rbsim.results.game_figures import Arm, anytime_figure
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure

@@ -15,8 +15,7 @@ from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study, Tally
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of
-from rbsim.rendering.table import pivot
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.options import (
     Games,

@@ -11,8 +11,7 @@ import rbcore
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section
-from rbsim.rendering.table import Table, p_cell
+from rbsim.rendering.section import Plot, Section, Table, p_cell
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import LONG_TURNS
 from rbsim.results.options import (

@@ -9,8 +9,7 @@ import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table
+from rbsim.rendering.section import Section, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import count_figure, run_figures
 from rbsim.results.one_batch import OneBatch

@@ -11,8 +11,7 @@ from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, intervals_of, titled
-from rbsim.rendering.table import Table, pivot
+from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import run_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_labels

@@ -14,8 +14,7 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, intervals_of
-from rbsim.rendering.table import Cell, Table, p_cell
+from rbsim.rendering.section import Cell, Plot, Section, Table, intervals_of, p_cell
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
 from rbsim.results.options import How, Level, OneVariant, Option, game_options, near_players, whole

@@ -7,8 +7,7 @@ from typing import Annotated, Unpack
 
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table
+from rbsim.rendering.section import Section, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import game_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_plot, run_table

@@ -11,8 +11,7 @@ from typing import Annotated, Unpack
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section
-from rbsim.rendering.table import Cell, Table, pivot
+from rbsim.rendering.section import Cell, Plot, Section, Table, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import LONG_TURNS, count_figure
 from rbsim.results.options import (
