@@ -73,7 +73,6 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
 
 
 def _commands() -> Iterator[tuple[Callable[..., None], tuple[str, ...]]]:
-    """Yield the commands for Typer, each with its examples."""
     for kind in every_kind():
         if kind.name == "patience":
             yield as_command(patience, OPTIONS.values()), kind.examples

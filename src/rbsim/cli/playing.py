@@ -46,7 +46,6 @@ def check_output(output: Output, store: Path | None = None) -> None:
 
 
 def _check_apart(path: Path, store: Path | None) -> None:
-    """Raise ValueError for a file that would lie in the store."""
     if store is not None and real_path(path).is_relative_to(real_path(store)):
         raise ValueError(f"{path} lies in the store; name a file elsewhere")
 

@@ -47,7 +47,6 @@ def game_lines(
 
 
 def _told(moves: list[str]) -> Iterator[str]:
-    """Yield lines of moves with commas between them."""
     if moves:
         parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
         yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)

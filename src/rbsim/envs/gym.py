@@ -141,7 +141,6 @@ class GymEnv(gymnasium.Env[Observation, int]):
         return draw(self.series.game, self.render_mode)
 
     def _read(self, action: Any) -> int:
-        """The action as a number; ValueError if it is none."""
         most = self.series.layout.actions - 1
         try:
             number = operator.index(action)
@@ -150,7 +149,6 @@ class GymEnv(gymnasium.Env[Observation, int]):
         return check_range("action", number, 0, most)
 
     def _refuse(self, number: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """What an illegal action brings."""
         if self.illegal == "raise":
             self.series.game.apply(number)  # which says in a sentence why it is not legal
         lost = self.illegal == "lose"

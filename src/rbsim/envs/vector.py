@@ -201,7 +201,6 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         return numbers, illegal
 
     def _observe(self) -> Observation:
-        """What is seen in all slots."""
         self._views = self._pool.observe()
         vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
         mask = self._views.legal.view(np.int8)

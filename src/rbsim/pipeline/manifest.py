@@ -99,7 +99,6 @@ def _text(manifest: dict[str, Any]) -> bytes:
 
 
 def _digest(manifest: dict[str, Any]) -> str:
-    """Return a digest of all that a manifest says but the digest itself."""
     said = {key: value for key, value in manifest.items() if key != "digest"}
     return digest_of(json.dumps(said, sort_keys=True).encode())
 

@@ -339,7 +339,6 @@ class GoalRule:
 
 
 def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[_Watch]:
-    """Return what watches each of the arms, or each contrast of them."""
     if isinstance(goal, Goal):
         return [_arm_watch(goal, arm, most) for arm in arms]
     return [

@@ -76,7 +76,6 @@ class Tally:
 
 
 def _merge(own: dict[int, Any], others: dict[int, Any]) -> None:
-    """Add sums by number to those that are there."""
     for number, sums in others.items():
         if number in own:
             own[number].merge(sums)

@@ -114,7 +114,6 @@ def _intervals(plot: Plot) -> Drawn:
 
 
 def _described(plot: Plot) -> list[str]:
-    """Return each figure in words."""
     named = zip(plot.labels, plot.figures, strict=True)
     return [f"{label}: {figure_text(one)}" for label, one in named]
 
@@ -277,7 +276,6 @@ def _grid(plot: Plot) -> Drawn:
 
 
 def _ids(plot: Plot) -> list[str]:
-    """Return the ids of a grid's cells."""
     return [f"box-{place}" for place in range(len(plot.figures))]
 
 

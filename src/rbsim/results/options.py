@@ -230,6 +230,5 @@ def options_of(call: Callable[..., Any]) -> dict[str, Option]:
 
 
 def _option(hint: Any) -> Option | None:
-    """Return the Option on an annotated type, if there is one."""
     found = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)]
     return found[-1] if found else None  # the outermost

@@ -108,7 +108,6 @@ def lengths(arms: Sequence[Arm]) -> Section:
 
 
 def _means(arms: Sequence[Arm]) -> Table:
-    """Return the mean turns and moves of all games and of decided ones, by arm."""
     keys = ("turns", "decided_turns", "moves", "decided_moves")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (arm.name, arm.batch.limits.max_turns, *(arm.figures[key] for key in keys)) for arm in arms

@@ -193,7 +193,6 @@ class Figure:
 
 
 def _known(value: float) -> float | None:
-    """Return a number, None for NaN and infinity."""
     return value if math.isfinite(value) else None
 
 

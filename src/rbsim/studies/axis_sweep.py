@@ -212,7 +212,6 @@ class Sweep(Survey):
 
     @property
     def _axes(self) -> tuple[str, ...]:
-        """The labels of figures that are axes."""
         return tuple(axis.replace("-", "_") for axis in self.points[0].values)
 
     @property

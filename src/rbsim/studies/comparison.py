@@ -134,7 +134,6 @@ def arms(given: Given) -> Study:
 
 
 def _deal_differences(one: Batch, other: Batch) -> list[str]:
-    """Return the axes by which two arms deal differently."""
     return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
 
 

@@ -246,7 +246,6 @@ class Patience(OneBatch):
 
     @property
     def _form(self) -> Form:
-        """The game with its reading."""
         return cast(Form, self.batch.rules)
 
     @property

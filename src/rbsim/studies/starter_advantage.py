@@ -240,7 +240,6 @@ class Advantage(StudyResult):
 
     @property
     def _keys(self) -> list[str]:
-        """The advantage, and how often each seat in turn order wins."""
         return ["advantage", *ENDS[: self.seats]]
 
     @property
