@@ -95,6 +95,20 @@ PLAYERS = Option("One for all seats, or one each: a:b", near=near_players)
 RUNS = Option(
     "Runs, by commas; seats, by colons: uniform,greedy:uniform", near=near_players, many=True
 )
+TURN = whole("Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES)
+SLIP = Option(
+    "Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,load=P,"
+    "space=P; seats, by colons.",
+    Kind.TABLE,
+    default="0",
+)
+WATCH = Option("Probability of noticing an offence; seats, by colons.", Kind.EITHER, default="1")
+CALL = Option(
+    "Whether one who notices calls Stop: always, or if-better; seats, by colons.", default="always"
+)
+STORE = Option(
+    "Folder that keeps all rows, and takes an interrupted run up again.", metavar="DIR", plays=False
+)
 
 Variant = Annotated[str | rbcore.Rules, VARIANT]
 OneVariant = Annotated[str | rbcore.Rules, replace(VARIANT, words="What is played.")]
@@ -133,34 +147,12 @@ class LimitHow(TypedDict, total=False):
 class GameOptions(LimitHow, total=False):
     """What decides games besides rules, players and their number; see `Options` of a batch."""
 
-    max_turn_moves: Annotated[
-        int,
-        whole(
-            "Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES
-        ),
-    ]
+    max_turn_moves: Annotated[int, TURN]
     seed: Seed
     first: First
-    slip: Annotated[
-        Slips,
-        Option(
-            "Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
-            "load=P,space=P; seats, by colons.",
-            Kind.TABLE,
-            default="0",
-        ),
-    ]
-    watch: Annotated[
-        Watch,
-        Option("Probability of noticing an offence; seats, by colons.", Kind.EITHER, default="1"),
-    ]
-    call: Annotated[
-        Calls,
-        Option(
-            "Whether one who notices calls Stop: always, or if-better; seats, by colons.",
-            default="always",
-        ),
-    ]
+    slip: Annotated[Slips, SLIP]
+    watch: Annotated[Watch, WATCH]
+    call: Annotated[Calls, CALL]
 
 
 class Threaded(TypedDict, total=False):
@@ -174,14 +166,7 @@ class Execution(Threaded, total=False):
     """How games are played and kept, which decides none of them."""
 
     executor: Executor | None
-    store: Annotated[
-        str | Path | None,
-        Option(
-            "Folder that keeps all rows, and takes an interrupted run up again.",
-            metavar="DIR",
-            plays=False,
-        ),
-    ]
+    store: Annotated[str | Path | None, STORE]
 
 
 class How(GameOptions, Execution, total=False):
