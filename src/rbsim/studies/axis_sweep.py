@@ -40,6 +40,12 @@ from rbsim.studies.simulation import BRIEF, REST
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
+VALUES = Option(
+    "one or two: reserve-size=5..20 release=no,any",
+    metavar="AXIS=VALUES...",
+    near=near_axes,
+    many=True,
+)
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 
 
@@ -52,15 +58,7 @@ class Point:
 
 
 def sweep(
-    *axes: Annotated[
-        str,
-        Option(
-            "one or two: reserve-size=5..20 release=no,any",
-            metavar="AXIS=VALUES...",
-            near=near_axes,
-            many=True,
-        ),
-    ],
+    *axes: Annotated[str, VALUES],
     variant: OneVariant = "standard",
     games: Games = 100_000,
     players: Players = PLAYERS,

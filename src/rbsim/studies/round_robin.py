@@ -43,33 +43,26 @@ LOOKED = (
     "if the deals had been fixed."
 )
 
-Until = Annotated[
-    str | float | None,
-    Option(
-        "Stop a duel when it is `decided` who leads, or when the lead is known to this "
-        "half-width; --games is the most then.",
-    ),
-]
+PLAYERS = Option(
+    "two or more; commas do as well as spaces",
+    metavar="PLAYER PLAYER...",
+    near=near_players,
+    many=True,
+)
+DEALS = whole("Deals that every two players play, each in both seatings.")
+UNTIL = Option(
+    "Stop a duel when it is `decided` who leads, or when the lead is known to this half-width; "
+    "--games is the most then."
+)
+ANCHOR = Option("The player whose Elo is 0; the first unless given.", near=near_players)
 
 
 def ladder(
-    *players: Annotated[
-        str | Player | Choose,
-        Option(
-            "two or more; commas do as well as spaces",
-            metavar="PLAYER PLAYER...",
-            near=near_players,
-            many=True,
-        ),
-    ],
+    *players: Annotated[str | Player | Choose, PLAYERS],
     variant: OneVariant = "standard",
-    games: Annotated[
-        int, whole("Deals that every two players play, each in both seatings.")
-    ] = 10_000,
-    until: Until = None,
-    anchor: Annotated[
-        str | None, Option("The player whose Elo is 0; the first unless given.", near=near_players)
-    ] = None,
+    games: Annotated[int, DEALS] = 10_000,
+    until: Annotated[str | float | None, UNTIL] = None,
+    anchor: Annotated[str | None, ANCHOR] = None,
     level: Level = LEVEL,
     **how: Unpack[How],
 ) -> Ladder:
