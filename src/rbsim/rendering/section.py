@@ -127,14 +127,12 @@ def pivot(
             row = tuple(one.labels.get(name) for name in names)
             cells.setdefault(row, {}).setdefault(one.quantity, one)
     shown = [column for column in columns if any(column in row for row in cells.values())]
-    return Table(
-        title,
-        (*(name.replace("_", "-") for name in names), *map(words_of, shown)),
-        tuple(
-            (*map(label_text, row), *(found.get(column) for column in shown))
-            for row, found in cells.items()
-        ),
+    head = (*(name.replace("_", "-") for name in names), *map(words_of, shown))
+    lines = (
+        (*map(label_text, row), *(found.get(column) for column in shown))
+        for row, found in cells.items()
     )
+    return Table(title, head, tuple(lines))
 
 
 def label_text(label: Label) -> str:

@@ -40,13 +40,9 @@ class Estimate(SpannedMean):
         scale = math.lcm(len(arms), len(less) or 1)
         times = {arm: scale // len(arms) for arm in arms}
         times |= {arm: -scale // len(less) for arm in less}
-        own = weigh(
-            len(pairs.joint),
-            {
-                arm: {code: n * w for code, w in quantity.weights.items()}
-                for arm, n in times.items()
-            },
-        )
+        named = quantity.weights.items()
+        weights = {arm: {code: n * w for code, w in named} for arm, n in times.items()}
+        own = weigh(len(pairs.joint), weights)
         low, high = own.copy(), own.copy()
         for arm, n in times.items():
             ends = sorted((n * quantity.low, n * quantity.high))

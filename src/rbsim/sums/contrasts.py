@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -182,17 +183,12 @@ class ContrastSums:
         `half`, from the low end of that with unfinished games against to the high end of that with
         unfinished games for.
         """
-        found = [
-            confidence_sequence(
-                values / self.contrast.scale,
-                counts,
-                bounds=self.contrast.bounds,
-                half=half,
-                variance=self.contrast.variance,
-                alpha=alpha,
-            )
-            for values, counts in islice(self._ends(), 2 if self.is_open else 1)
-        ]
+        one = self.contrast
+        sequence = partial(
+            confidence_sequence, bounds=one.bounds, half=half, variance=one.variance, alpha=alpha
+        )
+        ends = islice(self._ends(), 2 if self.is_open else 1)
+        found = [sequence(values / one.scale, counts) for values, counts in ends]
         return found[0][0], found[-1][1]
 
     @property
