@@ -65,12 +65,9 @@ def _status_lines(name: str) -> Told:
         if now - last < STATUS_S or not done:
             return
         last = now
-        left = (now - begin) * (total - done) / done
-        print(
-            f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {_duration(left)} left",
-            file=sys.stderr,
-            flush=True,
-        )
+        left = _duration((now - begin) * (total - done) / done)
+        line = f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {left} left"
+        print(line, file=sys.stderr, flush=True)
 
     return tell
 

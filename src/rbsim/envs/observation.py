@@ -56,11 +56,9 @@ class Layout:
         """Return the layout under these rules."""
         views = rbcore.Game.deal(rules, 0, 0).observation()
         arrays = {name: array for name, array in vars(views).items() if name not in APART}
-        return Layout(
-            {name: array.shape[1:] for name, array in arrays.items()},
-            {name: _most(array.dtype) for name, array in arrays.items()},
-            views.legal.shape[1],
-        )
+        shapes = {name: array.shape[1:] for name, array in arrays.items()}
+        highs = {name: _most(array.dtype) for name, array in arrays.items()}
+        return Layout(shapes, highs, views.legal.shape[1])
 
     @property
     def _sizes(self) -> list[int]:

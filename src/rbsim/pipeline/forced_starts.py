@@ -42,12 +42,8 @@ def pick_rows(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:
     """
     games = len(played[0])
     opening = np.zeros(games, batch.row_kind.row)
-    deal = replace(
-        batch,
-        players=(ANY_PLAYER,) * batch.rules.seats,
-        attention=None,
-        limits=Limits(max_turns=1, max_moves=1),
-    )
+    players, limits = (ANY_PLAYER,) * batch.rules.seats, Limits(max_turns=1, max_moves=1)
+    deal = replace(batch, players=players, attention=None, limits=limits)
     deal.play(start, opening, np.zeros(1, np.uint8))
     picked: Rows = np.stack(played)[opening["starter"], np.arange(games)]
     return picked

@@ -211,12 +211,9 @@ def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: ran
     """Return a sentence on the games missing up to the next look; a piece lacks the first."""
     start = piece.start // study.block * study.block
     block = range(start, min(start + study.block, study.count))
-    missing = sum(
-        len(one)
-        for one in split(block, study.shard, study.block)
-        for arm in arms
-        if find_shard(folder, arm, one.start) is None
-    )
+    pieces = list(split(block, study.shard, study.block))
+    lacking = [one for one in pieces for arm in arms if not find_shard(folder, arm, one.start)]
+    missing = sum(map(len, lacking))
     whose = f" of arm {arms[0]}" if len(arms) == 1 < len(study.arms) else ""
     which = "its" if study.goal is None else "the next"
     return (

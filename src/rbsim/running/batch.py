@@ -197,14 +197,9 @@ def make_batch(
         given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
     )
     numbers = {name: given.pop(name) for name in NUMBERS if name in given}
+    seated, limits = seat_players(players, rules.seats), Limits(**given)
     return Batch(
-        rules,
-        seat_players(players, rules.seats),
-        count,
-        **numbers,
-        limits=Limits(**given),
-        attention=attention,
-        row_kind=row_kind,
+        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind
     )
 
 

@@ -115,11 +115,8 @@ def compare(
 
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant; those that deal otherwise play later games."""
-    options = game_options(given)
-    batches = [
-        make_batch(variant, given["players"], given["games"], **options)
-        for variant in given["variants"] or ()
-    ]
+    players, games, options = given["players"], given["games"], game_options(given)
+    batches = [make_batch(one, players, games, **options) for one in given["variants"] or ()]
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(arm.variant for arm in batches)

@@ -321,12 +321,8 @@ class Advantage(StudyResult):
 
     def _effect_table(self, seating: str, keys: Sequence[str], title: str) -> Table:
         """Return the effects in a seating; rows are in the order of STARTS."""
-        figures = [
-            one
-            for start in STARTS
-            for one in self.figures
-            if (one.labels["seating"], one.labels["start"]) == (seating, start)
-        ]
+        own = [one for one in self.figures if one.labels["seating"] == seating]
+        figures = [one for start in STARTS for one in own if one.labels["start"] == start]
         return pivot(figures, "start", keys, title)
 
     def _effect_plot(self, key: str) -> Plot:

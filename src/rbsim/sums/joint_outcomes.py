@@ -149,12 +149,9 @@ class Pairs:
         scatter = over * bottom**2 - 2 * across * top * bottom + under * top**2
         variance = scatter / (self.games - 1) if self.games > 1 else math.nan
         of_outcomes = numerator[denominator > 0] / denominator[denominator > 0]
-        return Mean(
-            top / bottom,
-            math.sqrt(variance) * self.games / bottom**2,
-            self.games,
-            bounds=(float(of_outcomes.min()), float(of_outcomes.max())),
-        )
+        deviation = math.sqrt(variance) * self.games / bottom**2
+        bounds = float(of_outcomes.min()), float(of_outcomes.max())
+        return Mean(top / bottom, deviation, self.games, bounds=bounds)
 
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
