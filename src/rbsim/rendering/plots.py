@@ -94,15 +94,19 @@ def _note(plot: Plot) -> str:
     return f"{each} {own[0]}; {own[1]}.{' ' * bool(plot.note)}{plot.note}"
 
 
-def _heads(plot: Plot) -> tuple[str, str]:
-    return titled(plot.title), _note(plot)
+def _canvas(
+    plot: Plot, height: float, foot: float, left: float = 0, width: float = WIDTH
+) -> tuple[Drawing, Axes]:
+    """Return an empty drawing with title and note, and its axes; sizes in pixels."""
+    title, note = wrap(titled(plot.title), int(width / 8)), wrap(_note(plot), int(width / 6))
+    return canvas(title, note, height, foot, left, width)
 
 
 def _intervals(plot: Plot) -> Drawn:
     """Draw a row for each figure: label, number and interval."""
     labels = [wrap(label, LABEL) for label in plot.labels]
     heights = [LINE * len(label) + TRACK for label in labels]
-    drawing, axes = canvas(_heads(plot), sum(heights), FOOT)
+    drawing, axes = _canvas(plot, sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     top = 0.0
     for i, (one, label, height) in enumerate(zip(plot.figures, labels, heights, strict=True)):
@@ -166,7 +170,7 @@ def _distributions(plot: Plot) -> Drawn:
     labels = [wrap(one.name, LABEL) for one in rows]
     words = [_mean_texts(edges, one) for one in rows]
     heights = [LINE * max(map(len, texts)) + DEEP for texts in zip(labels, words, strict=True)]
-    drawing, axes = canvas(_heads(plot), sum(heights), FOOT)
+    drawing, axes = _canvas(plot, sum(heights), FOOT)
     axes.set_ylim(sum(heights), 0)
     axes.set_xlim(edges[0], edges[-1])
     lines, top = [], 0
@@ -238,7 +242,7 @@ def _histogram(
 
 def _curve(plot: Plot) -> Drawn:
     """Draw figures along an axis of numbers, with the band of their intervals."""
-    drawing, axes = canvas(_heads(plot), 190, 40, left=52)
+    drawing, axes = _canvas(plot, 190, 40, left=52)
     trace(axes, plot)
     axes.set_xlabel(plot.axis_names[0], fontsize=11)
     axes.grid()
@@ -267,7 +271,7 @@ def _grid(plot: Plot) -> Drawn:
     deep = CELL[1]
     left = 16 + 7 * max(map(len, down))
     width = max(WIDTH, left + wide * len(across) + 16)
-    drawing, axes = canvas(_heads(plot), deep * len(down), 40, left, width)
+    drawing, axes = _canvas(plot, deep * len(down), 40, left, width)
     tile(axes, plot, _ids(plot))
     axes.tick_params(length=0, labelcolor=INK)
     axes.spines["bottom"].set_visible(False)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import wrap
 from xml.etree import ElementTree
 
 from matplotlib import style
@@ -112,10 +111,14 @@ def styled() -> Iterator[None]:
 
 
 def canvas(
-    heads: tuple[str, str], height: float, foot: float, left: float = 0, width: float = WIDTH
+    title: list[str],
+    note: list[str],
+    height: float,
+    foot: float,
+    left: float = 0,
+    width: float = WIDTH,
 ) -> tuple[Figure, Axes]:
-    """Return a figure with a title and a note above its axes, and the axes; sizes in pixels."""
-    title, note = wrap(heads[0], int(width / 8)), wrap(heads[1], int(width / 6))
+    """Return a figure with title and note above its axes, and the axes; sizes in pixels."""
     head = 15 * len(title) + 13 * len(note) + 8
     total = head + height + foot
     figure = Figure(figsize=(width / DPI, total / DPI))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rbsim.rendering.section import Table
+from rbsim.rendering.section import Section, Table, notes_of
 
 GAP = 2  # columns of a terminal between two of a table
 Lines = list[tuple[str, ...]]
@@ -35,6 +35,14 @@ class Report:
     notes: tuple[str, ...] = ()
     origin: str = ""
     is_full: bool = True
+
+    @classmethod
+    def of_sections(
+        cls, headline: str, sections: Sequence[Section], origin: str, is_full: bool = True
+    ) -> Report:
+        """Return the report that has the tables of some sections, and their notes."""
+        tables = tuple(table for section in sections for table in section.tables)
+        return cls(headline, tables, tuple(notes_of(tables)), origin, is_full)
 
     @property
     def footnote(self) -> str:

@@ -15,7 +15,7 @@ from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.sums_record import digest, sums_record
-from rbsim.rendering.section import Plot, Section, intervals_of, notes_of
+from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
 from rbsim.results.game_figures import Arm
@@ -278,9 +278,8 @@ class StudyResult(ABC):
             `headline`, `tables`, `notes` and `origin`, with `markdown()` and `html()`.
         """
         chosen = [section for section in self.sections() if full or section.brief]
-        tables = tuple(table for section in chosen for table in section.tables)
         origin = origin_text(self.played, self.parts, self.tally, self.level)
-        return Report(self.headline, tables, tuple(notes_of(tables)), origin, full)
+        return Report.of_sections(self.headline, chosen, origin, is_full=full)
 
     @overload
     def plot(self, quantity: str | None = None, *, ax: None = None) -> Picture: ...
