@@ -87,7 +87,7 @@ for command, examples in _commands():
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status; of bad input a sentence is said."""
+    """Run a command and return its exit status, 2 after a sentence on bad input."""
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _remark

@@ -21,7 +21,7 @@ def force_start(batch: Batch, seat: int) -> Batch:
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
-    """Return the arms whose games other arms play with each seat forced to start, and those."""
+    """Return, by arm, the arms that play its games with each seat forced to start, if all do."""
     forced = {}
     known = {arm.rules for arm in study.arms}
     for i, arm in enumerate(study.arms):

@@ -66,7 +66,7 @@ def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a store, its arms as this version writes them, or say why not."""
+    """Return the manifest of a store, its arms as written now; ValueError for none, or damage."""
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:
         text = read_plain(path, MOST_BYTES + 1)

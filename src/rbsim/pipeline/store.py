@@ -51,7 +51,7 @@ def _damaged(path: Path, reason: str) -> DamagedShardError:
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """Open the store of a study, new or to be resumed, for this process alone, or say why not."""
+    """Open the store of a study, new or to be resumed; ValueError if it is another's or in use."""
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
         manifests.read(folder)  # before the lock leaves a file in what is no store

@@ -34,7 +34,7 @@ class Value:
         return self.value
 
     def table(self, known: Iterable[str], whose: str) -> dict[str, Value]:
-        """Return the values of a table by their keys, with `_` for `-`, all of which are known."""
+        """Return the values of a table by their keys, `_` for `-`; ValueError for unknown keys."""
         if not isinstance(self.value, dict):
             raise self.wrong(f"{shown(self.value)} is no table of keys and values")
         names = [name.replace("-", "_") for name in known]
