@@ -84,7 +84,7 @@ def play_and_show(
         console.bar(kind.name, output.quiet) as progress,
     ):
         sinks = () if file is None else (file.add,)
-        result = kind.play_on(study, engine, options["level"], progress, sinks)
+        result = kind.play_on(engine, options["level"], progress, sinks)
     show(result, output)
     if status := status_of(result):
         raise typer.Exit(status)

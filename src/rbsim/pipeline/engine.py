@@ -37,21 +37,19 @@ class Chunk:
     rows: Mapping[int, Rows] = field(default_factory=dict)  # by arm
 
 
-def play(
-    study: Study, engine: Engine, progress: Progress | None = None, sinks: Sequence[Sink] = ()
-) -> Tally:
-    """Play a study to the end, or until all that its goal asks is known.
+def play(engine: Engine, progress: Progress | None = None, sinks: Sequence[Sink] = ()) -> Tally:
+    """Play an engine's study to the end, or until all that its goal asks is known.
 
     Paired arms play side by side, others one after another. `progress` is called with (games done,
     games in all); every sink with all rows in order, as `sink(arm, rows)`.
     """
-    every = range(len(study.arms))
+    study, every = engine.study, range(len(engine.study.arms))
     if study.paired:
-        return _play_together(study, engine, every, progress, sinks)
+        return _play_together(engine, every, progress, sinks)
     tally = Tally()
     for arm in every:
         told = None if progress is None else _after(progress, arm, study)
-        tally.merge(_play_together(study, engine, [arm], told, sinks))
+        tally.merge(_play_together(engine, [arm], told, sinks))
     return tally
 
 
@@ -67,15 +65,11 @@ def _after(progress: Progress, arm: int, study: Study) -> Progress:
 
 
 def _play_together(
-    study: Study,
-    engine: Engine,
-    arms: Sequence[int],
-    progress: Progress | None,
-    sinks: Sequence[Sink],
+    engine: Engine, arms: Sequence[int], progress: Progress | None, sinks: Sequence[Sink]
 ) -> Tally:
     """Play some arms chunk by chunk, each until the rule of the goal lets it rest."""
     begin = end = time.perf_counter()
-    playing = list(arms)
+    study, playing = engine.study, list(arms)
     rule = study.rule(playing)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
@@ -212,7 +206,7 @@ def run(
     100
     """
     with open_engine(study, threads, executor, store, command) as engine:
-        return play(study, engine, progress)
+        return play(engine, progress)
 
 
 @contextmanager

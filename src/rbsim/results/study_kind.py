@@ -66,23 +66,22 @@ class StudyKind(Generic[R]):
         machinery = [given.get(name) for name in ("threads", "executor", "store")]
         with open_engine(study, *machinery) as engine:
             level, progress = given.get("level", LEVEL), given.get("progress")
-            made = self.play_on(study, engine, level, progress, [keep] if rows else [])
+            made = self.play_on(engine, level, progress, [keep] if rows else [])
         sums = made.tally.arms
         made.keep_rows([own[: sums[arm].count] for arm, own in enumerate(room)])
         return made
 
     def play_on(
         self,
-        study: Study,
         engine: Engine,
         level: float = LEVEL,
         progress: Progress | None = None,
         sinks: Sequence[Sink] = (),
     ) -> R:
-        """Play a study on an open engine, or read it."""
+        """Play the study of an open engine, or read it."""
         self._check_needs()
-        tally = play(study, engine, progress, sinks)
-        return self.result(study, tally, check_level(level))
+        tally = play(engine, progress, sinks)
+        return self.result(engine.study, tally, check_level(level))
 
     def _check_needs(self) -> None:
         for module in self.needs:

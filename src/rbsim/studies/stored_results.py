@@ -118,7 +118,7 @@ def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
     study = manifests.study_of(folder, manifest)
     store.warn_of_old_format(folder, manifest)
     engine = Engine(study, threads=1, folder=folder, reads=True)
-    made: StudyResult = kind_of(study).play_on(study, engine, progress=progress)
+    made: StudyResult = kind_of(study).play_on(engine, progress=progress)
     made.tally.seconds = 0.0  # it was read, not played
     made.record = manifest
     return made
