@@ -11,7 +11,6 @@ import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions
 from rbsim.envs.observation import Layout, Observation
-from rbsim.running.batch import read_rules
 
 REWARDS = ("win", "score")
 RENDER_MODES = ("human", "ansi", "svg")
@@ -40,7 +39,7 @@ class GameSeries:
         render_mode: str | None,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = read_rules(variant)
+        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
         if render_mode is not None:

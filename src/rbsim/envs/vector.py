@@ -17,7 +17,6 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import ILLEGAL, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
 from rbsim.envs.opponents import seated_opponents
-from rbsim.running.batch import read_rules
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
@@ -95,7 +94,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         copy: bool = True,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = read_rules(variant)
+        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
         self.seat = check_range("seat", seat, 0, self.rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
