@@ -100,11 +100,14 @@ def _sums(batch: Batch, kept: dict[str, Any]) -> RowSums:
 
 def _restored(empty: Any, kept: Any) -> Any:
     """Return what was kept in place of an empty sum, of its type and shape."""
-    if isinstance(empty, list):
-        if len(kept) != len(empty):
-            raise ValueError(f"it has histograms of {count_text(len(kept), 'seats')}")
-        return list(map(_restored, empty, kept))
-    return _counts(kept, 1) if isinstance(empty, np.ndarray) else _count(kept)
+    if not isinstance(empty, list):
+        return _counts(kept, 1) if isinstance(empty, np.ndarray) else _count(kept)
+    if not isinstance(empty[0], np.ndarray):
+        return _counts(kept, 1).tolist()
+    histograms = [_counts(histogram, 1) for histogram in kept]
+    if len(histograms) != len(empty):
+        raise ValueError(f"it has histograms of {count_text(len(histograms), 'seats')}")
+    return histograms
 
 
 def _pairs(kept: dict[str, Any], tally: Tally, study: Study) -> Pairs:
