@@ -22,8 +22,8 @@ from matplotlib.axes import Axes
 
 import rbcore
 import rbsim
+from rbsim.rendering.section import Cell
 from rbsim.rendering.svg import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
-from rbsim.rendering.table import Cell
 from rbsim.stats.figure import Figure
 from rbsim.stats.number_text import figure_text, is_noted
 

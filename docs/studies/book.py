@@ -23,8 +23,7 @@ from entries import markdown
 import rbsim
 from rbcore.patience.book import GAMES
 from rbcore.patience.kinds import Layout
-from rbsim.rendering.section import Plot, Shape
-from rbsim.rendering.table import Cell
+from rbsim.rendering.section import Cell, Plot, Shape
 from rbsim.running.forms import Form
 from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate

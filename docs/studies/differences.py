@@ -20,7 +20,7 @@ from paired import Joined, complete, forced, same_forced
 import rbcore
 import rbsim
 from rbsim.cli import console
-from rbsim.rendering.table import Cell, P
+from rbsim.rendering.section import Cell, P
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import SpannedMean

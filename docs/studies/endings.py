@@ -16,7 +16,7 @@ from entries import RATES, markdown
 
 import rbcore
 import rbsim
-from rbsim.rendering.table import Cell
+from rbsim.rendering.section import Cell
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.quantity import Form

@@ -14,9 +14,9 @@ from pathlib import Path
 import rbcore
 import rbsim
 from rbsim.cli import console
-from rbsim.rendering.table import Cell, Table
+from rbsim.rendering.section import Cell, Table
 from rbsim.rendering.text_tables import Report
-from rbsim.results.arms import Arm
+from rbsim.results.game_figures import Arm
 from rbsim.stats.figure import ConfidenceInterval, Figure, figure
 from rbsim.stats.intervals import QUANTILES, Rate
 from rbsim.stats.quantity import PLACES, Form, words_of

@@ -16,7 +16,7 @@ from entries import markdown
 
 import rbsim
 from rbsim.cli import console
-from rbsim.rendering.table import Cell
+from rbsim.rendering.section import Cell
 from rbsim.studies.comparison import Comparison
 
 PAGE = Path(__file__).with_suffix(".md")

@@ -85,10 +85,7 @@ def _reason(error: Exception) -> str:
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
-    """Raise ValueError unless a file of one of these kinds can be written to `path`.
-
-    A file that exists may be replaced only with `force`.
-    """
+    """Raise ValueError unless such a file can be written; one that exists, only with `force`."""
     if path.is_dir():
         raise ValueError(f"{path} is a folder; name a file")
     if path.exists() and not path.is_file():  # a device would be replaced by a file

@@ -15,8 +15,7 @@ import pytest
 import rbsim
 from rbcore.patience import playing
 from rbsim.pipeline.engine import play_chunk
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.running import row_kinds
 from rbsim.running.batch import make_patience_batch
 from rbsim.running.forms import Form

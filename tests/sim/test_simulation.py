@@ -26,7 +26,7 @@ def totals(result: rbsim.Result) -> list[object]:
     """All that a result adds up to, the time left out."""
     t = result.totals
     histograms = [np.trim_zeros(h).tolist() for h in (t.outcomes, t.turns, t.moves)]
-    by_place = [[h.tolist() for h in one.histograms] for one in (t.scores, t.offences, t.calls)]
+    by_place = [[h.tolist() for h in one] for one in (t.scores, t.offences, t.calls)]
     return [t.games, t.starter_wins, t.give_ups, *histograms, *by_place]
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 
 from rbsim.rendering.text_tables import Report, fitted
 from rbsim.results.document import Document, document, text
-from rbsim.running.provenance import versions
+from rbsim.running.batch import versions
 
 STATUS_S = 30.0  # between two status lines
 
@@ -42,10 +42,7 @@ def command() -> list[str]:
 
 @contextmanager
 def bar(name: str, quiet: bool = False) -> Iterator[Told]:
-    """Yield a function of (games done, games in all) that shows them on standard error.
-
-    On a terminal it is a bar, elsewhere a line every half minute; if `quiet`, neither.
-    """
+    """Yield a function of (games done, games in all), which shows them by a bar or by lines."""
     if quiet:
         yield lambda done, total: None
         return
@@ -68,12 +65,9 @@ def _status_lines(name: str) -> Told:
         if now - last < STATUS_S or not done:
             return
         last = now
-        left = (now - begin) * (total - done) / done
-        print(
-            f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {_duration(left)} left",
-            file=sys.stderr,
-            flush=True,
-        )
+        left = _duration((now - begin) * (total - done) / done)
+        line = f"rbsim: {name}: {done:,} of {total:,}, {done / total:.0%}; {left} left"
+        print(line, file=sys.stderr, flush=True)
 
     return tell
 

@@ -73,7 +73,6 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
 
 
 def _commands() -> Iterator[tuple[Callable[..., None], tuple[str, ...]]]:
-    """Yield the commands for Typer, each with its examples."""
     for kind in every_kind():
         if kind.name == "patience":
             yield as_command(patience, OPTIONS.values()), kind.examples
@@ -88,10 +87,7 @@ for command, examples in _commands():
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status.
-
-    Bad input is one sentence on standard error and status 2.
-    """
+    """Run a command and return its exit status, 2 after a sentence on bad input."""
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _remark

@@ -132,7 +132,6 @@ def packs_text(head: str, heaps: int, packs: tuple[str, str], row: Any) -> str:
 
 
 def _line(label: str, cards: Sequence[str]) -> list[str]:
-    """Return a label and cards, wrapped under one another."""
-    body = wrap(" ".join(cards), WIDTH - LABEL - 4)
-    width = max(LABEL, len(label) + 1)
-    return [f"{label if i == 0 else '':<{width}}{text}" for i, text in enumerate(body)]
+    at = max(LABEL, len(label) + 1)
+    whole, below = at + WIDTH - LABEL - 4, " " * at
+    return wrap(" ".join(cards), whole, initial_indent=f"{label:<{at}}", subsequent_indent=below)

@@ -21,7 +21,6 @@ from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
-from rbsim.running.provenance import batch_provenance
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -47,7 +46,6 @@ def check_output(output: Output, store: Path | None = None) -> None:
 
 
 def _check_apart(path: Path, store: Path | None) -> None:
-    """Raise ValueError for a file that would lie in the store."""
     if store is not None and real_path(path).is_relative_to(real_path(store)):
         raise ValueError(f"{path} lies in the store; name a file elsewhere")
 
@@ -67,11 +65,7 @@ def open_command_engine(
 
 
 def play_and_show(
-    kind: StudyKind[Any],
-    output: Output,
-    dask: str | None,
-    rows: Path | None,
-    **options: Any,
+    kind: StudyKind[Any], output: Output, dask: str | None, rows: Path | None, **options: Any
 ) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
     store = options.get("store")
@@ -90,7 +84,7 @@ def play_and_show(
         console.bar(kind.name, output.quiet) as progress,
     ):
         sinks = () if file is None else (file.add,)
-        result = kind.play_on(study, engine, options["level"], progress, sinks)
+        result = kind.play_on(engine, options["level"], progress, sinks)
     show(result, output)
     if status := status_of(result):
         raise typer.Exit(status)
@@ -126,10 +120,7 @@ def print_report(result: StudyResult, shown: Shown) -> None:
 
 
 def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
-    """Return a context with a file for the rows of a study, or with None if `rows` is None.
-
-    The file gets its name when all rows are in it.
-    """
+    """Return a context with a file for the rows of a study, or with None if `rows` is None."""
     if rows is None:
         return nullcontext()
     if len({arm.row_kind.numbers for arm in study.arms}) > 1:
@@ -140,4 +131,4 @@ def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextMa
     check_target(rows, force, ".parquet")
     goal = {} if study.goal is None else study.goal.provenance
     run = {**goal, "command": console.command()}
-    return parquet.RowsFile(rows, study.arms, [batch_provenance(b) | run for b in study.arms])
+    return parquet.RowsFile(rows, study.arms, [b.provenance | run for b in study.arms])

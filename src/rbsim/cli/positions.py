@@ -17,7 +17,6 @@ from rbsim.cli.typer_options import Players, Variant, flag
 from rbsim.files import read_plain
 from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
-from rbsim.running.player import SeatedPlayer
 
 POSITION = Option("a line of notation", metavar="POSITION")
 PositionText = Annotated[str, POSITION]
@@ -81,11 +80,7 @@ class PerftCount:
 
 
 def read_counts(path: Path) -> list[PerftCount]:
-    """Return the counts of a file, without its header and lines that begin with #.
-
-    Raises ValueError, with the line's number, for a line of another form, and for a file without
-    counts, as a check of it would always pass.
-    """
+    """Return the counts of a file; ValueError, with the line, for one of another form."""
     counts = []
     for number, line in enumerate(read_plain(path).splitlines(), 1):
         try:
@@ -96,7 +91,7 @@ def read_counts(path: Path) -> list[PerftCount]:
             raise ValueError(f"{path}, line {number}: this is not text in UTF-8") from None
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
-    if not counts:
+    if not counts:  # so a check of it would always pass
         raise ValueError(f"{path} has no entries; a line is variant, depth, count, position")
     return counts
 
@@ -134,16 +129,12 @@ def replay(
 ) -> None:
     """Show one game of a simulation, move by move."""
     rules = rbcore.variant(variant)
-    names = _compiled_names(seat_players(players, rules.seats))
+    names = []
+    for player in seat_players(players, rules.seats):
+        if not isinstance(player, str):
+            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
+        names.append(player)
     start, made, row = rbcore.trace(rules, names, seed, game, **limits)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
         print(line)
-
-
-def _compiled_names(players: tuple[SeatedPlayer, ...]) -> list[str]:
-    """Return the players' names. Raises ValueError for players in Python."""
-    for player in players:
-        if not isinstance(player, str):
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-    return [str(player) for player in players]

@@ -47,7 +47,6 @@ def game_lines(
 
 
 def _told(moves: list[str]) -> Iterator[str]:
-    """Yield lines of moves with commas between them."""
     if moves:
         parts = [*(f"{move}," for move in moves[:-1]), moves[-1]]
         yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)
@@ -71,4 +70,4 @@ def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
         pile = (position.turned,)
     else:
         return move
-    return f"{pretty(''.join(pile[-int(group or 1) :]), colour)} {move}"
+    return f"{pretty(pile[-int(group or 1) :], colour)} {move}"

@@ -34,10 +34,7 @@ def prepare() -> None:
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding lacks: suits by their letters, letters by those without accents.
-
-    An error handler (PEP 293); it returns the replacement, and where to go on.
-    """
+    """Replace what an encoding lacks by plain letters, as an error handler (PEP 293) does."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     bad = error.object[error.start : error.end]

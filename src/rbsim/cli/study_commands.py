@@ -19,21 +19,13 @@ from rbsim.cli.playing import (
     print_report,
     status_of,
 )
-from rbsim.cli.typer_options import (
-    Dask,
-    Force,
-    Output,
-    RowsFile,
-    Shown,
-    as_command,
-    flag,
-)
+from rbsim.cli.typer_options import Dask, Force, Output, RowsFile, Shown, as_command, flag
 from rbsim.plans.plan_files import Files
 from rbsim.plans.reading import read_plan
 from rbsim.results.document import document
 from rbsim.results.options import Option, Threads
 from rbsim.results.study_kind import StudyKind
-from rbsim.running.provenance import versions
+from rbsim.running.batch import versions
 
 
 def command_of(kind: StudyKind[Any]) -> Callable[..., None]:

@@ -31,21 +31,19 @@ def read_whole(text: str | int) -> int:
     raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
 
 
-def read_half_width(text: str | float) -> float:
-    """Return a half-width as people write it: `0.01`, `1e-2`."""
-    return _number(text, "0.05")
+def _reader(example: str) -> Callable[[str | float], float]:
+    """Return what reads a number as people write it: `0.01`, `1e-2`."""
+
+    def read(text: str | float) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
+
+    return read
 
 
-def read_level(text: str | float) -> float:
-    """Return a level as people write it: `0.99`."""
-    return _number(text, "0.95")
-
-
-def _number(text: str | float, example: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
+read_half_width, read_level = _reader("0.05"), _reader("0.95")
 
 
 def parameter(one: Option) -> inspect.Parameter:

@@ -27,10 +27,7 @@ __all__ = ["Layout", "aec_env", "gym_env", "vector_env"]
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, whose module loads when it is first asked for.
-
-    Raises ImportError, in one sentence, if the package behind it is missing.
-    """
+    """Return a public name when it is first asked for; ImportError if its package is missing."""
     if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rbsim.optional import need

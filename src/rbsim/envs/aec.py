@@ -11,21 +11,15 @@ from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES
-from rbsim.envs.game_series import GameSeries
+from rbsim.envs.drawing import draw
+from rbsim.envs.game_series import RENDER_MODES, GameSeries
 from rbsim.envs.observation import Observation
-from rbsim.envs.spaces import action_space, observation_space
 
 ILLEGAL_REWARD = -1.0
 
 
 def aec_env(
-    variant: str | rbcore.Rules = "standard",
-    *,
-    rewards: str = "win",
-    skip_forced: bool = False,
-    render_mode: str | None = None,
-    **limits: Unpack[LimitOptions],
+    variant: str | rbcore.Rules = "standard", **options: Any
 ) -> AECEnv[str, Observation, int]:
     """Return a PettingZoo environment in which every seat is an agent, `seat_0`, `seat_1`, ...
 
@@ -45,7 +39,7 @@ def aec_env(
         Whether a move is made by itself where it is the only one.
     render_mode : str, optional
         `ansi`, `svg`, or `human`, which prints.
-    **limits
+    **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
     Raises
@@ -62,9 +56,7 @@ def aec_env(
     ...     seen, reward, terminated, truncated, info = env.last()
     ...     env.step(None if terminated or truncated else int(seen["action_mask"].argmax()))
     """
-    env: Any = AecEnv(
-        variant, rewards=rewards, skip_forced=skip_forced, render_mode=render_mode, **limits
-    )
+    env: Any = AecEnv(variant, **options)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
@@ -92,8 +84,8 @@ class AecEnv(AECEnv[str, Observation, int]):
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
         layout = self.series.layout
-        self.observation_spaces = {a: observation_space(layout) for a in self.possible_agents}
-        self.action_spaces = {a: action_space(layout) for a in self.possible_agents}
+        self.observation_spaces = {a: layout.space() for a in self.possible_agents}
+        self.action_spaces = {a: spaces.Discrete(layout.actions) for a in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -119,10 +111,7 @@ class AecEnv(AECEnv[str, Observation, int]):
         return self.series.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Make the action of the selected agent; None once that is terminated or truncated.
-
-        Nothing is done if it is no legal action.
-        """
+        """Make the selected agent's action if it is legal; None of one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -137,7 +126,7 @@ class AecEnv(AECEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.series.render()
+        return draw(self.series.game, self.render_mode)
 
     def _enter(self) -> None:
         """Make forced moves, and enter who is to move then, and what an end brings."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import rbcore
-from rbsim.envs.layout_text import SYMBOLS, cards_of, layout_lines, pretty, suits_of
+from rbcore.api.view import HIDDEN
+from rbsim.envs.layout_text import SYMBOLS, foundations_of, houses_of, layout_lines, pretty
 
 CARD, HEIGHT, STEP, TUCK = 34, 46, 20, 7  # of a card in pixels; from card to card, up and down
 LEFT, TOP, ROW = 96, 34, 56
-Pile = tuple[list[str], str]  # cards, and a note behind them
+Pile = tuple[Sequence[str], str]  # cards, and a note behind them
+NOTES = {"x": "closed", ".": "not laid yet", "-": "empty"}  # of a house, by its sign
 BACK, INK, RED, PAPER = "#0072b2", "#1f2328", "#b3261e", "#ffffff"
 
 
@@ -27,7 +29,7 @@ def heading(game: rbcore.Game) -> str:
     """Return who is to move, or how the game ended."""
     if game.is_over:
         return f"{game.outcome}, seat {game.winner}" if game.outcome == "win" else f"{game.outcome}"
-    turned = f", turned up {pretty(game.turned, False)}" if game.turned else ""
+    turned = f", turned up {pretty([game.turned], False)}" if game.turned else ""
     return f"turn {game.turn}, seat {game.seat} to move{turned}"
 
 
@@ -46,7 +48,7 @@ def svg(game: rbcore.Game) -> str:
         for cards, note in piles:
             for card in cards:
                 drawn.append(_card(card, x, y))
-                x += TUCK if card == "??" else STEP
+                x += TUCK if card == HIDDEN else STEP
             x += CARD - STEP if cards else 0
             if note:
                 drawn.append(f'<text x="{x + 4}" y="{y + HEIGHT // 2 + 4}">{note}</text>')
@@ -64,43 +66,32 @@ def svg(game: rbcore.Game) -> str:
 
 def _rows(game: rbcore.Game) -> Iterator[tuple[str, list[Pile]]]:
     """The rows of the picture: a label, and piles of cards with a note behind each."""
-    fields = str(game).split(" ")
-    yield "foundations", [*_foundations(fields[2])]
-    for number, house in enumerate(fields[3].split("|") if game.rules.houses else [], 1):
-        closed = {"x": "closed", ".": "not laid yet", "-": "empty"}.get(house, "")
-        yield f"house {number}", [([] if closed else _cards(house), closed)]
-    for seat, hand in enumerate(game.hands):
-        reserve, _, waste = fields[4 + seat].split("/")
-        piles = [
-            (_cards(reserve), "no reserve" if reserve == "-" else ""),
-            (["??"] * bool(hand), f"{len(hand)} in hand"),
+    tops: list[Pile] = [
+        ([], f"{suit} -".translate(SYMBOLS)) if rank == "-" else ([rank + suit], "")
+        for suit, ranks in foundations_of(game)
+        for rank in ranks
+    ]
+    yield "foundations", tops
+    for number, (cards, sign) in enumerate(houses_of(game), 1):
+        yield f"house {number}", [(cards, NOTES.get(sign, ""))]
+    for seat, reserve in enumerate(game.view().reserves):
+        hand, waste = game.hands[seat], game.wastes[seat]
+        piles: list[Pile] = [
+            (reserve, "" if reserve else "no reserve"),
+            ([HIDDEN] * bool(hand), f"{len(hand)} in hand"),
         ]
         if game.turned and seat == game.seat:
             piles.append(([game.turned], "turned up"))
-        piles.append((_cards(waste)[-1:], f"{len(game.wastes[seat])} on the waste"))
-        yield f"seat {seat}", piles
-
-
-def _foundations(text: str) -> Iterator[Pile]:
-    """The top cards of the foundations, or where there is none the suit."""
-    for suit, ranks in suits_of(text):
-        for rank in ranks:
-            yield ([], f"{suit} -".translate(SYMBOLS)) if rank == "-" else ([rank + suit], "")
-
-
-def _cards(pile: str) -> list[str]:
-    """The cards of a pile of notation, face-down ones as `??`."""
-    hidden, cards = cards_of(pile)
-    return ["??"] * hidden + cards
+        yield f"seat {seat}", [*piles, (waste[-1:], f"{len(waste)} on the waste")]
 
 
 def _card(card: str, x: int, y: int) -> str:
-    fill = BACK if card == "??" else PAPER
+    fill = BACK if card == HIDDEN else PAPER
     box = (
         f'<rect x="{x}" y="{y}" width="{CARD}" height="{HEIGHT}" rx="4" fill="{fill}" '
         f'stroke="{INK}" stroke-width="0.7"/>'
     )
-    if card == "??":
+    if card == HIDDEN:
         return box
     ink = RED if card[1] in "dh" else INK
     return f'{box}<text x="{x + 3}" y="{y + 15}" fill="{ink}">{card.translate(SYMBOLS)}</text>'

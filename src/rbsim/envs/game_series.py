@@ -1,4 +1,4 @@
-"""Game series: one game after the other, and what environments of a single game ask of each."""
+"""Game series: one game after the other, what environments ask of each, and of their options."""
 
 from __future__ import annotations
 
@@ -8,11 +8,20 @@ from typing import Any, Unpack
 import numpy as np
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice, read_rules
-from rbsim.envs.drawing import draw
 from rbsim.envs.observation import Layout, Observation
+
+REWARDS = ("win", "score")
+RENDER_MODES = ("human", "ansi", "svg")
+ILLEGAL = ("ignore", "lose", "raise")
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices; ValueError, in a sentence, for anything else."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
+    return value
 
 
 class GameSeries:
@@ -30,12 +39,11 @@ class GameSeries:
         render_mode: str | None,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = read_rules(variant)
+        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.skip_forced = bool(skip_forced)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
         self.layout = Layout.of(self.rules)
         self._limits = limits
         self._seed: int | None = None
@@ -65,10 +73,6 @@ class GameSeries:
             return False
         self.game.apply(self.game.legal_actions()[0])
         return True
-
-    def render(self) -> str | None:
-        """Return the table as text or SVG, or print it, as the render mode says."""
-        return draw(self.game, self.render_mode)
 
     def observe(self, seat: int) -> Observation:
         """Return what a seat sees; no action is legal unless it is to move."""

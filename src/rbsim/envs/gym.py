@@ -12,11 +12,10 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
-from rbsim.envs.game_series import GameSeries
+from rbsim.envs.drawing import draw
+from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
-from rbsim.envs.spaces import action_space, observation_space
 
 ID = "RussianBank-v1"
 
@@ -99,8 +98,8 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.loss = -1.0 / (rules.seats - 1)
         self.opponents = Opponents(rules, self.seat, opponent)
-        self.observation_space = observation_space(self.series.layout)
-        self.action_space = action_space(self.series.layout)
+        self.observation_space = self.series.layout.space()
+        self.action_space = gymnasium.spaces.Discrete(self.series.layout.actions)
         self._is_playing = False
 
     def reset(
@@ -139,10 +138,9 @@ class GymEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return self.series.render()
+        return draw(self.series.game, self.render_mode)
 
     def _read(self, action: Any) -> int:
-        """The action as a number; ValueError if it is none."""
         most = self.series.layout.actions - 1
         try:
             number = operator.index(action)
@@ -151,7 +149,6 @@ class GymEnv(gymnasium.Env[Observation, int]):
         return check_range("action", number, 0, most)
 
     def _refuse(self, number: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """What an illegal action brings."""
         if self.illegal == "raise":
             self.series.game.apply(number)  # which says in a sentence why it is not legal
         lost = self.illegal == "lose"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 import rbcore
+from rbcore.api.view import HIDDEN
 from rbcore.cards.ranges import count_text
 
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
@@ -14,46 +15,34 @@ COLOUR = re.compile("\x1b\\[[0-9;]*m")
 WIDTH, INDENT = 80, 15  # columns
 
 
-def cards_of(pile: str) -> tuple[int, list[str]]:
-    """Return how many cards of a pile of notation lie face down, and the others."""
-    hidden, _, shown = pile.rpartition(")")
-    cards = [shown[i : i + 2] for i in range(0, len(shown), 2)] if shown != "-" else []
-    return len(hidden) // 2, cards
+def foundations_of(position: rbcore.Position | rbcore.Game) -> Iterator[tuple[str, str]]:
+    """Yield each suit, and the ranks on top of its foundations, `-` of one without cards."""
+    line = position.foundations  # `c53dA-h--sKQ`
+    step = len(line) // 4
+    return ((line[i], line[i + 1 : i + step]) for i in range(0, len(line), step))
 
 
-def suits_of(text: str) -> Iterator[tuple[str, str]]:
-    """Return each suit of the foundations `c53dA-h--sKQ`, with its ranks."""
-    step = len(text) // 4
-    return ((text[i], text[i + 1 : i + step]) for i in range(0, len(text), step))
+def houses_of(position: rbcore.Position | rbcore.Game) -> Iterator[tuple[Sequence[str], str]]:
+    """Yield the cards of each house as all see them; of one without, its sign in notation."""
+    signs = str(position).split(" ")[3].split("|")
+    for house, sign in zip(position.view().houses, signs, strict=False):
+        yield house or (), "" if house else sign
 
 
 def _inked(text: str, suit: str, colour: bool) -> str:
+    text = text.translate(SYMBOLS)
     return f"{RED}{text}{OFF}" if colour and suit in ("d", "h") else text
 
 
-def pretty(pile: str, colour: bool) -> str:
-    """Return a pile of notation with suit symbols, and its face-down cards as a count.
-
-    The sign of a closed house, `x`, or of one not laid yet, `.`, stays as it is.
-    """
-    hidden, cards = cards_of(pile)
-    texts = [_inked(card.translate(SYMBOLS), card[1:], colour) for card in cards]
+def pretty(cards: Sequence[str], colour: bool) -> str:
+    """Return cards with suit symbols; those that lie face down, below the others, as a count."""
+    hidden = cards.count(HIDDEN)
+    texts = [_inked(card, card[1], colour) for card in cards[hidden:]]
     return " ".join([f"[{hidden} down]", *texts] if hidden else texts) or "-"
 
 
-def foundations(text: str, colour: bool) -> str:
-    """Return the foundations `c53dA-h--sKQ` as `♣ 5 3  ♦ A -  ...`."""
-    return "   ".join(
-        _inked(f"{suit.translate(SYMBOLS)} {' '.join(ranks)}", suit, colour)
-        for suit, ranks in suits_of(text)
-    )
-
-
 def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
-    """Yield lines of parts, broken between them; all but the first are indented.
-
-    Colours take no room.
-    """
+    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
     line = ""
     for part in parts:
         longer = f"{line} {part}" if line else part
@@ -67,18 +56,17 @@ def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
 
 def layout_lines(position: rbcore.Position | rbcore.Game, colour: bool) -> list[str]:
     """Return the layout, a line for the foundations, each house and each seat."""
-    # In notation, which tells what lies face down.
-    fields = str(position).split(" ")
-    houses = fields[3].split("|") if position.rules.houses else []
-    lines = [f"  foundations  {foundations(fields[2], colour)}"]
-    for number, house in enumerate(houses, 1):
-        lines += wrapped([f"  house {number}     ", *pretty(house, colour).split(" ")], INDENT)
-    for seat, hand in enumerate(position.hands):
-        waste = position.wastes[seat]
-        reserve = pretty(fields[4 + seat].partition("/")[0], colour)
-        parts = [f"  seat {seat}       reserve", *f"{reserve};".split(" "),
+    suits = (_inked(f"{suit} {' '.join(ranks)}", suit, colour)
+             for suit, ranks in foundations_of(position))  # fmt: skip
+    lines = [f"  foundations  {'   '.join(suits)}"]
+    for number, (cards, sign) in enumerate(houses_of(position), 1):
+        words = sign or pretty(cards, colour)
+        lines += wrapped([f"  house {number}     ", *words.split(" ")], INDENT)
+    for seat, reserve in enumerate(position.view().reserves):
+        hand, waste = position.hands[seat], position.wastes[seat]
+        parts = [f"  seat {seat}       reserve", *f"{pretty(reserve, colour)};".split(" "),
                  f"hand {count_text(len(hand), 'cards')};",
                  f"waste {count_text(len(waste), 'cards')},",
-                 f"top {pretty(waste[-1] if waste else '-', colour)}"]  # fmt: skip
+                 f"top {pretty(waste[-1:], colour)}"]  # fmt: skip
         lines += wrapped(parts, INDENT)
     return lines

@@ -56,11 +56,9 @@ class Layout:
         """Return the layout under these rules."""
         views = rbcore.Game.deal(rules, 0, 0).observation()
         arrays = {name: array for name, array in vars(views).items() if name not in APART}
-        return Layout(
-            {name: array.shape[1:] for name, array in arrays.items()},
-            {name: _most(array.dtype) for name, array in arrays.items()},
-            views.legal.shape[1],
-        )
+        shapes = {name: array.shape[1:] for name, array in arrays.items()}
+        highs = {name: _most(array.dtype) for name, array in arrays.items()}
+        return Layout(shapes, highs, views.legal.shape[1])
 
     @property
     def _sizes(self) -> list[int]:
@@ -105,12 +103,18 @@ class Layout:
         """Return the largest numbers that a vector may hold."""
         return np.repeat([self.highs[name] for name in self.shapes], self._sizes).astype(np.int32)
 
+    def space(self) -> Any:
+        """Return the space of observations, as Gymnasium and PettingZoo describe it."""
+        from gymnasium import spaces
+
+        none = np.zeros(self.size, np.int32)
+        vector = spaces.Box(none, self.most(), dtype=np.int32)
+        mask = spaces.Box(0, 1, (self.actions,), np.int8)
+        return spaces.Dict({"observation": vector, "action_mask": mask})
+
     def observation(self, views: rbcore.Views) -> Observation:
         """Return the first row as environments show it: the vector, and the mask of actions."""
-        return {
-            "observation": self.vectors(views)[0],
-            "action_mask": views.legal[0].view(np.int8),
-        }
+        return {"observation": self.vectors(views)[0], "action_mask": views.legal[0].view(np.int8)}
 
 
 def _most(dtype: np.dtype[Any]) -> int:

@@ -24,11 +24,11 @@ except ImportError as error:
     ) from None
 
 import rbcore
+from rbcore.api.view import HIDDEN
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbsim.envs.observation import Layout
 
 TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
-HIDDEN = "??"  # a card of a view that lies face down
 MOST_DEALS = 1_000_000
 PARAMETERS: dict[str, Any] = {
     "variant": "standard", "seed": 1, "deals": 1_000, "max_turns": 1_000, "max_moves": 100_000,
@@ -208,7 +208,7 @@ def common_line(game: rbcore.Game) -> str:
     """Return the line of a position as all seats see it: no seat's known hand card (V11)."""
     fields = str(game.view()).split(" ")
     reserve, _, waste = fields[4 + game.seat].split("/")
-    hidden = "??" * len(game.hands[game.seat]) or "-"
+    hidden = HIDDEN * len(game.hands[game.seat]) or "-"
     fields[4 + game.seat] = "/".join((reserve, hidden, waste))
     return " ".join(fields)
 

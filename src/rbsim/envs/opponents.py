@@ -11,10 +11,7 @@ from rbsim.running.python_players import stream
 
 
 def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[SeatedPlayer | None]:
-    """Return who plays each seat, None for the agent's own.
-
-    `opponent` is a player for all other seats, or a list or tuple with one for each, in turn order.
-    """
+    """Return who plays each seat, None for the agent's own; others are one player or a list."""
     others = rules.seats - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
     given = [resolve_player(one) for one in (opponent if several else [opponent] * others)]

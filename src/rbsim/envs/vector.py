@@ -6,6 +6,7 @@ from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -13,10 +14,9 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice, read_rules
+from rbsim.envs.game_series import ILLEGAL, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
 from rbsim.envs.opponents import seated_opponents
-from rbsim.envs.spaces import action_space, observation_space
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
@@ -94,15 +94,15 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         copy: bool = True,
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.rules = read_rules(variant)
+        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
         self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
         self.seat = check_range("seat", seat, 0, self.rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.copy = bool(copy)
         self.layout = Layout.of(self.rules)
-        self.single_observation_space = observation_space(self.layout)
-        self.single_action_space = action_space(self.layout)
+        self.single_observation_space = self.layout.space()
+        self.single_action_space = Discrete(self.layout.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players = self._seated(opponent)
@@ -169,7 +169,9 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         steps = self._pool.step(numbers, instead)
         ended, lost = steps.ended, illegal & steps.ended
         unfinished = steps.outcome == UNFINISHED
-        rewards = self._gains(steps, lost)
+        by_seat = steps.scores if self.rewards == "score" else steps.returns
+        rewards = by_seat[:, self.seat].astype(np.float64)
+        rewards[lost] = -1.0 / (self.rules.seats - 1)
         terminated, truncated = ended & (~unfinished | lost), ended & unfinished & ~lost
         info = self._final(steps, lost) if ended.any() else {}
         return self._observe(), rewards, terminated, truncated, info | self._info(illegal)
@@ -198,17 +200,10 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         return numbers, illegal
 
     def _observe(self) -> Observation:
-        """What is seen in all slots."""
         self._views = self._pool.observe()
         vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
         mask = self._views.legal.view(np.int8)
         return {"observation": vectors, "action_mask": mask.copy() if self.copy else mask}
-
-    def _gains(self, steps: rbcore.Steps, lost: Flags) -> Floats:
-        by_seat = steps.scores if self.rewards == "score" else steps.returns
-        gains = by_seat[:, self.seat].astype(np.float64)
-        gains[lost] = -1.0 / (self.rules.seats - 1)
-        return gains
 
     def _info(self, illegal: Flags) -> dict[str, Any]:
         assert self._views is not None

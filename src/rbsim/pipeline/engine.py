@@ -1,7 +1,6 @@
 """The engine: plays a study chunk by chunk, on threads or an executor, with or without a store.
 
-Rows come from a source, which plays them or reads a store. They go into sums and sinks, and a
-stopping rule decides which arms play on.
+Rows are played or read, and go into sums and sinks; a stopping rule decides which arms play on.
 """
 
 from __future__ import annotations
@@ -13,15 +12,13 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick_rows
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch, Progress, thread_count
 from rbsim.running.chunks import Stop, in_order, split
 from rbsim.running.player import check_sendable
@@ -40,39 +37,19 @@ class Chunk:
     rows: Mapping[int, Rows] = field(default_factory=dict)  # by arm
 
 
-class Source(Protocol):
-    """A source of the rows of a study: the engine, or the reader of a store."""
-
-    def chunks(
-        self, span: range, arms: Sequence[int], with_rows: bool, told: Told | None = None
-    ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span in order, each within one block of the study.
-
-        While one is waited for, `told` may be called with the games played since the first one.
-        """
-
-    def rest(self, arm: int, games: int) -> None:
-        """Drop the games of an arm that were played ahead, as it rests after so many games."""
-
-
-def play(
-    study: Study,
-    source: Source,
-    progress: Progress | None = None,
-    sinks: Sequence[Sink] = (),
-) -> Tally:
-    """Play a study to the end, or until all that its goal asks is known.
+def play(engine: Engine, progress: Progress | None = None, sinks: Sequence[Sink] = ()) -> Tally:
+    """Play an engine's study to the end, or until all that its goal asks is known.
 
     Paired arms play side by side, others one after another. `progress` is called with (games done,
     games in all); every sink with all rows in order, as `sink(arm, rows)`.
     """
-    every = range(len(study.arms))
+    study, every = engine.study, range(len(engine.study.arms))
     if study.paired:
-        return _play_together(study, source, every, progress, sinks)
+        return _play_together(engine, every, progress, sinks)
     tally = Tally()
     for arm in every:
         told = None if progress is None else _after(progress, arm, study)
-        tally.merge(_play_together(study, source, [arm], told, sinks))
+        tally.merge(_play_together(engine, [arm], told, sinks))
     return tally
 
 
@@ -88,22 +65,18 @@ def _after(progress: Progress, arm: int, study: Study) -> Progress:
 
 
 def _play_together(
-    study: Study,
-    source: Source,
-    arms: Sequence[int],
-    progress: Progress | None,
-    sinks: Sequence[Sink],
+    engine: Engine, arms: Sequence[int], progress: Progress | None, sinks: Sequence[Sink]
 ) -> Tally:
     """Play some arms chunk by chunk, each until the rule of the goal lets it rest."""
     begin = end = time.perf_counter()
-    playing = list(arms)
+    study, playing = engine.study, list(arms)
     rule = study.rule(playing)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
         told = _progress_of(progress, played, played + len(playing) * (study.count - done))
         span = range(done, study.count)
         # Closed here, so that an error in the loop stops the threads too.
-        with closing(source.chunks(span, playing, bool(sinks), told)) as chunks:
+        with closing(engine.chunks(span, playing, bool(sinks), told)) as chunks:
             for chunk in chunks:
                 end = time.perf_counter()
                 tally.merge(chunk.tally)
@@ -121,7 +94,7 @@ def _play_together(
                         break
         if rule is not None:
             for arm in resting:
-                source.rest(arm, done)
+                engine.rest(arm, done)
             playing = going
             if progress is not None and resting:  # what they played ahead counts no more
                 progress(played, played + len(playing) * (study.count - done))
@@ -146,24 +119,18 @@ def _progress_of(progress: Progress | None, played: int, total: int) -> Told | N
 
 @dataclass(frozen=True)
 class Engine:
-    """A source that plays games, except those that its store has already."""
+    """What plays the games of a study, except those that its store has already."""
 
     study: Study
     threads: int  # or how many chunks an executor works on at a time
     executor: Executor | None = None  # threads of this process unless given
     folder: Path | None = None  # the open store, if there is one
+    reads: bool = False  # whether games that the store lacks are refused, and nothing is changed
 
     def chunks(
-        self,
-        span: range,
-        arms: Sequence[int],
-        with_rows: bool = False,
-        told: Told | None = None,
+        self, span: range, arms: Sequence[int], with_rows: bool = False, told: Told | None = None
     ) -> Generator[Chunk, None, None]:
-        """Yield the chunks of a span of some arms, played or read from the store.
-
-        On threads of this process, `told` is called arm by arm, as a chunk of slow arms takes long.
-        """
+        """Yield the chunks of a span of some arms; on threads `told` is called arm by arm."""
         study, threads = self.study, self.threads
         if self.executor is None:
             threads = min(study.arms[arm].threads(threads) for arm in arms)
@@ -173,8 +140,9 @@ class Engine:
             size = study.far_chunk(threads)
         else:
             size = study.chunk(threads)
+        piece_of = read_chunk if self.reads else play_chunk
         work = partial(
-            play_chunk, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
+            piece_of, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
         )
         pieces = split(span, size, study.block)
         if self.executor is not None or told is None:
@@ -186,7 +154,7 @@ class Engine:
 
     def rest(self, arm: int, games: int) -> None:
         """Remove the shards that were played ahead."""
-        if self.folder is not None:
+        if self.folder is not None and not self.reads:
             from rbsim.pipeline import store
 
             store.remove_shards(self.folder, arm, games)
@@ -238,7 +206,7 @@ def run(
     100
     """
     with open_engine(study, threads, executor, store, command) as engine:
-        return play(study, engine, progress)
+        return play(engine, progress)
 
 
 @contextmanager
@@ -275,10 +243,7 @@ def play_chunk(
     stop: Stop | None = None,
     played: list[int] | None = None,
 ) -> Chunk:
-    """Play a piece of the games of some arms, or read it from the store.
-
-    `played` gets the number of games of each arm when they are there.
-    """
+    """Play a piece of some arms, or read it; `played` gets its games as each arm is there."""
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
@@ -286,6 +251,28 @@ def play_chunk(
         rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
         if played is not None:
             played.append(len(piece))
+    return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
+
+
+def read_chunk(
+    piece: range,
+    study: Study,
+    arms: Sequence[int],
+    with_rows: bool = False,
+    store: Path | None = None,
+    stop: Stop | None = None,
+    played: list[int] | None = None,
+) -> Chunk:
+    """Read a piece of some arms, as `play_chunk`. Raises ValueError if the store lacks any."""
+    from rbsim.pipeline import store as stores
+
+    assert store is not None
+    read = {arm: stores.read_shard(store, study.arms[arm], arm, piece) for arm in arms}
+    rows = {arm: own for arm, own in read.items() if own is not None}
+    if len(rows) < len(read):
+        raise ValueError(stores.missing_sentence(store, study, arms, piece))
+    if played is not None:
+        played += [len(piece)] * len(rows)
     return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
 
 
@@ -297,10 +284,7 @@ def _play_or_read(
     stop: Stop | None,
     played: Sequence[Rows],
 ) -> Rows:
-    """Return the rows of a piece of one arm, played or read from the store.
-
-    `played` are the rows of the same games in the arms that force the start, if there are any.
-    """
+    """Return the rows of a piece of one arm: read, picked from forced starts, or played."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
         from rbsim.pipeline import store as stores

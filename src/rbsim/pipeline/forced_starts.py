@@ -21,10 +21,7 @@ def force_start(batch: Batch, seat: int) -> Batch:
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
-    """Return the arms whose games other arms play with each seat forced to start.
-
-    By the number of the arm, the numbers of those other arms in the order of the seats.
-    """
+    """Return, by arm, the arms that play its games with each seat forced to start, if all do."""
     forced = {}
     known = {arm.rules for arm in study.arms}
     for i, arm in enumerate(study.arms):
@@ -45,12 +42,8 @@ def pick_rows(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:
     """
     games = len(played[0])
     opening = np.zeros(games, batch.row_kind.row)
-    deal = replace(
-        batch,
-        players=(ANY_PLAYER,) * batch.rules.seats,
-        attention=None,
-        limits=Limits(max_turns=1, max_moves=1),
-    )
+    players, limits = (ANY_PLAYER,) * batch.rules.seats, Limits(max_turns=1, max_moves=1)
+    deal = replace(batch, players=players, attention=None, limits=limits)
     deal.play(start, opening, np.zeros(1, np.uint8))
     picked: Rows = np.stack(played)[opening["starter"], np.arange(games)]
     return picked

@@ -66,10 +66,7 @@ def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a store, its arms as this version writes them.
-
-    Raises ValueError, in one sentence, if the folder is no store, or its manifest is damaged.
-    """
+    """Return the manifest of a store, its arms as written now; ValueError for none, or damage."""
     path = folder / (NAME if (folder / NAME).exists() else OLD_NAME)
     try:
         text = read_plain(path, MOST_BYTES + 1)
@@ -102,16 +99,12 @@ def _text(manifest: dict[str, Any]) -> bytes:
 
 
 def _digest(manifest: dict[str, Any]) -> str:
-    """Return a digest of all that a manifest says but the digest itself."""
     said = {key: value for key, value in manifest.items() if key != "digest"}
     return digest_of(json.dumps(said, sort_keys=True).encode())
 
 
 def check(folder: Path, study: Study) -> dict[str, Any]:
-    """Return the manifest of a store, which is that of a study.
-
-    Raises ValueError, in one sentence, if the store keeps another one.
-    """
+    """Return the manifest of a store; ValueError, in a sentence, if it keeps another study."""
     manifest = read(folder)
     for difference in _differences("", identity(manifest), identity(describe(study))):
         raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
@@ -159,10 +152,7 @@ def _value_text(value: Any) -> str:
 
 
 def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
-    """Return the study that a manifest stands for.
-
-    Raises ValueError, in one sentence, for a manifest that stands for none.
-    """
+    """Return the study that a manifest stands for; ValueError, in a sentence, if for none."""
     try:
         study = study_from_record(manifest)
         same = isinstance(study.kind, str) and manifest["shard"] == study.shard

@@ -66,10 +66,7 @@ def read_metadata(content: bytes) -> Any:
 
 
 def read_table(content: bytes, most: int | None = None) -> pa.Table:
-    """Return the table of a Parquet file with as many rows as it says, at most so many.
-
-    Raises ValueError for more rows; whatever pyarrow raises, too.
-    """
+    """Return the table of a Parquet file; ValueError if it says it has more rows than `most`."""
     file = pq.ParquetFile(pa.BufferReader(content))
     said = file.metadata.num_rows
     if most is not None and said > most:
@@ -81,10 +78,7 @@ def read_table(content: bytes, most: int | None = None) -> pa.Table:
 
 
 def read_rows(batch: Batch, table: pa.Table) -> Rows:
-    """Return the rows of a table that `rows_table` made.
-
-    Raises ValueError for columns of other types, and for numbers beyond the limits of the batch.
-    """
+    """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
     kind = batch.row_kind
     _check_columns(batch, table)
     rows = np.zeros(table.num_rows, kind.row)
@@ -112,10 +106,7 @@ def _numbers(batch: Batch, rows: Rows) -> dict[str, npt.NDArray[Any]]:
 
 
 def _check_columns(batch: Batch, table: pa.Table) -> None:
-    """Raise ValueError for columns of rows that are of other types or have gaps.
-
-    Those that make no row are left out; older files lack some.
-    """
+    """Raise ValueError for columns that make rows and are of other types or have gaps."""
     none = np.zeros(0, batch.row_kind.row)
     read = {"outcome", "winner", *_numbers(batch, none)}
     for column in rows_table(batch, none).schema:
@@ -175,10 +166,7 @@ class SealedWriter:
 
 
 class RowsFile:
-    """A Parquet file of the rows of several batches, which gets its name when it is complete.
-
-    Its metadata have the provenance of each batch.
-    """
+    """A Parquet file of the rows and provenance of batches, named when it is complete."""
 
     def __init__(
         self, path: Path, batches: Sequence[Batch], provenance: list[dict[str, Any]]

@@ -7,7 +7,7 @@ are done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -15,7 +15,7 @@ from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.optional import need
 from rbsim.running.batch import MOST
 from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
@@ -36,7 +36,7 @@ QUANTITIES = GAMES.quantities
 
 
 class Sums(Protocol):
-    """What a rule looks at, as rbsim.pipeline.tally.Tally has it."""
+    """What a rule looks at, as rbsim.pipeline.study.Tally has it."""
 
     @property
     def arms(self) -> Mapping[int, RowSums]:
@@ -262,47 +262,43 @@ def _is_estimate(value: object) -> bool:
     return type(value) in (int, float) and -2 <= value <= 2  # type: ignore[operator]
 
 
-class ArmWatch:
-    """What watches the quantity of one arm."""
+@dataclass
+class _Watch:
+    """What watches the quantity of one arm, or one contrast of several."""
 
-    def __init__(self, goal: Goal, arm: int, most: int) -> None:
-        self.goal = goal
-        self.arms = (arm,)
-        self.most = most
-        self.stopped: Stopped | None = None
-        self._looks = Looks(goal.values, goal.half, most, goal.block)
+    arms: tuple[int, ...]
+    seen: Callable[[Sums], Stopped]  # how it stands at a look, which is at the end of a block
+    stopped: Stopped | None = None  # how it stood at the last one
 
-    def look(self, sums: Sums) -> None:
-        """Set `stopped` to the state at this look, which is at the end of a block."""
-        goal, totals = self.goal, sums.arms[self.arms[0]]
-        interval = self._looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be known."""
+        return self.stopped is None or not self.stopped.reached
+
+
+def _arm_watch(goal: Goal, arm: int, most: int) -> _Watch:
+    looks = Looks(goal.values, goal.half, most, goal.block)
+
+    def seen(sums: Sums) -> Stopped:
+        totals = sums.arms[arm]
+        interval = looks.interval(*(goal.counts(totals, fate) for fate in (-1, 1)))
         ends = goal.mean(totals, -1), goal.mean(totals, 1)
-        self.stopped = Stopped(
-            goal, totals.count, self.most, goal.mean(totals), ends, interval, self.arms
-        )
+        return Stopped(goal, totals.count, most, goal.mean(totals), ends, interval, (arm,))
+
+    return _Watch((arm,), seen)
 
 
-class ContrastWatch:
-    """What watches one contrast."""
+def _contrast_watch(goal: ContrastGoal, number: int, most: int) -> _Watch:
+    contrast = goal.contrasts[number]
+    tightest = goal.tightest(contrast, most)
 
-    def __init__(self, goal: ContrastGoal, number: int, most: int) -> None:
-        self.goal = goal
-        self.number = number
-        self.most = most
-        self.stopped: Stopped | None = None
-        self.arms = goal.contrasts[number].arms
-        self._tightest = goal.tightest(goal.contrasts[number], most)
+    def seen(sums: Sums) -> Stopped:
+        found = sums.contrasts[number]
+        interval = found.interval(tightest, goal.alpha)
+        ends = found.extremes
+        return Stopped(goal, found.games, most, found.mean, ends, interval, contrast.arms)
 
-    def look(self, sums: Sums) -> None:
-        """Set `stopped`, the same way."""
-        found = sums.contrasts[self.number]
-        interval = found.interval(self._tightest, self.goal.alpha)
-        self.stopped = Stopped(
-            self.goal, found.games, self.most, found.mean, found.extremes, interval, self.arms
-        )
-
-
-Watch = ArmWatch | ContrastWatch
+    return _Watch(contrast.arms, seen)
 
 
 class GoalRule:
@@ -335,22 +331,18 @@ class GoalRule:
 
     def open_arms(self, tally: Sums, arms: Sequence[int]) -> list[int]:
         """Return the arms on which anything is still to be known, and those that nothing is of."""
-        for one in self._open:
-            one.look(tally)
-        wanted = {arm for one in self._open for arm in one.arms}
+        for one in self._watches:
+            if one.is_open:
+                one.stopped = one.seen(tally)
+        wanted = {arm for one in self._watches if one.is_open for arm in one.arms}
         return [arm for arm in arms if arm in wanted or (wanted and arm not in self._watched)]
 
-    @property
-    def _open(self) -> list[Watch]:
-        return [one for one in self._watches if one.stopped is None or not one.stopped.reached]
 
-
-def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[Watch]:
-    """Return what watches each of the arms, or each contrast of them."""
+def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[_Watch]:
     if isinstance(goal, Goal):
-        return [ArmWatch(goal, arm, most) for arm in arms]
+        return [_arm_watch(goal, arm, most) for arm in arms]
     return [
-        ContrastWatch(goal, number, most)
+        _contrast_watch(goal, number, most)
         for number, one in enumerate(goal.contrasts)
         if set(one.arms) <= set(arms)
     ]

@@ -15,7 +15,7 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -24,18 +24,12 @@ import filelock
 import numpy as np
 import pyarrow.parquet as pq
 
-from rbsim.files import (
-    UNFINISHED,
-    read_plain,
-    remove_unfinished,
-    sync_folder,
-    write_whole,
-)
+from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
-from rbsim.running.provenance import batch_provenance
+from rbsim.running.chunks import split
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import Rows
 
@@ -57,11 +51,7 @@ def _damaged(path: Path, reason: str) -> DamagedShardError:
 
 @contextmanager
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """Open the store of a study in a folder, new or to be resumed, for this process alone.
-
-    Raises ValueError, in one sentence, if the folder is something else, keeps another study, or is
-    in use.
-    """
+    """Open the store of a study, new or to be resumed; ValueError if it is another's or in use."""
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
         manifests.read(folder)  # before the lock leaves a file in what is no store
@@ -174,7 +164,7 @@ def is_old(path: Path, manifest: dict[str, Any]) -> bool:
 
 
 def _is_same_arm(provenance: Any, batch: Batch) -> bool:
-    own = json.loads(json.dumps(batch_provenance(batch)))
+    own = json.loads(json.dumps(batch.provenance))
     return isinstance(provenance, dict) and (
         manifests.arm_identity(provenance) == manifests.arm_identity(own)
     )
@@ -183,7 +173,7 @@ def _is_same_arm(provenance: Any, batch: Batch) -> bool:
 def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> Path:
     """Keep the rows of a shard; return its file."""
     table = parquet.rows_table(batch, rows)
-    table = table.replace_schema_metadata(parquet.metadata([batch_provenance(batch)]))
+    table = table.replace_schema_metadata(parquet.metadata([batch.provenance]))
     buffer = io.BytesIO()
     pq.write_table(table, buffer)
     content = buffer.getvalue()
@@ -215,6 +205,21 @@ def find_shard(folder: Path, arm: int, start: int) -> Path | None:
             if SHARD.fullmatch(path.name):
                 return path
     return None
+
+
+def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: range) -> str:
+    """Return a sentence on the games missing up to the next look; a piece lacks the first."""
+    start = piece.start // study.block * study.block
+    block = range(start, min(start + study.block, study.count))
+    pieces = list(split(block, study.shard, study.block))
+    lacking = [one for one in pieces for arm in arms if not find_shard(folder, arm, one.start)]
+    missing = sum(map(len, lacking))
+    whose = f" of arm {arms[0]}" if len(arms) == 1 < len(study.arms) else ""
+    which = "its" if study.goal is None else "the next"
+    return (
+        f"{folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} games{whose}; "
+        "give the command that began it again, and it plays them"
+    )
 
 
 def arm_folder(folder: Path, arm: int) -> Path:

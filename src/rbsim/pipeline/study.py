@@ -1,4 +1,4 @@
-"""Study: several arms, each a batch of games, played side by side."""
+"""Study: several arms, each a batch of games, played side by side; and the sums of its games."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule, Stopped
 from rbsim.running.batch import Batch
-from rbsim.running.provenance import batch_provenance
 from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.histograms import Rows
 from rbsim.sums.joint_outcomes import Pairs, codes_by_arm
@@ -24,6 +22,65 @@ SHARDS = 100  # of each arm, in a small study
 SHARDS_PER_LOOK = 8  # at most, of a paired study with a goal
 FAR_CHUNK = 10_000  # games of each arm at most, in a chunk for an executor
 FAR_ROUNDS = 16  # chunks at least for each thread of an executor
+
+
+@dataclass
+class Tally:
+    """Exact sums of the arms that played, by their numbers, and of their pairs.
+
+    Attributes
+    ----------
+    arms : dict of int to Totals
+        Sums of each arm; MatchTotals for matches.
+    pairs : Pairs, optional
+        Joint outcomes of every two arms, if the study is paired.
+    seconds : float
+        Wall time of playing, and of reading stored games.
+    contrasts : dict of int to ContrastSums
+        What the study is played for, by the number of the contrast, if it is one of several arms.
+    stopped : list of Stopped
+        How playing for a goal ended, if there was one: for each arm or contrast its last look. It
+        cannot be worked out again from the sums, as looks depend on earlier looks.
+
+    Examples
+    --------
+    >>> import rbsim
+    >>> tally = rbsim.compare("standard", "strict", games=10, seed=1, threads=1).tally
+    >>> tally.arms[1].games, tally.pairs.games
+    (10, 10)
+    """
+
+    arms: dict[int, Any] = field(default_factory=dict)
+    pairs: Pairs | None = None
+    seconds: float = 0.0
+    contrasts: dict[int, ContrastSums] = field(default_factory=dict)
+    stopped: list[Stopped] = field(default_factory=list)
+
+    def merge(self, other: Tally) -> None:
+        """Add the sums over other games of the same study."""
+        _merge(self.arms, other.arms)
+        _merge(self.contrasts, other.contrasts)
+        if self.pairs is None:
+            self.pairs = other.pairs
+        elif other.pairs is not None:
+            self.pairs.merge(other.pairs)
+        self.seconds += other.seconds
+        self.stopped += other.stopped
+
+    @property
+    def joined(self) -> Pairs:
+        """The pairs. Raises ValueError if the study is not paired."""
+        if self.pairs is None:
+            raise ValueError("this study did not look at pairs")
+        return self.pairs
+
+
+def _merge(own: dict[int, Any], others: dict[int, Any]) -> None:
+    for number, sums in others.items():
+        if number in own:
+            own[number].merge(sums)
+        else:
+            own[number] = sums
 
 
 @dataclass(frozen=True)
@@ -159,7 +216,7 @@ class Study:
             "study": self.kind,
             "view": self.view,
             **({} if self.goal is None else self.goal.provenance),
-            "arms": [batch_provenance(arm) for arm in self.arms],
+            "arms": [arm.provenance for arm in self.arms],
             **({} if self.plan is None else {"plan": dict(self.plan)}),
             **({"settings": dict(self.settings)} if self.settings else {}),
         }

@@ -23,10 +23,7 @@ PAIRED = ("advantage", "compare", "ladder")
 
 
 def study_from_record(record: dict[str, Any]) -> Study:
-    """Return the study whose provenance this is.
-
-    Raises KeyError, TypeError, AttributeError or ValueError for a record of something else.
-    """
+    """Return the study whose provenance this is; errors of many kinds for anything else."""
     kind = record["study"]
     if not isinstance(kind, str):
         raise TypeError(f"study={shown(kind)} is no text")

@@ -9,13 +9,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from rbcore.cards.ranges import check_range, count_text, shown
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
 from rbsim.sums.histograms import RowSums, SignedHistogram
 from rbsim.sums.joint_outcomes import MEASURES, K, Pairs
-from rbsim.sums.totals import ByPlace
 
 MOST_COUNT = 1 << 53  # of games, moves or calls; a thousand times the games of a run
 MOST_SECONDS = 1e10  # three centuries
@@ -54,11 +52,14 @@ def _record(sums: Any) -> dict[str, Any]:
         value = getattr(sums, one.name)
         if _may_lack(one) and (value is None or (isinstance(value, int) and value == 0)):
             continue
-        if isinstance(value, ByPlace):
-            record[one.name] = [histogram.tolist() for histogram in value.histograms]
-        else:
-            record[one.name] = value.tolist() if isinstance(value, np.ndarray) else value
+        record[one.name] = _plain(value)
     return record
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_plain, value))
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def _may_lack(one: Field[Any]) -> bool:
@@ -67,11 +68,7 @@ def _may_lack(one: Field[Any]) -> bool:
 
 
 def tally_of(record: dict[str, Any], study: Study) -> Tally:
-    """Return the sums of a study whose record was kept.
-
-    Raises KeyError, TypeError or ValueError for a record of something else, and for sums that no
-    games of the study have.
-    """
+    """Return the sums of a study from their record; errors for those that no games of it have."""
     tally = Tally(seconds=_seconds(record["seconds"]))
     if sorted(map(int, record["arms"])) != list(range(len(study.arms))):
         raise ValueError(f"it has not the sums of {count_text(len(study.arms), 'arms')}")
@@ -103,14 +100,14 @@ def _sums(batch: Batch, kept: dict[str, Any]) -> RowSums:
 
 def _restored(empty: Any, kept: Any) -> Any:
     """Return what was kept in place of an empty sum, of its type and shape."""
-    if isinstance(empty, ByPlace):
-        histograms = [_counts(histogram, 1) for histogram in kept]
-        if len(histograms) != len(empty.histograms):
-            raise ValueError(f"it has histograms of {count_text(len(histograms), 'seats')}")
-        return ByPlace(histograms)
-    if isinstance(empty, np.ndarray):
-        return _counts(kept, 1)
-    return _counts(kept, 1).tolist() if isinstance(empty, list) else _count(kept)
+    if not isinstance(empty, list):
+        return _counts(kept, 1) if isinstance(empty, np.ndarray) else _count(kept)
+    if not isinstance(empty[0], np.ndarray):
+        return _counts(kept, 1).tolist()
+    histograms = [_counts(histogram, 1) for histogram in kept]
+    if len(histograms) != len(empty):
+        raise ValueError(f"it has histograms of {count_text(len(histograms), 'seats')}")
+    return histograms
 
 
 def _pairs(kept: dict[str, Any], tally: Tally, study: Study) -> Pairs:

@@ -34,10 +34,7 @@ class Value:
         return self.value
 
     def table(self, known: Iterable[str], whose: str) -> dict[str, Value]:
-        """Return the values of a table by their keys, with `_` for `-`.
-
-        Raises ValueError with file, line and key for what is no table, and for unknown keys.
-        """
+        """Return the values of a table by their keys, `_` for `-`; ValueError for unknown keys."""
         if not isinstance(self.value, dict):
             raise self.wrong(f"{shown(self.value)} is no table of keys and values")
         names = [name.replace("-", "_") for name in known]
@@ -54,10 +51,7 @@ class Value:
 
 
 def read_option(one: Option, value: object, presets: Presets) -> Any:
-    """Return the value of an option; variants begin with one of the presets.
-
-    Raises ValueError, in one sentence, for a value of another type, and unknown variants.
-    """
+    """Return the value of an option as its study takes it. Raises ValueError in one sentence."""
     if not one.many:
         return _read(one.kind, value, presets)
     every = value if isinstance(value, list) else [value]

@@ -64,7 +64,7 @@ class PlannedStudy:
 
     def play_on(self, engine: Engine, progress: Progress | None = None) -> StudyResult:
         """Play the study on an open engine."""
-        made: StudyResult = self.kind.play_on(self.study, engine, self.level, progress)
+        made: StudyResult = self.kind.play_on(engine, self.level, progress)
         return made
 
 

@@ -245,7 +245,6 @@ def _output(head: Value, studies: Sequence[PlannedStudy]) -> Output:
 
 
 def _figures(given: Options) -> bool:
-    """Return whether there are to be pictures beside the page."""
     figures = given["figures"].value if "figures" in given else False
     if not isinstance(figures, bool):
         raise given["figures"].wrong(f"{shown(figures)} is neither true nor false")

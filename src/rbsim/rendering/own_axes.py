@@ -30,15 +30,9 @@ def draw_on(axes: Axes, plot: Plot) -> Axes:
 def _intervals(axes: Axes, plot: Plot) -> None:
     for y, one in enumerate(plot.figures):
         ends = [abs(one.estimate - end) for end in one.interval]
-        known = all(map(math.isfinite, ends))
-        axes.errorbar(
-            [one.estimate],
-            [y],
-            xerr=[[ends[0]], [ends[1]]] if known else None,
-            fmt="D" if y in plot.hollow else "o",
-            color="C1" if y in plot.hollow else "C0",
-            capsize=3,
-        )
+        bars = [[ends[0]], [ends[1]]] if all(map(math.isfinite, ends)) else None
+        shape, colour = ("D", "C1") if y in plot.hollow else ("o", "C0")
+        axes.errorbar([one.estimate], [y], xerr=bars, fmt=shape, color=colour, capsize=3)
     axes.set_yticks(range(len(plot.figures)), plot.labels)
     axes.invert_yaxis()
     axes.xaxis.set_major_formatter(tick_text(plot.form))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import shlex
@@ -16,9 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 from rbsim.rendering.plots import draw
-from rbsim.rendering.section import Section
+from rbsim.rendering.section import Section, Table, csv_text, notes_of
 from rbsim.rendering.svg import Picture
-from rbsim.rendering.table import Table, notes_of
 from rbsim.stats.level import LEVEL, level_text
 
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
@@ -156,7 +153,7 @@ def _table(table: Table, file: str) -> str:
     """Return a table in a box of its own, which scrolls, below a link to its numbers as CSV."""
     head, *rows = table.lines()
     name = escape(table.title)
-    data = f"data:text/csv;charset=utf-8,{quote(_csv(table))}"
+    data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
     link = f'<a download="{file}.csv" href="{data}" aria-label="{name}, as CSV">CSV</a>'
     parts = [
         f'<p class="name"><span>{name}</span>{link}</p>'
@@ -170,12 +167,6 @@ def _table(table: Table, file: str) -> str:
     parts.append("</tbody></table></div>")
     parts += [f"<p><small>{escape(note)}</small></p>" for note in notes_of([table])]
     return "".join(parts)
-
-
-def _csv(table: Table) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(table.data())
-    return text.getvalue()
 
 
 def _provenance(each: _Placed) -> Iterator[str]:

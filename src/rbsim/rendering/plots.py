@@ -118,7 +118,6 @@ def _intervals(plot: Plot) -> Drawn:
 
 
 def _described(plot: Plot) -> list[str]:
-    """Return each figure in words."""
     named = zip(plot.labels, plot.figures, strict=True)
     return [f"{label}: {figure_text(one)}" for label, one in named]
 
@@ -265,10 +264,7 @@ def trace(axes: Axes, plot: Plot) -> None:
 
 
 def _grid(plot: Plot) -> Drawn:
-    """Draw figures over two axes, the first down, as cells with intervals.
-
-    A cell shows its values and estimate when a pointer or the keyboard reaches it.
-    """
+    """Draw figures over two axes, the first down; a pointer or the keyboard reaches each cell."""
     down, across = plot.ticks
     texts = [show(one) for one in plot.figures for show in (estimate_text, interval_text)]
     wide = max(CELL[0], LETTER * max(map(len, texts)) + 6)
@@ -284,7 +280,6 @@ def _grid(plot: Plot) -> Drawn:
 
 
 def _ids(plot: Plot) -> list[str]:
-    """Return the ids of a grid's cells."""
     return [f"box-{place}" for place in range(len(plot.figures))]
 
 

@@ -134,11 +134,7 @@ def canvas(
 
 
 def finish(
-    figure: Figure,
-    name: str,
-    title: str,
-    description: str,
-    boxes: Mapping[str, str] | None = None,
+    figure: Figure, name: str, title: str, description: str, boxes: Mapping[str, str] | None = None
 ) -> Picture:
     """Return a figure as SVG, ids in it prefixed with its name.
 
@@ -161,9 +157,13 @@ def _describe_boxes(root: ElementTree.Element, boxes: Mapping[str, str]) -> None
         words = boxes.get(element.get("id", ""))
         if words is not None:
             element.attrib |= {"tabindex": "0", "role": "img", "aria-label": words}
-            title = ElementTree.Element(f"{{{SVG}}}title")
-            title.text = words
-            element.insert(0, title)
+            element.insert(0, _element("title", words))
+
+
+def _element(tag: str, text: str, **attributes: str) -> ElementTree.Element:
+    made = ElementTree.Element(f"{{{SVG}}}{tag}", attributes)
+    made.text = text
+    return made
 
 
 def _make_accessible(
@@ -186,13 +186,9 @@ def _make_accessible(
     root.set("style", f"--width: {round(float(re.sub('[a-z]', '', width)))}px")
     root.set("role", "group" if boxes else "img")
     root.set("aria-labelledby", f"{name}-title {name}-desc")
-    for i, (tag, words) in enumerate((("title", title), ("desc", description))):
-        element = ElementTree.Element(f"{{{SVG}}}{tag}", {"id": f"{name}-{tag}"})
-        element.text = words
-        root.insert(i, element)
-    sheet = ElementTree.Element(f"{{{SVG}}}style")
-    sheet.text = style_sheet() + (box_sheet() if boxes else "")
-    root.insert(2, sheet)
+    root.insert(0, _element("title", title, id=f"{name}-title"))
+    root.insert(1, _element("desc", description, id=f"{name}-desc"))
+    root.insert(2, _element("style", style_sheet() + (box_sheet() if boxes else "")))
 
 
 def style_sheet() -> str:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table, notes_of
+from rbsim.rendering.section import Section, Table, notes_of
 
 GAP = 2  # columns of a terminal between two of a table
 Lines = list[tuple[str, ...]]

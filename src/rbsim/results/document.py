@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Any
 
 from rbsim.files import check_target, write_whole
 from rbsim.optional import need
+from rbsim.rendering.section import csv_text
 from rbsim.seal import BLANK, KEY, sealed
 from rbsim.stats.figure import Figure
 
@@ -41,10 +41,7 @@ def rows_of(table: Columns) -> list[dict[str, Any]]:
 
 
 def arrow_table(table: Columns, kept: Document) -> Any:
-    """Return the table as a pyarrow.Table, with the rest of the document in its metadata.
-
-    Raises ValueError without pyarrow.
-    """
+    """Return the table as a pyarrow.Table, with the rest of the document in its metadata."""
     pa = need("pyarrow", "parquet")
     types = dict.fromkeys(LAST, pa.float64()) | dict.fromkeys(TEXTS, pa.string())
     types["n"] = pa.int64()
@@ -89,7 +86,7 @@ def write(path: Path, table: Columns, kept: Document, force: bool = False) -> No
     if path.suffix == ".parquet":
         content = _parquet(table, kept)
     elif path.suffix == ".csv":
-        content = _csv(table).encode()
+        content = csv_text([table, *zip(*table.values(), strict=True)]).encode()
     else:
         content = sealed(f"{text({**kept, KEY: BLANK})}\n".encode())
     write_whole(path, content)
@@ -103,12 +100,4 @@ def _parquet(table: Columns, kept: Document) -> bytes:
     writer = SealedWriter(buffer, made.schema)
     writer.write(made)
     writer.close()
-    return buffer.getvalue()
-
-
-def _csv(table: Columns) -> str:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(table)
-    writer.writerows(row.values() for row in rows_of(table))  # None is an empty cell
     return buffer.getvalue()

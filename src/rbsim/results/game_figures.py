@@ -1,10 +1,12 @@
-"""Game figures: the rows that games of one batch have in a result's table."""
+"""Game figures: the rows that games have in a result's table, of one batch or of an arm."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.results.summary import Summary
@@ -14,15 +16,13 @@ from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.intervals import Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, Form, key_of
+from rbsim.sums.histograms import Histogram
 
 LONG_TURNS = "long_turns"
 
 
 def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Iterator[Figure]:
-    """Yield the figures of a batch of games.
-
-    Offences are there only if seats overlook anything, long turns if a player is one in Python.
-    """
+    """Yield the figures of a batch of games."""
     yield figure("advantage", summary.played_advantage, tested=True)
     yield from run_figures(summary.rates, stopped, {})
     for own, mean, decided, quantiles in (
@@ -85,3 +85,46 @@ def quantile_figures(
 def count_figure(words: str, count: int, n: int, unit: str = "games") -> Figure:
     """Return how often something happened a game; a plain count has no interval."""
     return plain_figure(words, count / n if n else math.nan, n, unit)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One arm of games with its sums."""
+
+    name: str  # what tells it from other arms
+    batch: Batch
+    totals: Any
+    level: float = LEVEL
+
+    @cached_property
+    def summary(self) -> Summary:
+        """Rates, means and quantiles."""
+        return Summary.from_totals(self.totals, 0.0, self.batch.limits.max_turns, self.level)
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures by quantity."""
+        return {one.quantity: one for one in game_figures(self.summary, self.batch, None)}
+
+    @property
+    def of_all(self) -> dict[str, Distribution]:
+        """Turns and moves of all games, unfinished ones as they were cut off."""
+        return self._lengths(self.totals.turns, self.totals.moves)
+
+    @property
+    def lengths(self) -> dict[str, Distribution]:
+        """Turns, moves and scores of finished games; of all games in sums of older versions."""
+        totals, found = self.totals, self.of_all
+        if totals.finished_turns is not None:
+            found = self._lengths(totals.finished_turns, totals.finished_moves)
+        for place, histogram in zip(PLACES, totals.scores, strict=False):
+            found[f"{place}_score"] = self._distribution(histogram, tame=True)
+        return found
+
+    def _lengths(self, turns: Histogram, moves: Histogram) -> dict[str, Distribution]:
+        bounds = (0, self.batch.limits.max_turns)
+        of_turns = self._distribution(turns, bounds=bounds)
+        return {"turns": of_turns, "moves": self._distribution(moves)}
+
+    def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
+        return Distribution(self.name, histogram, level=self.level, **known)

@@ -14,10 +14,7 @@ Parts = tuple[Study, ...]
 
 
 def joined_parts(one: Parts, other: Parts) -> Parts:
-    """Return the parts of both, those that follow each other as one.
-
-    Raises ValueError for other studies, games that overlap, and games until a goal.
-    """
+    """Return the parts of both, joined where they follow each other; ValueError if they clash."""
     every = sorted((*one, *other), key=lambda part: (part.arms[0].seed, part.arms[0].first))
     if any(part.goal is not None for part in every):
         raise ValueError(

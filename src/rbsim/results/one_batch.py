@@ -10,14 +10,11 @@ from typing import Any, Self
 import numpy as np
 
 from rbsim.optional import need
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of
-from rbsim.rendering.table import Table, pivot
+from rbsim.pipeline.study import Study, Tally
+from rbsim.rendering.section import Plot, Section, Shape, Table, intervals_of, pivot
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import goals
 from rbsim.running.batch import Batch
-from rbsim.running.provenance import batch_provenance
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
@@ -28,15 +25,7 @@ BRIEF = 4  # columns of a table of runs
 
 
 class OneBatch(StudyResult):
-    """The result of a batch of games, of matches or of games of patience.
-
-    Attributes
-    ----------
-    batch : Batch
-        The batch that was played.
-    totals : Totals, MatchTotals, PatienceTotals or SympathyTotals
-        Exact sums of all rows.
-    """
+    """The result of a batch of games, of matches or of games of patience."""
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
         (batch,), (totals,) = study.arms, tally.arms.values()
@@ -45,7 +34,7 @@ class OneBatch(StudyResult):
             study = replace(study, arms=(batch,))
         super().__init__(study, replace(tally, arms={0: totals}), level)
         self.batch: Batch = batch
-        self.totals: Any = totals
+        self.totals: Any = totals  # exact sums of all rows
 
     @abstractmethod
     def summary(self) -> Any:
@@ -102,7 +91,7 @@ class OneBatch(StudyResult):
         """
         if len(self.parts) > 1:
             return super().provenance
-        return batch_provenance(self.batch)
+        return self.batch.provenance
 
     def __add__(self, other: Self) -> Self:
         """Return the result of the games of both, with their rows if both have kept them."""
@@ -151,13 +140,11 @@ class OneBatch(StudyResult):
         if not rows:
             return super().to_arrow()
         by_part = self._rows_by_part()
-        need("pyarrow", "parquet")
-        import pyarrow as pa
-
+        pa = need("pyarrow", "parquet")
         from rbsim.pipeline import parquet
 
         tables = [parquet.rows_table(batch, part) for batch, part in by_part]
-        provenance = [batch_provenance(batch) for batch, _ in by_part]
+        provenance = [batch.provenance for batch, _ in by_part]
         joined = pa.concat_tables(tables).unify_dictionaries()
         return joined.replace_schema_metadata(parquet.metadata(provenance))
 
@@ -169,8 +156,10 @@ class OneBatch(StudyResult):
         if not rows:
             return super().to_pandas()
         pandas = need("pandas", "pandas")
-        table = self.to_arrow(rows=True)
-        return table.to_pandas(types_mapper=lambda kind: _nullable(pandas, kind))
+        table, pa = self.to_arrow(rows=True), need("pyarrow", "parquet")
+        whole = [f"{sign}nt{bits}" for sign in ("I", "UI") for bits in (8, 16, 32, 64)]
+        null = {getattr(pa, own.lower())(): getattr(pandas, f"{own}Dtype")() for own in whole}
+        return table.to_pandas(types_mapper=null.get)
 
 
 def run_labels(runs: Sequence[OneBatch]) -> list[str]:
@@ -193,12 +182,3 @@ def run_plot(runs: Sequence[OneBatch]) -> Plot:
 def run_goals(runs: Sequence[OneBatch]) -> Iterator[Section]:
     """Yield how playing runs for a goal ended, if there was one."""
     return goals([end for run in runs for end in run.tally.stopped], [run.name for run in runs])
-
-
-def _nullable(pandas: Any, kind: Any) -> Any:
-    """Return pandas' nullable type for a type of whole numbers of Arrow, else None."""
-    import pyarrow as pa
-
-    if not pa.types.is_integer(kind):
-        return None
-    return getattr(pandas, str(kind).replace("ui", "UI", 1).replace("i", "I", 1) + "Dtype")()

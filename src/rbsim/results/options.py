@@ -62,32 +62,27 @@ class Option:
         return values
 
 
-def near_names(names: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return what completes a word on the command line that begins one of some names."""
+def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[str]]:
+    """Return what completes a word on the command line, or the part behind any of some signs."""
     known = list(names)
 
     def near(incomplete: str) -> list[str]:
-        return [name for name in known if name.startswith(incomplete)]
+        start = max(map(incomplete.rfind, signs), default=-1) + 1
+        done, last = incomplete[:start], incomplete[start:]
+        return [f"{done}{name}" for name in known if name.startswith(last)]
 
     return near
 
 
+near_players = near_names(rbcore.PLAYERS, ",:")
 near_axes = near_names(f"{axis}=" for axis in AXES)
+_near_changes = near_names((f"{axis}=" for axis in AXES), ",")
+_near_presets = near_names(rbcore.PRESETS)
 
 
 def near_variants(incomplete: str) -> list[str]:
     """Return the presets, or the axes after a comma, that a word on the command line begins."""
-    done, comma, last = incomplete.rpartition(",")
-    near = near_axes if comma else near_names(rbcore.PRESETS)
-    return [f"{done}{comma}{name}" for name in near(last)]
-
-
-def near_players(incomplete: str) -> list[str]:
-    """Return the players that the last name of a word on the command line begins."""
-    start = max(incomplete.rfind(","), incomplete.rfind(":")) + 1
-    return [
-        f"{incomplete[:start]}{name}" for name in near_names(rbcore.PLAYERS)(incomplete[start:])
-    ]
+    return (_near_changes if "," in incomplete else _near_presets)(incomplete)
 
 
 def whole(words: str, default: Any = None, **more: Any) -> Option:
@@ -99,6 +94,20 @@ VARIANT = Option("preset, or preset,axis=value,...", Kind.VARIANT, near=near_var
 PLAYERS = Option("One for all seats, or one each: a:b", near=near_players)
 RUNS = Option(
     "Runs, by commas; seats, by colons: uniform,greedy:uniform", near=near_players, many=True
+)
+TURN = whole("Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES)
+SLIP = Option(
+    "Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,load=P,"
+    "space=P; seats, by colons.",
+    Kind.TABLE,
+    default="0",
+)
+WATCH = Option("Probability of noticing an offence; seats, by colons.", Kind.EITHER, default="1")
+CALL = Option(
+    "Whether one who notices calls Stop: always, or if-better; seats, by colons.", default="always"
+)
+STORE = Option(
+    "Folder that keeps all rows, and takes an interrupted run up again.", metavar="DIR", plays=False
 )
 
 Variant = Annotated[str | rbcore.Rules, VARIANT]
@@ -138,34 +147,12 @@ class LimitHow(TypedDict, total=False):
 class GameOptions(LimitHow, total=False):
     """What decides games besides rules, players and their number; see `Options` of a batch."""
 
-    max_turn_moves: Annotated[
-        int,
-        whole(
-            "Moves in a turn of a player in Python, after which a game is unfinished.", TURN_MOVES
-        ),
-    ]
+    max_turn_moves: Annotated[int, TURN]
     seed: Seed
     first: First
-    slip: Annotated[
-        Slips,
-        Option(
-            "Probability of overlooking what is compulsory, or reserve=P,foundation=P,release=P,"
-            "load=P,space=P; seats, by colons.",
-            Kind.TABLE,
-            default="0",
-        ),
-    ]
-    watch: Annotated[
-        Watch,
-        Option("Probability of noticing an offence; seats, by colons.", Kind.EITHER, default="1"),
-    ]
-    call: Annotated[
-        Calls,
-        Option(
-            "Whether one who notices calls Stop: always, or if-better; seats, by colons.",
-            default="always",
-        ),
-    ]
+    slip: Annotated[Slips, SLIP]
+    watch: Annotated[Watch, WATCH]
+    call: Annotated[Calls, CALL]
 
 
 class Threaded(TypedDict, total=False):
@@ -179,14 +166,7 @@ class Execution(Threaded, total=False):
     """How games are played and kept, which decides none of them."""
 
     executor: Executor | None
-    store: Annotated[
-        str | Path | None,
-        Option(
-            "Folder that keeps all rows, and takes an interrupted run up again.",
-            metavar="DIR",
-            plays=False,
-        ),
-    ]
+    store: Annotated[str | Path | None, STORE]
 
 
 class How(GameOptions, Execution, total=False):
@@ -235,6 +215,5 @@ def options_of(call: Callable[..., Any]) -> dict[str, Option]:
 
 
 def _option(hint: Any) -> Option | None:
-    """Return the Option on an annotated type, if there is one."""
     found = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)]
     return found[-1] if found else None  # the outermost

@@ -7,9 +7,8 @@ from typing import Any
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.rendering.table import Cell, Table
+from rbsim.pipeline.study import Study, Tally
+from rbsim.rendering.section import Cell, Table
 from rbsim.running.batch import Batch
 from rbsim.running.slip_options import attention_text
 from rbsim.stats.level import level_text

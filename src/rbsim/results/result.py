@@ -6,20 +6,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
 
-from rbcore.cards.ranges import count_text, shown
+from rbcore.cards.ranges import count_text, known_names, shown
 from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
-from rbsim.pipeline.study import Study
+from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.sums_record import digest, sums_record
-from rbsim.pipeline.tally import Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.rendering.text_tables import Report
 from rbsim.results.document import Document, arrow_table, columns_of, document, rows_of, write
+from rbsim.results.game_figures import Arm
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
 from rbsim.results.played import origin_text
 from rbsim.running.row_kinds import GAMES
@@ -35,30 +34,14 @@ if TYPE_CHECKING:
 
 
 class StudyResult(ABC):
-    """A result of games that were played: figures, a headline, and sections that show them.
-
-    Attributes
-    ----------
-    study : Study
-        The arms that were played; of merged results, with all their games.
-    tally : Tally
-        Exact sums of all games.
-    level : float
-        The level of all intervals; `at` gives the same result at another one.
-    parts : tuple of Study
-        The studies that were played: one, unless results were merged.
-    record : mapping
-        What it was read from, a store's manifest or a file's document; empty if it was played.
-    seconds : float
-        Wall time of playing.
-    """
+    """A result of games that were played: figures, a headline, and sections that show them."""
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
-        self.study = study
-        self.tally = tally
-        self.level = check_level(level)
-        self.parts: tuple[Study, ...] = (study,)
-        self.record: Mapping[str, Any] = {}
+        self.study = study  # the arms; of merged results, with all their games
+        self.tally = tally  # exact sums of all games
+        self.level = check_level(level)  # of all intervals
+        self.parts: tuple[Study, ...] = (study,)  # that were played: several if they were merged
+        self.record: Mapping[str, Any] = {}  # the manifest or document that it was read from
         self._rows: Sequence[Rows] = ()
 
     # What a kind writes.
@@ -101,6 +84,12 @@ class StudyResult(ABC):
         return [f"{arm.variant}, {arm.player_text}" for arm in self.study.arms]
 
     # What follows for all.
+
+    @cached_property
+    def _each_arm(self) -> list[Arm]:
+        """The games of each arm by itself, of a study of games."""
+        named = enumerate(zip(self.arm_names, self.study.arms, strict=True))
+        return [Arm(name, batch, self.tally.arms[i], self.level) for i, (name, batch) in named]
 
     @property
     def seconds(self) -> float:
@@ -171,10 +160,8 @@ class StudyResult(ABC):
         figures = [figure for figure in self.figures if figure.quantity == name]
         if figures:
             return figures
-        names = list(dict.fromkeys(figure.quantity for figure in self.figures))
-        near = get_close_matches(name, names, 1)
-        said = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-        raise ValueError(f"{shown(quantity)} is not a figure of this result; {said}")
+        known = known_names(name, dict.fromkeys(figure.quantity for figure in self.figures))
+        raise ValueError(f"{shown(quantity)} is not a figure of this result; {known}")
 
     def at(self, level: float) -> Self:
         """Return the same result with all its intervals at another level, as 0.99."""
@@ -290,8 +277,7 @@ class StudyResult(ABC):
         Report
             `headline`, `tables`, `notes` and `origin`, with `markdown()` and `html()`.
         """
-        every = list(self.sections())
-        chosen = every if full else [section for section in every if section.brief]
+        chosen = [section for section in self.sections() if full or section.brief]
         origin = origin_text(self.played, self.parts, self.tally, self.level)
         return Report.of_sections(self.headline, chosen, origin, is_full=full)
 

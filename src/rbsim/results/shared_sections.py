@@ -8,10 +8,8 @@ from dataclasses import replace
 
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import Stopped
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of, titled
-from rbsim.rendering.table import Cell, Table
-from rbsim.results.arms import Arm
-from rbsim.results.game_figures import anytime_figure
+from rbsim.rendering.section import Cell, Plot, Section, Shape, Table, intervals_of, titled
+from rbsim.results.game_figures import Arm, anytime_figure
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Rate
@@ -73,7 +71,7 @@ def halves(
 
 def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Section]:
     """Yield what all studies of games show besides their own; lengths always have plots."""
-    for one in (_ends(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
+    for one in (_by_arm(arms, ENDED, "Outcomes", OUTCOMES), unfinished(arms)):
         yield one if with_plots else replace(one, plots=())
     yield lengths(arms)
     yield from attention(arms)
@@ -81,28 +79,24 @@ def every_section(arms: Sequence[Arm], with_plots: bool = True) -> Iterator[Sect
 
 def unfinished(arms: Sequence[Arm]) -> Section:
     """Return how many games were cut off."""
-    return _ends(arms, ("unfinished",), "Unfinished games", CUT_OFF)
+    return _by_arm(arms, ("unfinished",), "Unfinished games", CUT_OFF)
 
 
 def advantages(arms: Sequence[Arm]) -> Section:
     """Return the advantage as played of every arm."""
-    table = _by_arm(arms, ("advantage",), "Advantage as played")
-    return Section("Advantage of starting", AS_PLAYED, [table], [_plot_by_arm(arms, "advantage")])
+    title = "Advantage of starting"
+    return _by_arm(arms, ("advantage",), title, AS_PLAYED, "Advantage as played")
 
 
-def _ends(arms: Sequence[Arm], keys: Sequence[str], title: str, words: str) -> Section:
-    """Return how often the games of every arm end in some ways."""
-    table = _by_arm(arms, keys, "How games end")
-    return Section(title, words, [table], [_plot_by_arm(arms, key) for key in keys])
-
-
-def _by_arm(arms: Sequence[Arm], keys: Sequence[str], title: str) -> Table:
+def _by_arm(
+    arms: Sequence[Arm], keys: Sequence[str], title: str, words: str, table: str = "How games end"
+) -> Section:
+    """Return some quantities with a line for each arm, and a plot of each quantity."""
+    names = [arm.name for arm in arms]
     rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
-    return Table(title, ("arm", "games", *map(words_of, keys)), rows)
-
-
-def _plot_by_arm(arms: Sequence[Arm], key: str) -> Plot:
-    return intervals_of([arm.figures[key] for arm in arms], [arm.name for arm in arms])
+    made = Table(table, ("arm", "games", *map(words_of, keys)), rows)
+    plots = [intervals_of([arm.figures[key] for arm in arms], names) for key in keys]
+    return Section(title, words, [made], plots)
 
 
 def lengths(arms: Sequence[Arm]) -> Section:
@@ -114,7 +108,6 @@ def lengths(arms: Sequence[Arm]) -> Section:
 
 
 def _means(arms: Sequence[Arm]) -> Table:
-    """Return the mean turns and moves of all games and of decided ones, by arm."""
     keys = ("turns", "decided_turns", "moves", "decided_moves")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (arm.name, arm.batch.limits.max_turns, *(arm.figures[key] for key in keys)) for arm in arms
@@ -131,13 +124,6 @@ def distributions(title: str, words: str, each: Sequence[Mapping[str, Distributi
     heads = {key: titled(words_of(key)) for key in found}
     tables = [distribution_table(heads[key], rows) for key, rows in found.items()]
     plots = [Plot(key, heads[key], Shape.LENGTHS, lengths=rows) for key, rows in found.items()]
-    return Section(title, words, tables, plots)
-
-
-def run_distributions(title: str, words: str, found: Mapping[str, Distribution]) -> Section:
-    """Return a table and a plot for each distribution of one batch, by the plots' names."""
-    tables = [distribution_table(one.name, [one]) for one in found.values()]
-    plots = [Plot(key, one.name, Shape.LENGTHS, lengths=[one]) for key, one in found.items()]
     return Section(title, words, tables, plots)
 
 

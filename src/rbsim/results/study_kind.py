@@ -9,9 +9,8 @@ from typing import Any, Generic, TypeVar
 
 from rbcore.cards.ranges import known_names, shown
 from rbsim.optional import need
-from rbsim.pipeline.engine import Sink, Source, open_engine, play
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.engine import Engine, Sink, open_engine, play
+from rbsim.pipeline.study import Study, Tally
 from rbsim.results.options import Option, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
@@ -45,10 +44,7 @@ class StudyKind(Generic[R]):
         return options_of(self.call)
 
     def study(self, given: Given) -> Study:
-        """Return the study of some options, all others as they are by default.
-
-        Raises TypeError, in one sentence, for an unknown option.
-        """
+        """Return the study of some options, others as by default; TypeError for unknown ones."""
         self._check_needs()
         unknown = sorted(set(given) - {*self.options, *MACHINERY})
         if unknown:
@@ -59,10 +55,7 @@ class StudyKind(Generic[R]):
         return self.arms({**own, **given})
 
     def play(self, rows: bool = False, /, **given: Any) -> R:
-        """Play the study of some options, or read it from its store; keep a row a game if `rows`.
-
-        Parameters and errors are those of `call`.
-        """
+        """Play or read the study of some options, as `call` does; keep a row a game if `rows`."""
         study = self.study(given)
         room = [arm.room() for arm in study.arms] if rows else []
 
@@ -73,23 +66,22 @@ class StudyKind(Generic[R]):
         machinery = [given.get(name) for name in ("threads", "executor", "store")]
         with open_engine(study, *machinery) as engine:
             level, progress = given.get("level", LEVEL), given.get("progress")
-            made = self.play_on(study, engine, level, progress, [keep] if rows else [])
+            made = self.play_on(engine, level, progress, [keep] if rows else [])
         sums = made.tally.arms
         made.keep_rows([own[: sums[arm].count] for arm, own in enumerate(room)])
         return made
 
     def play_on(
         self,
-        study: Study,
-        source: Source,
+        engine: Engine,
         level: float = LEVEL,
         progress: Progress | None = None,
         sinks: Sequence[Sink] = (),
     ) -> R:
-        """Play a study on an open engine, or read it."""
+        """Play the study of an open engine, or read it."""
         self._check_needs()
-        tally = play(study, source, progress, sinks)
-        return self.result(study, tally, check_level(level))
+        tally = play(engine, progress, sinks)
+        return self.result(engine.study, tally, check_level(level))
 
     def _check_needs(self) -> None:
         for module in self.needs:

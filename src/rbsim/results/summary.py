@@ -121,11 +121,7 @@ class Summary:
 
     @classmethod
     def from_totals(
-        cls,
-        totals: Totals,
-        seconds: float,
-        max_turns: int | None = None,
-        level: float = LEVEL,
+        cls, totals: Totals, seconds: float, max_turns: int | None = None, level: float = LEVEL
     ) -> Summary:
         """Return the summary of totals that were played in `seconds`.
 
@@ -149,9 +145,9 @@ class Summary:
             decided_moves=Mean.from_histogram(totals.decided_moves).at(level),
             turn_quantiles=Quantiles.from_histogram(totals.turns, level=level),
             move_quantiles=Quantiles.from_histogram(totals.moves, level=level),
-            scores=tuple(mean.at(level) for mean in totals.scores.means(tame=True)),
-            offences=tuple(mean.at(level) for mean in totals.offences.means()),
-            calls=tuple(mean.at(level) for mean in totals.calls.means()),
+            scores=tuple(Mean.from_histogram(h, tame=True).at(level) for h in totals.scores),
+            offences=tuple(Mean.from_histogram(h).at(level) for h in totals.offences),
+            calls=tuple(Mean.from_histogram(h).at(level) for h in totals.calls),
             give_ups=totals.give_ups,
             seconds=seconds,
             level=level,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
@@ -11,6 +12,7 @@ import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_once, check_range, known_names, shown
+from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
@@ -18,7 +20,7 @@ from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
-from rbsim.running.slip_options import Calls, Slips, Watch, seat_attention
+from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.totals import UNFINISHED, Totals
 
@@ -97,10 +99,38 @@ class Batch:
         return [self.row_kind.versioned(self.rules, player) for player in self.players]
 
     @property
+    def provenance(self) -> dict[str, Any]:
+        """All that is needed to play the batch again, and the versions that played it."""
+        kind = self.row_kind
+        return {
+            "variant": self.variant,
+            **kind.record(self.rules),
+            "players": self.versioned_players,
+            "seed": self.seed,
+            "first": self.first,
+            kind.noun: self.count,
+            **(self._conditions if kind.seated else {}),
+            **versions(),
+            "games_version": self.games_version,
+        }
+
+    @property
+    def _conditions(self) -> dict[str, Any]:
+        """Limits and attention, and what only games with players in Python or slips have."""
+        attention = self.attention
+        record: dict[str, Any] = {**vars(self.limits)}
+        if self.python_players:
+            record["max_turn_moves"] = self.max_turn_moves
+        record["slips"] = attention and [dict(one.slips) for one in attention]
+        record["watch"] = attention and [one.watch for one in attention]
+        if attention is not None:
+            record |= {"call": [one.call for one in attention], "slips_version": SLIPS_VERSION}
+        return record
+
+    @property
     def player_text(self) -> str:
         """The players as `simulate` takes them: one name, or names with colons between them."""
-        names = [str(player) for player in self.players]
-        return names[0] if len(set(names)) == 1 else ":".join(names)
+        return join_seats(list(map(str, self.players)))
 
     @property
     def python_players(self) -> list[Player]:
@@ -113,10 +143,7 @@ class Batch:
         return max([1, *(CHUNK_PER_WIDTH * one.width for one in self.python_players if one.width)])
 
     def threads(self, threads: int | None) -> int:
-        """Return how many threads to play on: all cores if None, one with players in Python.
-
-        Raises ValueError if `threads` is out of range.
-        """
+        """Return how many threads to play on: all cores if None, one with players in Python."""
         threads = thread_count(threads)
         return 1 if self.python_players else threads
 
@@ -159,11 +186,7 @@ def make_batch(
     row_kind: RowKind[rbcore.Rules] = GAMES,
     **options: Unpack[Options],
 ) -> Batch:
-    """Return the batch of a variant and players as users write them.
-
-    Raises ValueError, in one sentence, for an unknown variant or player, and for numbers out of
-    range; TypeError for an unknown option.
-    """
+    """Return the batch of a variant and players as users write them; errors are one sentence."""
     rules = read_rules(variant)
     given: dict[str, Any] = dict(options)
     unknown = set(given) - set(Options.__annotations__)
@@ -174,14 +197,9 @@ def make_batch(
         given.pop("slip", 0.0), given.pop("watch", 1.0), rules.seats, given.pop("call", "always")
     )
     numbers = {name: given.pop(name) for name in NUMBERS if name in given}
+    seated, limits = seat_players(players, rules.seats), Limits(**given)
     return Batch(
-        rules,
-        seat_players(players, rules.seats),
-        count,
-        **numbers,
-        limits=Limits(**given),
-        attention=attention,
-        row_kind=row_kind,
+        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind
     )
 
 
@@ -204,11 +222,7 @@ def run_batches(
 def make_patience_batch(
     game: str, player: str | None, count: int, seed: int = SEED, first: int = 0
 ) -> Batch:
-    """Return the batch of a game of patience and its player, the game's own way unless given.
-
-    Raises ValueError, in one sentence, for an unknown game, reading or player, and for numbers out
-    of range.
-    """
+    """Return the batch of a game of patience and its player, the game's own way unless given."""
     form = Form(game)
     player = form.game.player if player is None else player
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
@@ -268,16 +282,23 @@ def one_run(players: Players) -> Players:
 
 
 def split_runs(players: Players) -> list[Players]:
-    """Return the runs in a text with commas between them; anything else is one run.
-
-    Raises ValueError for more runs than anybody means to play.
-    """
+    """Return the runs in a text with commas; anything else is one. ValueError for too many."""
     if not isinstance(players, str):
         return [players]
     runs = players.split(",")
     if len(runs) > MOST_RUNS:
         raise ValueError(f"{len(runs)} runs are too many for one command; name {MOST_RUNS} at most")
     return list(runs)
+
+
+def versions() -> dict[str, Any]:
+    """Return the versions of the program, of Russian Bank's games, of Python and NumPy."""
+    return {
+        "version": rbcore.__version__,
+        "games_version": rbcore.GAMES_VERSION,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+    }
 
 
 def thread_count(threads: int | None) -> int:

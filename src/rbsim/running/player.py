@@ -109,11 +109,7 @@ SeatedPlayer = str | Player
 
 
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
-    """Return a compiled player's name as it is, and anything else as a Player.
-
-    A dotted name, as `mine.bold`, is imported. Raises ValueError, in one sentence, for an unknown
-    name and for an object that cannot play.
-    """
+    """Return a compiled player's name as it is, anything else as a Player; `a.b` is imported."""
     if isinstance(player, Player):
         return player
     if not isinstance(player, str):

@@ -53,15 +53,10 @@ def play(
     if attention is not None:
         raise ValueError("slip is for compiled players; a player in Python attends to everything")
     each = distinct(players)
+    seated = [one if isinstance(one, str) else each.index(one) for one in players]
+    width = min(max(one.width or 1 for one in each), max(1, len(rows)))
     pool = rbcore.GamePool(
-        rules,
-        [one if isinstance(one, str) else each.index(one) for one in players],
-        seed,
-        first,
-        rows=rows,
-        width=min(max(one.width or 1 for one in each), max(1, len(rows))),
-        max_turn_moves=max_turn_moves,
-        **limits,
+        rules, seated, seed, first, rows=rows, width=width, max_turn_moves=max_turn_moves, **limits
     )
     asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
             for one in each]  # fmt: skip

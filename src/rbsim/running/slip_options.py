@@ -71,15 +71,12 @@ def _number(name: str, given: object) -> float:
 
 
 def attention_text(attention: Sequence[Attention] | None) -> str:
-    """Return attention as text: `slip reserve=0.1, watch 0.5`, colons between seats; or ''.
-
-    How seats call is left out where all do so always.
-    """
+    """Return attention as text, `slip reserve=0.1, watch 0.5`, colons between seats; or ''."""
     if attention is None:
         return ""
-    slips = _join_seats([_slip_text(one) for one in attention])
-    watch = _join_seats([f"{one.watch:g}" for one in attention])
-    call = _join_seats([one.call for one in attention])
+    slips = join_seats([_slip_text(one) for one in attention])
+    watch = join_seats([f"{one.watch:g}" for one in attention])
+    call = join_seats([one.call for one in attention])
     return f"slip {slips}, watch {watch}" + (f", call {call}" if call != "always" else "")
 
 
@@ -90,5 +87,6 @@ def _slip_text(one: Attention) -> str:
     return ",".join(f"{name}={slip:g}" for name, slip in one.slips.items() if slip)
 
 
-def _join_seats(parts: list[str]) -> str:
+def join_seats(parts: Sequence[str]) -> str:
+    """Return what each seat has as text: once if it is the same, else with colons between."""
     return parts[0] if len(set(parts)) == 1 else ":".join(parts)

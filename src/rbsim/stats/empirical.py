@@ -56,12 +56,9 @@ class Empirical:
         Without bounds an interval needs UNBOUNDED observations, unless the values are `tame`.
         """
         seen = np.flatnonzero(histogram)
-        return cls(
-            (seen + start).astype(np.float64),
-            histogram[seen].astype(np.float64),
-            bounds,
-            BOUNDED if tame or bounds is not None else UNBOUNDED,
-        )
+        values, counts = (seen + start).astype(np.float64), histogram[seen].astype(np.float64)
+        shown_from = BOUNDED if tame or bounds is not None else UNBOUNDED
+        return cls(values, counts, bounds, shown_from)
 
     def interval(self, z: float = Z95) -> tuple[float, float]:
         """Return the interval whose error belongs to the normal quantile z; not of equal values."""

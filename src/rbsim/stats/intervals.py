@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.stats.empirical import Z95, Empirical
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.level import LEVEL, two_sided
 from rbsim.stats.quantiles import QUANTILES, Quantile, Quantiles, quantile, quantile_interval
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.level import LEVEL
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -70,13 +70,10 @@ class Quantiles:
         """Return the quantiles of counted values: entry i counts the value least + i."""
         alpha = round(1 - level, 12)
         found = [
-            tuple(
-                None if value is None else value + least
-                for value in (quantile(histogram, q), *quantile_interval(histogram, q, alpha))
-            )
-            for q in QUANTILES
+            (quantile(histogram, q), *quantile_interval(histogram, q, alpha)) for q in QUANTILES
         ]
-        values, lows, highs = zip(*found, strict=True)
+        moved = [[None if at is None else at + least for at in one] for one in found]
+        values, lows, highs = zip(*moved, strict=True)
         return cls(values, tuple(zip(lows, highs, strict=True)))
 
     def each(self, n: int, level: float = LEVEL) -> Iterator[tuple[float, Quantile]]:

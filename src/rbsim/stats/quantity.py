@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
 
 class Form(Enum):
@@ -35,20 +36,15 @@ class Quantity:
     high: int = 1
 
 
-def _difference(key: str, words: str, weights: Mapping[str, int]) -> Quantity:
-    return Quantity(key, words, Form.DIFFERENCE, weights, -1, 1)
-
-
-def _number(key: str, words: str) -> Quantity:
-    return Quantity(key, words, Form.NUMBER)
-
+_difference = partial(Quantity, form=Form.DIFFERENCE, low=-1, high=1)
+_number = partial(Quantity, form=Form.NUMBER)
 
 LEADING = {"win": 1, "loss": -1, "third": -1}
 PLACES = ("starter", "second", "third")  # in turn order
 
 _ALL = (
-    _difference("advantage", "advantage", LEADING),
-    _difference("decided_advantage", "advantage, decided games", LEADING),
+    _difference("advantage", "advantage", weights=LEADING),
+    _difference("decided_advantage", "advantage, decided games", weights=LEADING),
     Quantity("starter_wins", "starter wins", weights={"win": 1}),
     Quantity("other_wins", "other wins", weights={"loss": 1, "third": 1}),
     Quantity("second_wins", "second wins", weights={"loss": 1}),
@@ -56,8 +52,8 @@ _ALL = (
     Quantity("stalemate", "stalemate", weights={"stalemate": 1}),
     Quantity("standoff", "standoff", weights={"standoff": 1}),
     Quantity("unfinished", "unfinished", weights={"unfinished": 1}, low=1),
-    _difference("lead", "lead", {"win": 1, "loss": -1}),
-    _difference("lead_by_elo", "lead by Elo", {}),
+    _difference("lead", "lead", weights={"win": 1, "loss": -1}),
+    _difference("lead_by_elo", "lead by Elo"),
     Quantity("won", "won", weights={"win": 1}),
     Quantity("lost", "lost", weights={"loss": 1}),
     Quantity("drawn", "drawn", weights={"stalemate": 1, "standoff": 1}),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from statistics import NormalDist
 
 from rbsim.stats.inference import Interval, clopper_pearson, confidence_sequence
@@ -78,16 +79,9 @@ class Looks:
                 for end, first in zip(ends, self.first, strict=True)
             ]
             self.exact = since[0][0], since[1][1]
-        sequences = [
-            confidence_sequence(
-                self.values,
-                end,
-                bounds=(self.values[0], self.values[-1]),
-                half=self.half,
-                alpha=ALPHA - PLANNED,
-            )
-            for end in dict.fromkeys(ends)
-        ]
+        bounds, alpha = (self.values[0], self.values[-1]), ALPHA - PLANNED
+        sequence = partial(confidence_sequence, bounds=bounds, half=self.half, alpha=alpha)
+        sequences = [sequence(self.values, end) for end in dict.fromkeys(ends)]
         low, high = max(sequences[0][0], self.exact[0]), min(sequences[-1][1], self.exact[1])
         return (low, high) if low <= high else self.exact  # that they do not overlap is in ALPHA
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # as of typing, which is large enough to be interrupted i
 if TYPE_CHECKING:
     from rbsim.pipeline.engine import run as run
     from rbsim.pipeline.study import Study as Study
-    from rbsim.pipeline.tally import Tally as Tally
+    from rbsim.pipeline.study import Tally as Tally
     from rbsim.studies.axis_sweep import Sweep as Sweep
     from rbsim.studies.axis_sweep import sweep as sweep
     from rbsim.studies.comparison import Comparison as Comparison
@@ -43,7 +43,7 @@ KINDS = {
     "sympathy": ("patience_games", "sympathy", "Survey"),
 }
 # Arms of one's own.
-ARMS = {"Study": "pipeline.study", "Tally": "pipeline.tally", "run": "pipeline.engine"}
+ARMS = {"Study": "pipeline.study", "Tally": "pipeline.study", "run": "pipeline.engine"}
 
 
 def modules() -> dict[str, str]:

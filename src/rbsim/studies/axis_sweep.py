@@ -14,12 +14,9 @@ from rbcore.cards.ranges import check_once, shown
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES, read_axis, read_value
 from rbsim.pipeline.stopping import read_goal
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Plot, Section, Shape, intervals_of
-from rbsim.rendering.table import pivot
+from rbsim.pipeline.study import Study, Tally
+from rbsim.rendering.section import Plot, Section, Shape, intervals_of, pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.options import (
     Games,
     How,
@@ -39,11 +36,16 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import Survey
-from rbsim.studies.simulation import BRIEF
+from rbsim.studies.simulation import BRIEF, REST
 
 MOST_AXES = 2
 MOST_POINTS = 1_000
-RATES = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
+VALUES = Option(
+    "one or two: reserve-size=5..20 release=no,any",
+    metavar="AXIS=VALUES...",
+    near=near_axes,
+    many=True,
+)
 SWEPT = "Rates, turns and moves are of all games, unfinished ones included; advantage as played."
 
 
@@ -56,15 +58,7 @@ class Point:
 
 
 def sweep(
-    *axes: Annotated[
-        str,
-        Option(
-            "one or two: reserve-size=5..20 release=no,any",
-            metavar="AXIS=VALUES...",
-            near=near_axes,
-            many=True,
-        ),
-    ],
+    *axes: Annotated[str, VALUES],
     variant: OneVariant = "standard",
     games: Games = 100_000,
     players: Players = PLAYERS,
@@ -102,11 +96,10 @@ def sweep(
     >>> [point.values for point in result.points]
     [{'reserve-size': 12}, {'reserve-size': 13}]
     """
-    made: Sweep = KIND.play(
+    return KIND.play(
         axes=axes, variant=variant, games=games, players=players, until=until, of=of, level=level,
         **how,
     )  # fmt: skip
-    return made
 
 
 def arms(given: Given) -> Study:
@@ -121,11 +114,7 @@ def arms(given: Given) -> Study:
 
 
 def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
-    """Return the points of axes as text, `AXIS=VALUES`; the last axis runs fastest.
-
-    VALUES are `5..20`, or have commas between them. Raises ValueError, in one sentence, for text
-    that cannot be read and rules that clash.
-    """
+    """Return the points of axes as text, `AXIS=5..20` or with commas; the last runs fastest."""
     base = read_rules(variant)
     if not 1 <= len(axes) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
@@ -177,12 +166,8 @@ class Sweep(Survey):
 
     Attributes
     ----------
-    points : list of Point
-        Values and rules; the last axis runs fastest.
     study : Study
         An arm for each point.
-    results : list of Result
-        The games of each point, without rows.
 
     Examples
     --------
@@ -194,7 +179,7 @@ class Sweep(Survey):
 
     @cached_property
     def points(self) -> list[Point]:
-        """Values and rules; the last axis runs fastest."""
+        """The values and rules of each point; the last axis runs fastest."""
         every = [cast(Rules, arm.rules) for arm in self.study.arms]
         names = [AXES[axis].name for axis in self.study.settings.get("axes", ())]
         if not names:  # old stores do not name them: those in which the arms differ
@@ -225,7 +210,6 @@ class Sweep(Survey):
 
     @property
     def _axes(self) -> tuple[str, ...]:
-        """The labels of figures that are axes."""
         return tuple(axis.replace("-", "_") for axis in self.points[0].values)
 
     @property
@@ -257,10 +241,9 @@ class Sweep(Survey):
         keys = ("advantage", *shared.ENDS, "turns", "moves")
         plots = [self._plot_of(key) for key in keys]
         yield Section(title, SWEPT, [table], plots, brief=True)
-        yield Section("All rates", "", [pivot(self.figures, self._axes, RATES, "All rates")])
-        every = arms_of(self.study, self.tally, self.arm_names, self.level)
+        yield Section("All rates", "", [pivot(self.figures, self._axes, REST, "All rates")])
         yield from shared.goals(self.tally.stopped, self.arm_names)
-        yield from shared.every_section(every, with_plots=False)
+        yield from shared.every_section(self._each_arm, with_plots=False)
 
     def _plot_of(self, key: str) -> Plot:
         made = intervals_of(self._all_of(key), self.arm_names)
@@ -280,15 +263,12 @@ def _result_of(study: Study, tally: Tally, level: float = LEVEL) -> Any:
     return made if made.points[0].values else Survey(study, tally, level)
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[Sweep] = StudyKind(
     "sweep",
     sweep,
     arms,
     _result_of,
     "Sweep",
     "Show how the game changes along an axis of the rules, or over a grid of two.",
-    (
-        "rbsim sweep reserve-size=5..20",
-        "rbsim sweep release=no,any peek=no,yes --out grid.parquet",
-    ),
+    ("rbsim sweep reserve-size=5..20", "rbsim sweep release=no,any peek=no,yes --out grid.parquet"),
 )

@@ -11,10 +11,8 @@ import rbcore
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section
-from rbsim.rendering.table import Table, p_cell
+from rbsim.rendering.section import Plot, Section, Table, p_cell
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS
 from rbsim.results.options import (
     Games,
@@ -36,7 +34,7 @@ from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
-from rbsim.studies.estimate import Estimate, RateDifference
+from rbsim.studies.estimate import Estimate, rate_difference
 from rbsim.sums.contrast_goals import difference_goal
 from rbsim.sums.joint_outcomes import Pairs
 
@@ -57,15 +55,13 @@ PAIRED = (
 UNPAIRED = (
     "Diamonds are of variants that deal otherwise and so play games of other numbers, unpaired."
 )
+VARIANTS = Option(
+    "the first, and others", Kind.VARIANT, "VARIANT VARIANT...", near_variants, many=True
+)
 
 
 def compare(
-    *variants: Annotated[
-        str | rbcore.Rules,
-        Option(
-            "the first, and others", Kind.VARIANT, "VARIANT VARIANT...", near_variants, many=True
-        ),
-    ],
+    *variants: Annotated[str | rbcore.Rules, VARIANTS],
     games: Games = 100_000,
     players: Players = PLAYERS,
     until: UntilDecided = None,
@@ -119,11 +115,8 @@ def compare(
 
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant; those that deal otherwise play later games."""
-    options = game_options(given)
-    batches = [
-        make_batch(variant, given["players"], given["games"], **options)
-        for variant in given["variants"] or ()
-    ]
+    players, games, options = given["players"], given["games"], game_options(given)
+    batches = [make_batch(one, players, games, **options) for one in given["variants"] or ()]
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(arm.variant for arm in batches)
@@ -138,7 +131,6 @@ def arms(given: Given) -> Study:
 
 
 def _deal_differences(one: Batch, other: Batch) -> list[str]:
-    """Return the axes by which two arms deal differently."""
     return [name for name in DEAL if getattr(one.rules, name) != getattr(other.rules, name)]
 
 
@@ -168,10 +160,6 @@ class Comparison(StudyResult):
     ----------
     study : Study
         An arm for each variant.
-    variants : list of str
-        The variants, the first one first.
-    differences : list of dict of str to Difference
-        For each variant after the first, the differences by figure.
 
     Examples
     --------
@@ -218,8 +206,7 @@ class Comparison(StudyResult):
         first, players = self.variants[0], self.study.arms[0].player_text
         less = {arm: list(self._less(arm)) for arm in range(1, len(self.variants))}
         adjusted = iter(holm([one.pvalue for every in less.values() for one in every]))
-        arms = arms_of(self.study, self.tally, self.variants, self.level)
-        for i, arm in enumerate(arms):
+        for i, arm in enumerate(self._each_arm):
             for key, one in arm.figures.items():
                 if key in (*OUTCOMES, *MEANS, LONG_TURNS):
                     yield one.of(variant=arm.name, players=players, against=None)
@@ -239,8 +226,7 @@ class Comparison(StudyResult):
                 own, first = (Estimate.of(pair, of, [arm]).value for arm in (0, 1))
                 yield replace(one, estimate=own - first)  # to the last digit of files that are kept
             else:
-                less = RateDifference.of(pair, of, paired, self.level)
-                yield figure(key, less, form=Form.DIFFERENCE, tested=tested)
+                yield rate_difference(pair, of, paired, self.level, tested)
         seats = max(self.study.arms[i].rules.seats for i in (0, arm))
         for key in list(MEANS)[: 2 + seats]:
             mean = figure(key, self._mean(key, arm), form=Form.CHANGE, tested=tested)
@@ -306,7 +292,7 @@ class Comparison(StudyResult):
         yield Section(title, " ".join(words), brief, plots, brief=True)
         yield from shared.goals(self.tally.stopped, others)
         yield Section("Variants and differences", "", full)
-        yield from shared.every_section(arms_of(self.study, self.tally, self.variants, self.level))
+        yield from shared.every_section(self._each_arm)
 
     @property
     def _keys(self) -> list[str]:

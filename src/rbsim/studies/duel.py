@@ -166,10 +166,7 @@ class Duel:
         return 1.0
 
     def anytime(self, goal: ContrastGoal, most: int) -> Interval:
-        """Return the interval of the lead that holds at all looks of all duels of a goal.
-
-        `most` deals are played of each.
-        """
+        """Return the interval of the lead at all looks of all duels of a goal, for `most` deals."""
         (lead,) = lead_contrasts(2)
         outcomes = dict(enumerate(np.indices((K, K)).reshape(2, -1)))
         sums = ContrastSums.from_codes(lead, outcomes, self.table.reshape(-1))

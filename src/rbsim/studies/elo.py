@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.stats.estimator import PlainEstimate
+from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.intervals import wilson
 from rbsim.stats.level import LEVEL, two_sided

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from rbsim.stats.figure import ConfidenceInterval, Figure
 from rbsim.stats.inference import Interval, fisher, mcnemar, paired_difference, unpaired_difference
 from rbsim.stats.intervals import Mean, Span, SpannedMean, cautious_p
 from rbsim.stats.level import LEVEL
-from rbsim.stats.quantity import LEADING, Quantity
+from rbsim.stats.quantity import LEADING, Form, Quantity
 from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs, weigh
 
 
@@ -39,13 +40,9 @@ class Estimate(SpannedMean):
         scale = math.lcm(len(arms), len(less) or 1)
         times = {arm: scale // len(arms) for arm in arms}
         times |= {arm: -scale // len(less) for arm in less}
-        own = weigh(
-            len(pairs.joint),
-            {
-                arm: {code: n * w for code, w in quantity.weights.items()}
-                for arm, n in times.items()
-            },
-        )
+        named = quantity.weights.items()
+        weights = {arm: {code: n * w for code, w in named} for arm, n in times.items()}
+        own = weigh(len(pairs.joint), weights)
         low, high = own.copy(), own.copy()
         for arm, n in times.items():
             ends = sorted((n * quantity.low, n * quantity.high))
@@ -99,48 +96,31 @@ def decided_advantage(pairs: Pairs, arms: Sequence[int], seats: int) -> Mean:
     return pairs.ratio(*(weigh(len(pairs.joint), dict.fromkeys(arms, one)) for one in both))
 
 
-@dataclass(frozen=True)
-class RateDifference:
-    """The rate of an outcome in one arm less that in another, as an Estimator.
+def rate_difference(
+    pair: Pairs, quantity: Quantity, paired: bool, level: float, tested: bool
+) -> Figure:
+    """Return the figure of the rate of an outcome in arm 0 less that in arm 1.
 
     Interval and p are of the counts, and allow for whatever might have become of unfinished games.
     """
-
-    value: float
-    interval: Interval
-    extremes: Interval | None
-    p_of_none: float
-    n: int
-    method: str
-    standard_error: float
-    level: float
-
-    count: ClassVar[None] = None
-    absent: ClassVar[str] = ""
-
-    def p(self, value: float) -> float:
-        """Return the exact p that there is no difference, the only one that is tested."""
-        return self.p_of_none
-
-    @classmethod
-    def of(cls, pair: Pairs, quantity: Quantity, paired: bool, level: float) -> RateDifference:
-        """Return the rate in arm 0 less that in arm 1."""
-        mean = Estimate.of(pair, quantity, [0], [1], paired)
-        counted = [CODES.index(name) for name in quantity.weights]
-        is_open = UNFINISHED not in counted
-        more = [*counted, UNFINISHED] if is_open else counted
-        low, p_low = _between(pair, counted, more, paired, level)
-        high, p_high = _between(pair, more, counted, paired, level)
-        return cls(
-            mean.value,
-            (low[0], high[1]),
-            mean.extremes if is_open else None,
-            cautious_p(mean.extremes, (p_low, p_high)),
-            pair.games,
-            "Tango" if paired else "Agresti-Caffo",
-            mean.standard_error,
-            level,
-        )
+    mean = Estimate.of(pair, quantity, [0], [1], paired)
+    counted = [CODES.index(name) for name in quantity.weights]
+    is_open = UNFINISHED not in counted
+    more = [*counted, UNFINISHED] if is_open else counted
+    low, p_low = _between(pair, counted, more, paired, level)
+    high, p_high = _between(pair, more, counted, paired, level)
+    return Figure(
+        quantity.key,
+        mean.value,
+        ConfidenceInterval(low[0], high[1]),
+        pair.games,
+        method="Tango" if paired else "Agresti-Caffo",
+        standard_error=mean.standard_error,
+        pvalue=cautious_p(mean.extremes, (p_low, p_high)) if tested else math.nan,
+        undecided=mean.extremes if is_open else None,
+        form=Form.DIFFERENCE,
+        level=level,
+    )
 
 
 def _between(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Unpack, cast
+from typing import Annotated, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table
+from rbsim.rendering.section import Section, Table
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import count_figure, run_figures
 from rbsim.results.one_batch import OneBatch
@@ -91,11 +90,10 @@ def match(
     >>> match("standard,target=50", matches=10, players="greedy", seed=1).answer
     30% (11 to 60), 10 matches
     """
-    made: MatchResult = KIND.play(
+    return KIND.play(
         rows, variant=variant, matches=matches, players=one_run(players), until=until, of=of,
         level=level, **how,
     )  # fmt: skip
-    return made
 
 
 def arms(given: Given) -> Study:
@@ -172,7 +170,7 @@ class MatchResult(OneBatch):
         yield shared.halves("Length", self.figure, named, "per match won")
         lengths = (summary.games, summary.winner_scores, summary.other_scores)
         found = {key_of(one.name): one for one in lengths}
-        yield shared.run_distributions("Length and score", "Of matches won.", found)
+        yield shared.distributions("Length and score", "Of matches won.", [found])
         rows = (
             ("unfinished", self.totals.unfinished_games, self.figure("unfinished_games")),
             ("searches given up", self.totals.give_ups, self.figure("give_ups")),
@@ -180,7 +178,7 @@ class MatchResult(OneBatch):
         yield Section("Games", "", [Table("Games", ("games", "number", "rate"), rows)])
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[MatchResult] = StudyKind(
     "match",
     match,
     arms,

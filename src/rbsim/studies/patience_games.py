@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Unpack, cast
+from typing import Annotated, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience.book import GAMES as BOOK
 from rbcore.patience.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, intervals_of, titled
-from rbsim.rendering.table import Table, pivot
+from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import run_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_labels
@@ -48,8 +47,7 @@ Until = Annotated[
     Option("Stop when it is known to this half-width how often the game comes out.", Kind.NUMBER),
 ]
 Runs = Annotated[
-    str | None,
-    Option("Runs, by commas; each game's own way of playing unless given.", many=True),
+    str | None, Option("Runs, by commas; each game's own way of playing unless given.", many=True)
 ]
 Games = Annotated[int, whole("Games of each run.")]
 
@@ -109,10 +107,7 @@ def patience(
     under 0.76%, 500 games
     """
     make_patience_batch(game, players, 1)  # of one game and one player
-    made: Patience = KIND.play(
-        rows, game=game, games=games, players=players, until=until, level=level, **how
-    )
-    return made
+    return KIND.play(rows, game=game, games=games, players=players, until=until, level=level, **how)
 
 
 def patience_survey(
@@ -251,7 +246,6 @@ class Patience(OneBatch):
 
     @property
     def _form(self) -> Form:
-        """The game with its reading."""
         return cast(Form, self.batch.rules)
 
     @property
@@ -306,7 +300,7 @@ class Patience(OneBatch):
         yield shared.run_outcomes(self.name, named, title="How often it comes out", words=words)
         yield from shared.goals(self.tally.stopped, [self.name])
         yield shared.halves("Counted", self.figure, {own: words_of(own) for own in summary.counted})
-        yield shared.run_distributions(COUNTED, OVER_ALL, summary.counted)
+        yield shared.distributions(COUNTED, OVER_ALL, [summary.counted])
 
     @classmethod
     def side_by_side(cls, runs: Sequence[Patience]) -> Iterator[Section]:
@@ -342,7 +336,7 @@ def _book_table(results: Sequence[Patience]) -> Table:
     return replace(made, head=("game", *made.head[1:]))
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[Patience] = StudyKind(
     "patience",
     patience,
     arms,

@@ -14,10 +14,8 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim.optional import need
 from rbsim.pipeline.stopping import Stopped
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, intervals_of
-from rbsim.rendering.table import Cell, Table, p_cell
+from rbsim.rendering.section import Cell, Plot, Section, Table, intervals_of, p_cell
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
 from rbsim.results.options import How, Level, OneVariant, Option, game_options, near_players, whole
 from rbsim.results.result import StudyResult
@@ -45,33 +43,26 @@ LOOKED = (
     "if the deals had been fixed."
 )
 
-Until = Annotated[
-    str | float | None,
-    Option(
-        "Stop a duel when it is `decided` who leads, or when the lead is known to this "
-        "half-width; --games is the most then.",
-    ),
-]
+PLAYERS = Option(
+    "two or more; commas do as well as spaces",
+    metavar="PLAYER PLAYER...",
+    near=near_players,
+    many=True,
+)
+DEALS = whole("Deals that every two players play, each in both seatings.")
+UNTIL = Option(
+    "Stop a duel when it is `decided` who leads, or when the lead is known to this half-width; "
+    "--games is the most then."
+)
+ANCHOR = Option("The player whose Elo is 0; the first unless given.", near=near_players)
 
 
 def ladder(
-    *players: Annotated[
-        str | Player | Choose,
-        Option(
-            "two or more; commas do as well as spaces",
-            metavar="PLAYER PLAYER...",
-            near=near_players,
-            many=True,
-        ),
-    ],
+    *players: Annotated[str | Player | Choose, PLAYERS],
     variant: OneVariant = "standard",
-    games: Annotated[
-        int, whole("Deals that every two players play, each in both seatings.")
-    ] = 10_000,
-    until: Until = None,
-    anchor: Annotated[
-        str | None, Option("The player whose Elo is 0; the first unless given.", near=near_players)
-    ] = None,
+    games: Annotated[int, DEALS] = 10_000,
+    until: Annotated[str | float | None, UNTIL] = None,
+    anchor: Annotated[str | None, ANCHOR] = None,
     level: Level = LEVEL,
     **how: Unpack[How],
 ) -> Ladder:
@@ -149,14 +140,6 @@ class Ladder(StudyResult):
     ----------
     study : Study
         Two arms for every two players.
-    players : list of str
-        In the order given.
-    anchor : str
-        The player whose Elo is 0.
-    duels : list of Duel
-        Of every two players.
-    ratings : dict of str to Rating
-        Each player's Elo above the anchor, with its interval.
     level : float
         Of all intervals but anytime ones; `at` gives the same result at another level.
 
@@ -203,7 +186,7 @@ class Ladder(StudyResult):
 
     @cached_property
     def ratings(self) -> dict[str, Rating]:
-        """Each player's Elo above the anchor."""
+        """Each player's Elo above the anchor, with its interval."""
         return {player: self.rating(player, self.anchor) for player in self.players}
 
     def rating(self, player: str, anchor: str) -> Rating:
@@ -321,8 +304,7 @@ class Ladder(StudyResult):
         yield Section("Who beats whom", words, [self._ranking_table()], plots, brief=True)
         tables = [self._crosstable(), self._duel_table(), self._step_table()]
         yield Section("Duels", words, tables, brief=self.study.goal is not None)
-        arms = arms_of(self.study, self.tally, self.arm_names, self.level)
-        yield from shared.every_section(arms)
+        yield from shared.every_section(self._each_arm)
 
     def _duel(self, player: str, other: str) -> Duel:
         """Return the duel of two players from the first one's side."""

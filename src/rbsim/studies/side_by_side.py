@@ -10,13 +10,13 @@ from typing import Annotated, Any, Unpack
 import rbcore
 from rbcore.cards.ranges import check_once
 from rbsim.pipeline.stopping import read_goal
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
 from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (
     RUNS,
     How,
+    Kind,
     Level,
     Of,
     Option,
@@ -26,7 +26,6 @@ from rbsim.results.options import (
     near_variants,
     whole,
 )
-from rbsim.results.options import Kind as Reading
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, read_rules, run_batches
@@ -36,19 +35,13 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import words_of
 from rbsim.studies.registry import find_kind
 
+VARIANTS = Option(
+    "all presets unless given", Kind.VARIANT, "VARIANT...", near_variants, many=True, default=()
+)
+
 
 def survey(
-    *variants: Annotated[
-        str | rbcore.Rules,
-        Option(
-            "all presets unless given",
-            Reading.VARIANT,
-            "VARIANT...",
-            near_variants,
-            many=True,
-            default=(),
-        ),
-    ],
+    *variants: Annotated[str | rbcore.Rules, VARIANTS],
     games: Annotated[int, whole("Games of each line.")] = 100_000,
     players: Annotated[Players, RUNS] = PLAYERS,
     until: Until = None,
@@ -110,8 +103,6 @@ class Survey(StudyResult):
     ----------
     study : Study
         An arm for each run.
-    results : list of Result, MatchResult or Patience
-        Each run by itself.
     level : float
         Of all intervals; `at` gives the same result at another level.
 
@@ -127,7 +118,7 @@ class Survey(StudyResult):
 
     @cached_property
     def results(self) -> list[Any]:
-        """Each run by itself."""
+        """Each run by itself: a Result, MatchResult or Patience."""
         return [self._run(arm) for arm in range(len(self.study.arms))]
 
     def _run(self, arm: int) -> Any:

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table
+from rbsim.rendering.section import Section, Table
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import Arm
 from rbsim.results.game_figures import game_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_plot, run_table
-from rbsim.results.options import (
-    RUNS,
-    How,
-    Level,
-    Of,
-    Players,
-    Until,
-    Variant,
-    game_options,
-    whole,
-)
+from rbsim.results.options import RUNS, How, Level, Of, Players, Until, Variant, game_options, whole
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.results.summary import Summary
 from rbsim.running.batch import PLAYERS, one_run, run_batches
@@ -109,11 +97,10 @@ def simulate(
     >>> result.summary().starter_wins.games
     100
     """
-    made: Result = KIND.play(
+    return KIND.play(
         rows, variant=variant, games=games, players=one_run(players), until=until, of=of,
         level=level, **how,
     )  # fmt: skip
-    return made
 
 
 def arms(given: Given) -> Study:
@@ -180,22 +167,19 @@ class Result(OneBatch):
     def _own_figures(self) -> Iterator[Figure]:
         return game_figures(self.summary(), self.batch, self.stopped)
 
-    @property
-    def _arm(self) -> Arm:
-        return Arm(self.name, self.batch, self.totals, self.level)
-
     def sections(self) -> Iterator[Section]:
         """Yield outcomes and lengths; then all that is known of the games."""
         advantage = ("advantage, as played", None, self.advantage)
         yield shared.run_outcomes(self.name, self.summary().rates, more=[advantage])
         yield from shared.goals(self.tally.stopped, [self.name])
         yield shared.halves("Length", self.figure, {"turns": "turns", "moves": "moves"})
-        arm = [self._arm]
-        yield shared.advantages(arm)
-        yield shared.unfinished(arm)
-        yield shared.lengths(arm)
-        yield from shared.attention(arm)
-        yield Section("Stalemate searches", "Of 7.6.", [self._searches()])
+        yield shared.advantages(self._each_arm)
+        yield shared.unfinished(self._each_arm)
+        yield shared.lengths(self._each_arm)
+        yield from shared.attention(self._each_arm)
+        searches = (("given up", self.totals.give_ups, self.figure("give_ups")),)
+        table = Table("Stalemate searches", ("searches", "number", "a game"), searches)
+        yield Section("Stalemate searches", "Of 7.6.", [table])
 
     @classmethod
     def side_by_side(cls, runs: Sequence[Result]) -> Iterator[Section]:
@@ -205,18 +189,14 @@ class Result(OneBatch):
         yield Section("Survey", words, [table], [run_plot(runs)], brief=True)
         yield Section("All rates", "", [run_table(runs, REST, "All rates")])
         yield from run_goals(runs)
-        yield from shared.every_section([one._arm for one in runs])
-
-    def _searches(self) -> Table:
-        rows = (("given up", self.totals.give_ups, self.figure("give_ups")),)
-        return Table("Stalemate searches", ("searches", "number", "a game"), rows)
+        yield from shared.every_section([arm for one in runs for arm in one._each_arm])
 
     @property
     def _distributions(self) -> dict[str, Distribution]:
-        return self._arm.of_all
+        return self._each_arm[0].of_all
 
 
-KIND: StudyKind[Any] = StudyKind(
+KIND: StudyKind[Result] = StudyKind(
     "simulate",
     simulate,
     arms,

@@ -11,10 +11,8 @@ from typing import Annotated, Unpack
 from rbcore.cards.ranges import count_text
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section
-from rbsim.rendering.table import Cell, Table, pivot
+from rbsim.rendering.section import Cell, Plot, Section, Table, pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.arms import arms_of
 from rbsim.results.game_figures import LONG_TURNS, count_figure
 from rbsim.results.options import (
     How,
@@ -134,11 +132,6 @@ class Advantage(StudyResult):
     ----------
     study : Study
         For each seating, an arm as played and then one for each seat that starts.
-    effects : dict of str to Effect
-        By quantity, over all seatings: ``advantage``, ``starter wins``, ``second wins``, ...
-    decided : dict of str to Mean
-        The advantage among the games that a seat won, ``as played`` and ``causal``: P(starter
-        wins | a seat wins) - P(another wins | a seat wins). Unfinished games are not decided.
 
     Examples
     --------
@@ -173,12 +166,16 @@ class Advantage(StudyResult):
 
     @cached_property
     def effects(self) -> dict[str, Effect]:
-        """The effects over all seatings, by quantity."""
+        """The effects over all seatings by quantity, ``advantage``, ``starter wins``, ..."""
         return self._effects(range(len(self.seatings)))
 
     @cached_property
     def decided(self) -> dict[str, Mean]:
-        """The advantage among the games that a seat won, over all seatings."""
+        """The advantage among games that a seat won, ``as played`` and ``causal``.
+
+        P(starter wins | a seat wins) - P(another wins | a seat wins), over all seatings; unfinished
+        games are not decided.
+        """
         return self._decided(range(len(self.seatings)))
 
     @property
@@ -243,7 +240,6 @@ class Advantage(StudyResult):
 
     @property
     def _keys(self) -> list[str]:
-        """The advantage, and how often each seat in turn order wins."""
         return ["advantage", *ENDS[: self.seats]]
 
     @property
@@ -321,17 +317,12 @@ class Advantage(StudyResult):
         if self.seats == 2:
             tables = [self._pair_table(i) for i in range(len(self.seatings))]
             yield Section("Pairs of games", "Deals by both of their outcomes.", tables)
-        arms = arms_of(self.study, self.tally, self.arm_names, self.level)
-        yield from shared.every_section(arms)
+        yield from shared.every_section(self._each_arm)
 
     def _effect_table(self, seating: str, keys: Sequence[str], title: str) -> Table:
         """Return the effects in a seating; rows are in the order of STARTS."""
-        figures = [
-            one
-            for start in STARTS
-            for one in self.figures
-            if (one.labels["seating"], one.labels["start"]) == (seating, start)
-        ]
+        own = [one for one in self.figures if one.labels["seating"] == seating]
+        figures = [one for start in STARTS for one in own if one.labels["start"] == start]
         return pivot(figures, "start", keys, title)
 
     def _effect_plot(self, key: str) -> Plot:

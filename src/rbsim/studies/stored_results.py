@@ -14,11 +14,11 @@ import numpy as np
 from rbcore.cards.ranges import shown
 from rbsim.files import read_plain, refusing
 from rbsim.optional import need
+from rbsim.pipeline.engine import Engine
 from rbsim.pipeline.stopping import GoalRule, Stopped, read_goal
-from rbsim.pipeline.study import Study
+from rbsim.pipeline.study import Study, Tally
 from rbsim.pipeline.study_record import batch_from_record, check_versions, study_from_record
 from rbsim.pipeline.sums_record import digest, tally_of
-from rbsim.pipeline.tally import Tally
 from rbsim.results.document import SCHEMA
 from rbsim.results.merging import joined_study
 from rbsim.results.result import StudyResult
@@ -109,21 +109,16 @@ def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
 
 
 def _from_store(folder: Path, progress: Progress | None) -> StudyResult:
-    """Return the result of a store without changing the store.
-
-    Raises ValueError, in one sentence, if the folder is no store or games are missing: no command
-    could reproduce figures of a part of a study.
-    """
+    """Return the result of a store, which stays as it is; ValueError if games are missing."""
     need("pyarrow", "parquet")
     from rbsim.pipeline import manifest as manifests
     from rbsim.pipeline import store
-    from rbsim.pipeline.store_reader import StoreReader
 
     manifest = manifests.read(folder)
     study = manifests.study_of(folder, manifest)
     store.warn_of_old_format(folder, manifest)
-    reader = StoreReader(folder, study)
-    made: StudyResult = kind_of(study).play_on(study, reader, progress=progress)
+    engine = Engine(study, threads=1, folder=folder, reads=True)
+    made: StudyResult = kind_of(study).play_on(engine, progress=progress)
     made.tally.seconds = 0.0  # it was read, not played
     made.record = manifest
     return made
@@ -192,10 +187,7 @@ def _result_of(provenance: Mapping[str, Any], sums: dict[str, Any]) -> StudyResu
 
 
 def _stopped(records: Sequence[dict[str, Any]], study: Study, tally: Tally) -> list[Stopped]:
-    """Return how playing for a goal ended; arms by themselves have the games that they stopped at.
-
-    Raises ValueError for other ends than the sums are of.
-    """
+    """Return how playing for a goal ended; ValueError for other ends than the sums are of."""
     stopped = [Stopped.from_record(one, study.goal, i) for i, one in enumerate(records)]
     games = [sums.count for sums in tally.arms.values()]
     if study.arm_goal is not None and stopped and [one.games for one in stopped] != games:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -151,7 +152,7 @@ class ContrastSums:
         """Return the sums, given the outcomes of the same deals by arm, and how often each was."""
         total = contrast.values(codes)
         times = np.ones(len(total), np.int64) if times is None else times
-        ends = (_histogram(contrast.values(codes, end), times) for end in (0, 1))
+        ends = (SignedHistogram.of(contrast.values(codes, end), times) for end in (0, 1))
         return cls(contrast, int(times.sum()), int(total @ times), *ends)
 
     def merge(self, other: ContrastSums) -> None:
@@ -182,17 +183,12 @@ class ContrastSums:
         `half`, from the low end of that with unfinished games against to the high end of that with
         unfinished games for.
         """
-        found = [
-            confidence_sequence(
-                values / self.contrast.scale,
-                counts,
-                bounds=self.contrast.bounds,
-                half=half,
-                variance=self.contrast.variance,
-                alpha=alpha,
-            )
-            for values, counts in islice(self._ends(), 2 if self.is_open else 1)
-        ]
+        one = self.contrast
+        sequence = partial(
+            confidence_sequence, bounds=one.bounds, half=half, variance=one.variance, alpha=alpha
+        )
+        ends = islice(self._ends(), 2 if self.is_open else 1)
+        found = [sequence(values / one.scale, counts) for values, counts in ends]
         return found[0][0], found[-1][1]
 
     @property
@@ -204,11 +200,3 @@ class ContrastSums:
     def _ends(self) -> Iterator[tuple[Ints, Ints]]:
         for one in (self.against, self.by):
             yield one.start + np.arange(len(one.counts)), one.counts
-
-
-def _histogram(values: Ints, times: Ints) -> SignedHistogram:
-    if not len(values):
-        return SignedHistogram()
-    start = int(values.min())
-    counts = np.bincount(values - start, weights=times)  # exact below 2^53
-    return SignedHistogram(start, counts.astype(np.int64))

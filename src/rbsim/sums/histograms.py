@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from operator import add
 from typing import Any, Self
 
 import numpy as np
@@ -41,11 +40,14 @@ class SignedHistogram:
     start: int = 0
     counts: Histogram = field(default_factory=no_histogram)
 
-    def add(self, values: npt.NDArray[np.int64]) -> None:
-        """Count more values."""
-        if len(values):
-            start = int(values.min())
-            self.merge(SignedHistogram(start, np.bincount(values - start)))
+    @classmethod
+    def of(cls, values: Histogram, times: Histogram | None = None) -> SignedHistogram:
+        """Return the histogram of some values, each of them seen so many times, or once."""
+        if not len(values):
+            return cls()
+        start = int(values.min())
+        counts = np.bincount(values - start, weights=times)  # exact below 2^53
+        return cls(start, counts.astype(np.int64))
 
     def merge(self, other: SignedHistogram) -> None:
         """Add the counts of others."""
@@ -97,6 +99,6 @@ def _added(one: Any, other: Any) -> Any:
     """Return the sum of two sums; None if one of them was not kept."""
     if one is None or other is None:
         return None
-    if isinstance(one, np.ndarray):
-        return merge_histograms(one, other)
-    return list(map(add, one, other)) if isinstance(one, list) else one + other
+    if isinstance(one, list):
+        return list(map(_added, one, other))
+    return merge_histograms(one, other) if isinstance(one, np.ndarray) else one + other

@@ -149,12 +149,9 @@ class Pairs:
         scatter = over * bottom**2 - 2 * across * top * bottom + under * top**2
         variance = scatter / (self.games - 1) if self.games > 1 else math.nan
         of_outcomes = numerator[denominator > 0] / denominator[denominator > 0]
-        return Mean(
-            top / bottom,
-            math.sqrt(variance) * self.games / bottom**2,
-            self.games,
-            bounds=(float(of_outcomes.min()), float(of_outcomes.max())),
-        )
+        deviation = math.sqrt(variance) * self.games / bottom**2
+        bounds = float(of_outcomes.min()), float(of_outcomes.max())
+        return Mean(top / bottom, deviation, self.games, bounds=bounds)
 
     def unpaired(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean of `contrast` with the deviation of arms of unrelated games."""
@@ -218,7 +215,7 @@ def _differences(values: Sequence[Ints], counts: npt.NDArray[np.bool_]) -> list[
     for value, counted in zip(values, counts, strict=True):
         both = np.broadcast_to(counted & counts[0], value.shape)
         histograms.append(SignedHistogram())
-        histograms[-1].add((value - values[0])[both])
+        histograms[-1].merge(SignedHistogram.of((value - values[0])[both]))
     return histograms
 
 

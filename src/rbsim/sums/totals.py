@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import rbcore
-from rbsim.stats.intervals import Mean
 from rbsim.sums.histograms import (
     Histogram,
     Rows,
     RowSums,
     add_values,
-    merge_histograms,
     no_histogram,
 )
 
@@ -23,37 +21,11 @@ OPEN = "unfinished"
 QUANTITIES = ("starter-wins", "other-wins", ADVANTAGE, "stalemate", "standoff", OPEN)
 WIN = rbcore.OUTCOMES.index("win")
 UNFINISHED = rbcore.OUTCOMES.index(OPEN)
+BY_PLACE = ("scores", "offences", "calls")
 
 
 def _no_outcomes() -> Histogram:
     return np.zeros(len(rbcore.OUTCOMES), np.int64)
-
-
-@dataclass
-class ByPlace:
-    """Histograms of a column by seat: the starter, then the others in turn order."""
-
-    histograms: list[Histogram]
-
-    @classmethod
-    def none(cls, seats: int) -> ByPlace:
-        """Return the histograms of no games."""
-        return cls([no_histogram() for _ in range(seats)])
-
-    def add(self, rows: Rows, name: str) -> None:
-        """Add the column `name` of some games."""
-        seats = len(self.histograms)
-        for place, histogram in enumerate(self.histograms):
-            seat = (rows["starter"].astype(np.intp) + place) % seats
-            values = rows[name][np.arange(len(rows)), seat]
-            self.histograms[place] = add_values(histogram, values)
-
-    def __add__(self, other: ByPlace) -> ByPlace:
-        return ByPlace(list(map(merge_histograms, self.histograms, other.histograms)))
-
-    def means(self, tame: bool = False) -> tuple[Mean, ...]:
-        """Return the mean per game in each place of the turn order, as Mean.from_histogram."""
-        return tuple(Mean.from_histogram(one, tame=tame) for one in self.histograms)
 
 
 @dataclass
@@ -81,14 +53,14 @@ class Totals(RowSums):
     finished_moves: Histogram | None = field(
         default_factory=no_histogram, metadata={"absent": None}
     )
-    scores: ByPlace = field(init=False)  # of finished games only (7.5)
-    offences: ByPlace = field(init=False)
-    calls: ByPlace = field(init=False)
+    # By place: the starter, then the others in turn order.
+    scores: list[Histogram] = field(init=False)  # of finished games only (7.5)
+    offences: list[Histogram] = field(init=False)
+    calls: list[Histogram] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.scores = ByPlace.none(self.seats)
-        self.offences = ByPlace.none(self.seats)
-        self.calls = ByPlace.none(self.seats)
+        for name in BY_PLACE:
+            setattr(self, name, [no_histogram() for _ in range(self.seats)])
 
     def add(self, rows: Rows) -> None:
         self.games += len(rows)
@@ -104,9 +76,14 @@ class Totals(RowSums):
         if self.finished_turns is not None and self.finished_moves is not None:
             self.finished_turns = add_values(self.finished_turns, finished["turns"])
             self.finished_moves = add_values(self.finished_moves, finished["moves"])
-        self.scores.add(finished, "scores")
-        self.offences.add(rows, "offences")
-        self.calls.add(rows, "calls")
+        for name in BY_PLACE:
+            self._add_by_place(name, finished if name == "scores" else rows)
+
+    def _add_by_place(self, name: str, rows: Rows) -> None:
+        histograms: list[Histogram] = getattr(self, name)
+        for place, histogram in enumerate(histograms):
+            seat = (rows["starter"].astype(np.intp) + place) % self.seats
+            histograms[place] = add_values(histogram, rows[name][np.arange(len(rows)), seat])
 
     @property
     def count(self) -> int:
@@ -127,11 +104,11 @@ class Totals(RowSums):
         lengths = (self.finished_turns, self.finished_moves)
         kept = [one for one in lengths if one is not None]
         of_all = (self.outcomes, self.turns, self.moves)
-        by_seat = (*self.offences.histograms, *self.calls.histograms)
+        by_seat = (*self.offences, *self.calls)
         return (
             self.starter_wins <= won
             and all(one.sum() == self.games for one in (*of_all, *by_seat))
             and all(one.sum() == won for one in (self.decided_turns, self.decided_moves))
-            and all(one.sum() == finished for one in (*self.scores.histograms, *kept))
+            and all(one.sum() == finished for one in (*self.scores, *kept))
             and len(kept) in (0, len(lengths))
         )

@@ -19,7 +19,7 @@ import pytest
 from scipy import stats
 
 from rbsim.pipeline.stopping import Goal, GoalRule, Stopped
-from rbsim.pipeline.tally import Tally
+from rbsim.pipeline.study import Tally
 from rbsim.stats.inference import clopper_pearson
 from rbsim.sums.contrast_goals import ContrastGoal, causal_goal, difference_goal, lead_goal
 from rbsim.sums.contrasts import ContrastSums

@@ -192,7 +192,7 @@ def test_slips_of_another_version_are_refused(
     play = ["simulate", "--games", "100", "--players", "greedy"]
     slips, none = tmp_path / "slips", tmp_path / "none"
     with monkeypatch.context() as older:
-        older.setattr("rbsim.running.provenance.SLIPS_VERSION", 1)
+        older.setattr("rbsim.running.batch.SLIPS_VERSION", 1)
         assert run([*play, "--slip", "0.1", "--store", str(slips)]) == 0
         assert run([*play, "--store", str(none)]) == 0
     assert run([*play, "--store", str(none)]) == 0

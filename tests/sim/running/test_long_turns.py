@@ -16,7 +16,6 @@ from rbsim.cli.main import run
 from rbsim.pipeline.study_record import as_now, batch_from_record
 from rbsim.running import python_players
 from rbsim.running.batch import make_batch
-from rbsim.running.provenance import batch_provenance
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
@@ -172,12 +171,12 @@ def test_sums_and_rows_of_them_are_the_same(tmp_path: Path) -> None:
 def test_a_store_made_before_had_no_such_limit(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     batch = make_batch("standard", [SHUFFLE, "greedy"], 5, max_turn_moves=60)
-    record = batch_provenance(batch)
+    record = batch.provenance
     assert batch_from_record(record).max_turn_moves == 60
     del record["max_turn_moves"]
     assert batch_from_record(record).max_turn_moves == 100_000
     assert as_now(record)["max_turn_moves"] == 100_000
-    compiled = batch_provenance(make_batch("standard", "greedy", 5))
+    compiled = make_batch("standard", "greedy", 5).provenance
     assert "max_turn_moves" not in as_now(compiled)
     rbsim.simulate(games=4, **OPTIONS, max_turn_moves=60, store=tmp_path)
     with pytest.raises(ValueError, match="max-turn-moves is 60, not 2000; name another folder"):

@@ -120,7 +120,7 @@ def test_a_signed_histogram_is_the_same_in_any_order() -> None:
     for order in (parts, parts[::-1]):
         found = SignedHistogram()
         for part in order:
-            found.add(part)
+            found.merge(SignedHistogram.of(part))
         assert found.total == 6
         seen = {found.start + i: int(n) for i, n in enumerate(found.counts) if n}
         assert seen == {-9: 1, -2: 2, 3: 2, 7: 1}

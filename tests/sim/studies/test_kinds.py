@@ -18,10 +18,8 @@ import pytest
 
 import rbsim
 from rbsim.cli.study_commands import command_of
-from rbsim.pipeline.study import Study
-from rbsim.pipeline.tally import Tally
-from rbsim.rendering.section import Section
-from rbsim.rendering.table import Table
+from rbsim.pipeline.study import Study, Tally
+from rbsim.rendering.section import Section, Table
 from rbsim.results.one_batch import OneBatch
 from rbsim.results.options import Games, How, Level, Variant, game_options
 from rbsim.results.study_kind import Given, StudyKind

@@ -11,7 +11,7 @@ import pytest
 import rbcore
 import rbsim
 from rbsim.cli.main import run
-from rbsim.rendering.table import cell_text
+from rbsim.rendering.section import cell_text
 from support.tables import row, table
 
 
