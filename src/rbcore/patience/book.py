@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import UserDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from string import digits
 
 from rbcore.cards.ranges import printable, shown
-from rbcore.patience.descriptions.reader import read_games
+from rbcore.patience.descriptions.reader import MOST_BYTES, read_games
 from rbcore.patience.entry import Game, game_of, pack_of
 
-__all__ = ["GAMES", "find_game"]
+__all__ = ["GAMES", "find_game", "known_games"]
 
 FILES = Path(__file__).parent / "games"  # 27-trefoil.toml: a game with its forms
+MOST_NUMBER = 1_000
 
 
 def by_number(number: str) -> tuple[int, str]:
-    """In the order of the book: 2, 10, 10b."""
+    """In the order of the book, 2, 10, 10b; games that it does not have by name."""
     letters = number.lstrip(digits)
-    return int(number.removesuffix(letters) or 0), letters
+    return int(number.removesuffix(letters) or MOST_NUMBER), letters
 
 
 class Book(UserDict[str, Game]):
@@ -73,13 +75,55 @@ class Book(UserDict[str, Game]):
 GAMES = Book()
 
 
-def find_game(text: str) -> Game:
-    """Return the game of a number or name, with readings: ``robert,passes=3``.
+@cache
+def known_games() -> Mapping[str, Game]:
+    """Games that are well known and not in the book, by name."""
+    return {
+        told.description.name: game_of(told)
+        for path in sorted((FILES / "known").glob("*.toml"))
+        for told in read_games(path.name, path.read_bytes())
+    }
+
+
+@lru_cache(64)  # as a game is asked for with every chunk that is played
+def _game_of_file(name: str, source: str) -> Game:
+    games = read_games(name, source.encode())
+    if len(games) > 1:
+        raise ValueError(f"{name} describes {len(games)} games; make a file of each form")
+    return game_of(games[0])
+
+
+def read_source(path: str) -> str:
+    """The text of a file that describes a game.
+
+    Raises ValueError, in one sentence, unless it is a file of text, of 64 KB at most.
+    """
+    try:
+        if not Path(path).is_file():
+            raise ValueError(f"{printable(path[:200])} is no file; name one that describes a game")
+        with Path(path).open("rb") as file:
+            return file.read(MOST_BYTES + 1).decode()
+    except OSError as error:
+        raise ValueError(f"{printable(path[:200])} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{printable(path[:200])} is not text") from None
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a game is named by a file that describes it: ``my-game.toml``."""
+    return name.endswith(".toml")
+
+
+def find_game(text: str | Game, source: str = "") -> Game:
+    """Return the game of a number, a name or a file, with readings: ``robert,passes=3``.
 
     Parameters
     ----------
-    text : str
-        ``5b``, ``harvest-running``, or either with ``,reading=value``.
+    text : str or Game
+        ``5b``, ``harvest-running``, ``klondike`` or ``my-game.toml``, each also with
+        ``,reading=value``; a Game is returned as it is.
+    source : str
+        What the file says, if that has been read.
 
     Returns
     -------
@@ -89,7 +133,7 @@ def find_game(text: str) -> Game:
     Raises
     ------
     ValueError
-        In one sentence, for an unknown game, reading or value.
+        In one sentence, for an unknown game, reading or value, and for a file that describes none.
 
     Examples
     --------
@@ -98,34 +142,50 @@ def find_game(text: str) -> Game:
     >>> find_game("robert,passes=3").rules.stock.passes
     3
     """
+    if isinstance(text, Game):
+        return text
     if not isinstance(text, str):
         raise ValueError(f"{shown(text)} is not the name of a game; `rbsim patience` lists them")
     name, *chosen = text.split(",")
-    game = GAMES.get(name) or GAMES.named(name)
-    if game is None:
-        near = get_close_matches(name[:80], [game.name for game in GAMES.values()], 1)
-        said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
-        raise ValueError(f"no game is called {shown(name)}; {said}")
+    if source or is_file_name(name):
+        game = _game_of_file(Path(name).name, source or read_source(name))
+    else:
+        game = _named(name)
     if len(chosen) > 1:
         raise ValueError(f"{printable(text[:80])}: one reading at a time")
     for choice in chosen:
-        key, _, value = choice.partition("=")
-        values = game.readings.get(key)
-        if values is None:
-            known = ", ".join(game.readings) or "none"
-            raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
-        if value not in values:
-            known = " and ".join(f"{key}={one}" for one in values)
-            raise ValueError(
-                f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
-                "as printed without one"
-            )
-        game = replace(
-            game,
-            rules=values[value],
-            pack=pack_of(values[value]),
-            readings={},
-            is_way=key in game.ways,
-            version=game.reading_versions.get(choice, game.version),
-        )
+        game = _reading_of(game, choice)
     return game
+
+
+def _named(name: str) -> Game:
+    game = GAMES.get(name) or GAMES.named(name) or known_games().get(name)
+    if game is None:
+        names = [game.name for game in GAMES.values()]
+        near = get_close_matches(name[:80], [*names, *known_games()], 1)
+        said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
+        raise ValueError(f"no game is called {shown(name)}; {said}")
+    return game
+
+
+def _reading_of(game: Game, choice: str) -> Game:
+    """A game as it is read by one of its readings: ``passes=3``."""
+    key, _, value = choice.partition("=")
+    values = game.readings.get(key)
+    if values is None:
+        known = ", ".join(game.readings) or "none"
+        raise ValueError(f"{game.name} has no reading {shown(key)}; it has {known}")
+    if value not in values:
+        known = " and ".join(f"{key}={one}" for one in values)
+        raise ValueError(
+            f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
+            "as printed without one"
+        )
+    return replace(
+        game,
+        rules=values[value],
+        pack=pack_of(values[value]),
+        readings={},
+        is_way=key in game.ways,
+        version=game.reading_versions.get(choice, game.version),
+    )

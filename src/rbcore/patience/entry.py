@@ -122,7 +122,7 @@ def game_of(told: Told) -> Game:
     play = rules.play
     is_plain = play.plain or rules.module
     return Game(
-        rules.number,
+        rules.number or rules.name,
         rules.name,
         rules.line,
         rules,

@@ -45,8 +45,8 @@ def play(game, player, seed, first, rows):
 
     Parameters
     ----------
-    game : str
-        Number or name, with readings: ``robert,passes=3``.
+    game : str or Game
+        Number, name or file, with readings: ``robert,passes=3``.
     player : str
         One of the game's players, which are of PLAYERS.
     seed, first : int
@@ -90,7 +90,7 @@ def check_player(game, player):
         raise ValueError(f"no player is called {shown(player)}; the players are {known}")
     if player not in game.players:
         known = ", ".join(game.players)
-        if find_game(game.number).players != game.players:
+        if game.is_way:
             known += ", as this reading is of its fixed way alone"
         raise ValueError(f"{game.name} has no player {player}; it has {known}")
     return game
@@ -101,8 +101,8 @@ def deal(game, seed, number):
 
     Parameters
     ----------
-    game : str
-        Number or name.
+    game : str or Game
+        Number, name or file.
     seed, number : int
         Which game.
 
@@ -136,8 +136,8 @@ def play_pack(game, pack, player=None, seed=0, number=0):
 
     Parameters
     ----------
-    game : str
-        Number or name, with readings.
+    game : str or Game
+        Number, name or file, with readings.
     pack : str
         The cards in dealing order. It may have the cards that the game sets out; they are taken
         out where they are first met.

@@ -90,8 +90,8 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
         heaps = form.game.rules.options.get("heaps", 16)
         packs = two_packs.deal(seed, number)
         return packs_text(head, heaps, packs, two_packs.pair(heaps, *packs))
-    pack = playing.deal(form.text, seed, number)
-    row, story = playing.play_pack(form.text, pack, player, seed, number)
+    pack = playing.deal(form.game, seed, number)
+    row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
 
 

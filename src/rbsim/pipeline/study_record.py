@@ -14,6 +14,7 @@ from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import goal_from_record
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, make_patience_batch
+from rbsim.running.forms import Form
 from rbsim.running.player import Player, player_from_record
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
@@ -52,7 +53,7 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
     """
     players = provenance.get("players")
     if "form" in provenance and isinstance(players, list):
-        return provenance | {"players": list(map(_with_version, players))}
+        return _form_as_now(provenance) | {"players": list(map(_with_version, players))}
     try:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
@@ -61,6 +62,18 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
     if has_python_players(provenance):  # whose turns nothing but `max_moves` ended in 0.1.0
         now = {"max_turn_moves": provenance.get("max_moves")} | now
     return now
+
+
+def _form_as_now(provenance: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of an arm of patience with its game as this version describes it.
+
+    0.1.0 wrote the records of its kernels; games that have changed since have another version.
+    """
+    try:
+        former = provenance["form"]["rules"]["kind"] != "description"
+        return provenance | {"form": Form(provenance["variant"]).record} if former else provenance
+    except (KeyError, TypeError, ValueError):
+        return provenance
 
 
 def has_python_players(provenance: Mapping[str, Any]) -> bool:
@@ -104,7 +117,8 @@ def batch_from_record(provenance: dict[str, Any]) -> Batch:
     if "form" in record:
         own = (record[name] for name in ("games", "seed", "first"))
         player = record["players"][0].partition("/")[0]
-        return make_patience_batch(record["variant"], player, *own)
+        form = Form(record["variant"], record["form"].get("source", ""))
+        return make_patience_batch(form, player, *own)
     kind = MATCHES if MATCHES.noun in record else GAMES
     attention = None
     if record["slips"] is not None:

@@ -220,10 +220,10 @@ def run_batches(
 
 
 def make_patience_batch(
-    game: str, player: str | None, count: int, seed: int = SEED, first: int = 0
+    game: str | Form, player: str | None, count: int, seed: int = SEED, first: int = 0
 ) -> Batch:
     """Return the batch of a game of patience and its player, the game's own way unless given."""
-    form = Form(game)
+    form = game if isinstance(game, Form) else Form(game)
     player = form.game.player if player is None else player
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rbcore.patience.book import GAMES, find_game
+from rbcore.patience.book import GAMES, find_game, is_file_name, read_source
+from rbcore.patience.descriptions.schema import Advice
 from rbcore.patience.entry import Game
 
 
@@ -15,7 +16,9 @@ from rbcore.patience.entry import Game
 class Form:
     """A game of patience with its readings, as users write it: ``5b``, ``robert,passes=3``.
 
-    Raises ValueError, in one sentence, for an unknown game, reading or value.
+    A game of one's own is named by its file, ``my-game.toml``, which is read once: `source` is what
+    it said, and goes into provenance. Raises ValueError, in one sentence, for an unknown game,
+    reading or value, and for a file that describes none.
 
     Examples
     --------
@@ -25,16 +28,19 @@ class Form:
 
     seats: ClassVar[int] = 1
     text: str  # its name with its reading; a number becomes the name
+    source: str = ""
 
     def __post_init__(self) -> None:
-        name = find_game(self.text).name
-        _, comma, reading = self.text.partition(",")
+        own, comma, reading = self.text.partition(",")
+        if is_file_name(own) and not self.source:
+            object.__setattr__(self, "source", read_source(own))
+        name = find_game(self.text, self.source).name
         object.__setattr__(self, "text", f"{name}{comma}{reading}")
 
     @cached_property
     def game(self) -> Game:
         """The game, with the rules of its reading."""
-        return find_game(self.text)
+        return find_game(self.text, self.source)
 
     @property
     def reading(self) -> str:
@@ -43,9 +49,15 @@ class Form:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The rules as plain values, without those that are as a kernel's are unless given."""
+        """The rules as plain values, without those that are as they are unless given."""
         game = self.game
-        return {"number": game.number, "rules": _plain(game.rules), "pack": _plain(game.pack)}
+        # What a game is called, and what its players are told, are no rules.
+        play = replace(game.rules.play, advice=Advice())
+        rules = replace(
+            game.rules, number="", name="", line="", version=1, player_versions={}, play=play
+        )
+        own = {"source": self.source} if self.source else {}
+        return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
 
 
 def _plain(value: Any) -> Any:

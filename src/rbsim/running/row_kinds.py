@@ -142,7 +142,7 @@ def _play_book(
     form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: Any
 ) -> int:
     """Play games of the book, with the parameters of rbcore.play."""
-    return _in_slices(partial(playing.play, form.text, players[0]), seed, first, rows, stop)
+    return _in_slices(partial(playing.play, form.game, players[0]), seed, first, rows, stop)
 
 
 def _play_sympathy(

@@ -210,8 +210,8 @@ def sympathy_arms(given: Given) -> Study:
 def _study_of(forms: Sequence[str], given: Given) -> Study:
     players = given.get("players")
     runs: list[str | None] = [None] if players is None else list(map(str, split_runs(players)))
-    every = [Form(form).text for form in forms or every_form()]
-    check_once(every)
+    every = [Form(form) for form in forms or every_form()]
+    check_once([form.text for form in every])
     check_once(map(str, runs))
     batches = [
         make_patience_batch(form, run, given["games"], given["seed"], given["first"])

@@ -30,9 +30,9 @@ cdef class Board:
 
     Parameters
     ----------
-    game : str
-        Number or name of a layout, or of another game that has players, with readings:
-        ``nationale``, ``42,passes=2``, ``nestor``.
+    game : str or Game
+        Number, name or file of a game in which something is decided, with readings:
+        ``nationale``, ``42,passes=2``, ``klondike``, ``my-game.toml``.
     pack : str
         The cards in dealing order, as `playing.deal` gives them.
     seed, number : int

@@ -87,7 +87,7 @@ cdef uint64_t _hash(const board_t* b, const game_t* g) noexcept nogil:
         all_ = _mix(all_ * 64 + b.value[b.stock[i]])
     for i in range(SUITS):
         all_ = _mix(all_ * 64 + b.waiting[i])
-    all_ = _mix(all_ + b.reach)
+    all_ = _mix(all_ + b.reach + 1000 * b.base)
     all_ = _mix(all_ * 256 + b.turn)
     all_ = _mix(all_ * 16 + b.phase * 8 + (b.deal if _deals(g) != ENDLESS else 0))
     # Whether the next deal or pass may be had, and the grace.

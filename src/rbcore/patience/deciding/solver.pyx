@@ -97,8 +97,8 @@ def solve(game, seed, first, rows, work=WORK):
 
     Parameters
     ----------
-    game : str
-        Number or name of a layout, or of another game that has players, with readings.
+    game : str or Game
+        Number, name or file of a game in which something is decided, with readings.
     seed, first : int
         Which games.
     rows : numpy.ndarray of SOLUTION
@@ -138,8 +138,8 @@ def solve_pack(game, pack, work=WORK):
 
     Parameters
     ----------
-    game : str
-        Number or name of a layout, or of another game that has players, with readings.
+    game : str or Game
+        Number, name or file of a game in which something is decided, with readings.
     pack : str
         The cards in dealing order.
     work : int

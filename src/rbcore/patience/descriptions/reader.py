@@ -13,7 +13,7 @@ from rbcore.patience.descriptions.validation import Wrong, check
 from rbcore.patience.descriptions.values import TEXT, unknown
 from rbcore.toml_file import TomlFile, Where
 
-__all__ = ["Told", "read_games"]
+__all__ = ["MOST_BYTES", "Told", "read_games"]
 
 MOST_BYTES = 1 << 16
 MOST_READINGS = 32

@@ -83,6 +83,7 @@ class Foundations:
     begin: str = key(
         "", BEGIN, "one for each of these cards, which begin it; drawn, suits, crown"
     )
+    drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
     count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
     step: int = key(1, STEP, "what is added to a rank to find the next")
@@ -125,6 +126,7 @@ class Piles:
     space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
     space_lift: str | int = key("", LIFT, "how many cards one move takes to a space, if not `lift`")
     alike: bool = key(True, FLAG, "whether its spaces are one choice")
+    ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
@@ -140,7 +142,8 @@ class Piles:
     )
     grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
     cover: str = key(
-        "none", one_of("none", "below", "either"), "which shuts a place: that below, or both ends"
+        "none", one_of("none", "below", "either", "pyramid"),
+        "what shuts a place: the one below, both ends together, the two on it in a pyramid",
     )
     cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")
     first: str = key(
@@ -215,6 +218,9 @@ class Discard:
 class End:
     """What counts at the end."""
 
+    win: str = key(
+        "foundations", one_of("foundations", "discarded"), "where all cards are when it is won"
+    )
     left: str = key("all", one_of("all", "stock"), "the cards that count as left")
 
 

@@ -70,6 +70,7 @@ cdef struct board_t:
     int at                            # the next card of the stock
     int end
     int low_room                      # what foundations of the lowest tier still take
+    int base                          # the rank that was drawn, or 0
     int begun                         # foundations begun
     int reach                         # places of a grid dealt, or what a layout says it is
     int turn                          # where the next card goes, or what a layout says it is

@@ -172,7 +172,11 @@ cdef int _compile_foundations(game_t* g, told) except -1:
             g.founded += 1
             g.is_gated |= one.gate != NO_GATE
             g.begins_at_once |= one.begins_at_once
-        g.base_drawn |= group.begin == "drawn"
+        if group.begin == "drawn":
+            g.base_drawn = True
+            g.drawn_after = len(told.piles) - 1
+            if group.drawn_after:
+                g.drawn_after = list(told.piles).index(group.drawn_after)
         g.corners |= group.begin == "suits"
         if group.crown:
             g.crown = span_of(told, group.crown).first
@@ -198,6 +202,7 @@ cdef int _compile_groups(game_t* g, told) except -1:
         _compile_matches(g, g.groups, group)
         one.room = group.room
         one.alike = group.alike
+        one.ends_at_base = group.ends_at_base
         one.face = FACE_TOP if group.face == "top" else FACE_UP
         if group.space == "any":
             one.space = ~<uint64_t>0
@@ -236,12 +241,27 @@ cdef int _compile_cover(game_t* g, int first, group) except -1:
     if group.cover == "none":
         return 0
     g.is_covered = True
+    if group.cover == "pyramid":
+        return _compile_pyramid(g, first, group.count)
     g.both_cover = group.cover == "either"
     g.both_at_end = group.cover_at_end == "either"
     for pile in range(first, end):
         g.over[pile][0] = pile + group.count if pile + group.count < end else NO_PILE
         if g.both_cover or g.both_at_end:
             g.over[pile][1] = pile - group.count if pile - group.count >= first else NO_PILE
+    return 0
+
+
+cdef int _compile_pyramid(game_t* g, int first, int count) except -1:
+    """Each place of a row is shut by the two that lie on it, in the next row."""
+    cdef int place, row = 1, end = 1
+    for place in range(count):
+        if place == end:
+            row += 1
+            end += row
+        if place + row + 1 < count:
+            g.over[first + place][0] = first + place + row
+            g.over[first + place][1] = first + place + row + 1
     return 0
 
 

@@ -69,8 +69,6 @@ cdef void open_board(
         _open_corners(b, g)
     else:
         _deal_piles(b, g)
-    if g.base_drawn:
-        _draw_base(b, g)
     renew(b, g)
     lay_out(b, g)
     settle(b, g)
@@ -101,6 +99,8 @@ cdef void _deal_piles(board_t* b, const game_t* g) noexcept nogil:
         return
     for n in range(g.groups):
         _deal_group(b, g, &g.group[n])
+        if g.base_drawn and n == g.drawn_after:
+            _draw_base(b, g)
     b.turn = (1 << g.piles) - 1 if g.latest else 0
     if g.sorted_first >= 0:
         while b.at < b.end:
@@ -153,6 +153,7 @@ cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
 cdef void _draw_base(board_t* b, const game_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
     cdef int slot = draw(b), f, suit
+    b.base = rank_of(b.value[slot])
     for f in range(g.founded):
         b.wants[f] = 0
         for suit in range(SUITS):

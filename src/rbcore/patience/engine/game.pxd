@@ -165,6 +165,7 @@ cdef struct group_t:
     uint8_t under_stock    # the pile that is shut while there is a stock, or NO_PILE
     bint packs             # whether cards are packed on it
     bint way               # a sequence goes on as its second card began
+    bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
 
@@ -232,7 +233,7 @@ cdef struct game_t:
     uint8_t each                            # cards of a pile that is turned whole
     bint closes                             # which puts the one before out of play
     bint base_drawn
-    uint8_t drawn_after                     # the group
+    int drawn_after                         # the group after which it is
     bint corners
     int deals
     int barren

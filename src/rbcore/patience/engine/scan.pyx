@@ -323,6 +323,10 @@ cdef inline bint _takes(
         b.size[target] and packed_on(b, g, target) & bit(c) and not is_shut(b, g, target)
         and (target >= STOCK or (
             b.size[target] < g.group[g.group_of[target]].room and _keeps_way(b, g, target, c)
+            and not (
+                g.group[g.group_of[target]].ends_at_base
+                and rank_of(top_card(b, target)) == b.base
+            )
         ))
     )
 
