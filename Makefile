@@ -89,7 +89,7 @@ asan: build/asan/done
 # those of the short attacks that do.
 asan-short: build/asan/done
 	$(call ASAN,pymalloc) pytest $(WORKERS) -m "not figures" tests/core
-	cd tests && $(call ASAN,malloc) attack --short wrong_types lines game_lines packs sanitized
+	cd tests && $(call ASAN,malloc) attack --short wrong_types lines game_lines packs descriptions sanitized
 
 # The players on four threads, with ThreadSanitizer (gcc, Linux). Python is not instrumented, but its
 # locks are seen, so what is ordered by the GIL counts as ordered. Two threads that write into one

@@ -11,6 +11,7 @@ import time
 from attack import (
     allocations,
     commands,
+    descriptions,
     files,
     flips,
     game_lines,
@@ -28,6 +29,7 @@ ATTACKS = {
     "lines": lines.attack,
     "game_lines": game_lines.attack,
     "packs": packs.attack,
+    "descriptions": descriptions.attack,
     "files": files.attack,
     "flips": flips.attack,
     "writes": writes.attack,
@@ -42,6 +44,7 @@ SHORT = {  # rounds of two minutes together, on two cores
     "lines": 30_000,
     "game_lines": 1_500,
     "packs": 3_000,
+    "descriptions": 1_500,
     "files": 600,
     "flips": 300,
     "writes": 60,

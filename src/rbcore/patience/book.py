@@ -87,7 +87,7 @@ def known_games() -> Mapping[str, Game]:
 
 @lru_cache(64)  # as a game is asked for with every chunk that is played
 def _game_of_file(name: str, source: str) -> Game:
-    games = read_games(name, source.encode())
+    games = read_games(name, source.encode(), own=True)
     if len(games) > 1:
         raise ValueError(f"{name} describes {len(games)} games; make a file of each form")
     return game_of(games[0])

@@ -14,7 +14,7 @@ from dataclasses import asdict
 
 from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions import modules
-from rbcore.patience.descriptions.validation import pack_size
+from rbcore.patience.descriptions.sizes import pack_size
 from rbcore.patience.descriptions.values import PLAYERS
 from rbcore.patience.packs import pack_cards, read_pack
 

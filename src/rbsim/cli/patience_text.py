@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
 from textwrap import wrap
 from typing import Any
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
-from rbcore.patience.book import GAMES
+from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.running.batch import SEED
 from rbsim.running.forms import Form
@@ -24,19 +25,20 @@ NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "o
 def list_lines() -> list[str]:
     """Return lines for each game: number, name, what it is, players, readings."""
     lines = []
-    for game in GAMES.values():
+    for game in _games():
         first, *rest = wrap(game.line, WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", WIDTH - LIST)
-        lines.append(f"{game.number:<8} {game.name:<20} {first}")
+        number = "" if game.number == game.name else game.number
+        lines.append(f"{number:<8} {game.name:<20} {first}")
         lines += [" " * LIST + line for line in rest]
     return lines
 
 
 def list_dicts() -> list[dict[str, Any]]:
-    """Return the games of the book as plain values for JSON."""
+    """Return all games as plain values for JSON."""
     return [
         {
             "kind": "patience",
@@ -48,8 +50,13 @@ def list_dicts() -> list[dict[str, Any]]:
             "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
         }
-        for game in GAMES.values()
+        for game in _games()
     ]
+
+
+def _games() -> Iterator[Game]:
+    """The games of the book, then the well-known ones."""
+    return chain(GAMES.values(), known_games().values())
 
 
 def show_game(game: str, number: int, seed: int = SEED, players: str | None = None) -> str:

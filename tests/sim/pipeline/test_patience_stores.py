@@ -10,7 +10,7 @@ import pytest
 
 import rbsim
 from rbcore.patience import playing
-from rbcore.patience.book import GAMES
+from rbcore.patience.book import FILES, GAMES
 from rbsim.cli.main import run
 from rbsim.pipeline import store as stores
 from rbsim.running import row_kinds
@@ -141,3 +141,20 @@ def test_a_report_of_stored_games(tmp_path: Path) -> None:
                   "Cards left and passes", "known to ± 2%", "seven to ace called"):  # fmt: skip
         assert words in text, words
     assert figure_text(survey.results[0].answer) in text
+
+
+def test_a_store_holds_the_file_of_a_game_of_ones_own(tmp_path: Path) -> None:
+    """It loads when the file is gone, and goes on; with the file changed it is another study."""
+    whole = (FILES / "known" / "klondike.toml").read_text()
+    file = tmp_path / "own.toml"
+    file.write_text(whole.replace('name = "klondike"', 'name = "own-klondike"'))
+    game, store = str(file), tmp_path / "store"
+    first = rbsim.patience(game, games=300, store=store)
+    assert first.batch.variant == "own-klondike"
+    file.write_text(file.read_text().replace("turn = 3", "turn = 2"))
+    with pytest.raises(ValueError, match=r"arm 0's form rules stock turn is 3, not 2"):
+        rbsim.patience(game, games=300, store=store)
+    file.unlink()
+    again = rbsim.load(store)
+    assert again.batch == first.batch
+    assert repr(again.totals) == repr(first.totals)

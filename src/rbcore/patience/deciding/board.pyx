@@ -67,7 +67,7 @@ cdef class Board:
         found = find_game(game)
         if not found.is_decided:
             raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
-        self.name = game
+        self.name = game if isinstance(game, str) else game.name
         self.form = CompiledForm(found, "uniform")
         self.form.load_pack(pack, cards)
         open_stream(

@@ -5,6 +5,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from rbcore.patience.entry import Game
+
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
 STATUSES: Final[tuple[str, ...]]
@@ -13,8 +15,8 @@ WORK: Final[int]
 MOST_WORK: Final[int]
 
 def solve(
-    game: str, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
+    game: str | Game, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
 ) -> None: ...
 def solve_pack(
-    game: str, pack: str, work: int = ...
+    game: str | Game, pack: str, work: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

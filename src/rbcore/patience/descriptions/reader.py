@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import chain
 from typing import Any
 
+from rbcore.patience.descriptions.errors import Wrong
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
 from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.descriptions.validation import Wrong, check
+from rbcore.patience.descriptions.shapes import check_own
+from rbcore.patience.descriptions.validation import check
 from rbcore.patience.descriptions.values import TEXT, unknown
 from rbcore.toml_file import TomlFile, Where
 
@@ -64,13 +67,21 @@ class _Source:
         return told
 
 
-def read_games(name: str, content: bytes) -> list[Told]:
-    """The game of a file and its forms; ValueError with the line if something is wrong."""
+def read_games(name: str, content: bytes, *, own: bool = False) -> list[Told]:
+    """The game of a file and its forms; ValueError with the line if something is wrong.
+
+    A game of somebody's own is not told by what games of the book alone have.
+    """
     if len(content) > MOST_BYTES:
         raise ValueError(f"{name} is too long; a description has {MOST_BYTES:,} bytes at most")
     file = TomlFile(name, content)
     try:
-        return list(_games(dict(file.values)))
+        games = list(_games(dict(file.values)))
+        for told in games if own else ():
+            check_own(told.description)
+            for reading in chain.from_iterable(map(Mapping.values, told.readings.values())):
+                check_own(reading)
+        return games
     except Wrong as wrong:
         raise file.wrong(wrong.where, wrong.said) from None
 

@@ -80,9 +80,7 @@ class Foundations:
     """Foundations with the same rules: what begins each, what follows."""
 
     base: str = key("", CARDS, "one for each of these cards, which are set out")
-    begin: str = key(
-        "", BEGIN, "one for each of these cards, which begin it; drawn, suits, crown"
-    )
+    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, suits, crown")
     drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
     count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
@@ -142,7 +140,8 @@ class Piles:
     )
     grid: bool = key(False, FLAG, "rows of places one below the other, `count` in each")
     cover: str = key(
-        "none", one_of("none", "below", "either", "pyramid"),
+        "none",
+        one_of("none", "below", "either", "pyramid"),
         "what shuts a place: the one below, both ends together, the two on it in a pyramid",
     )
     cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")

@@ -6,23 +6,17 @@ from collections import Counter
 from itertools import chain
 
 from rbcore.cards.text import RANKS, cards_text, read_cards
+from rbcore.patience.descriptions.errors import Where, Wrong
 from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
-from rbcore.patience.descriptions.schema import Description, Foundations, Match, Piles
+from rbcore.patience.descriptions.schema import Description, Match
+from rbcore.patience.descriptions.shapes import check_shape
+from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, unknown
 
-__all__ = ["Wrong", "check", "foundation_count", "pack_size", "piles_dealt"]
+__all__ = ["check"]
 
-Where = tuple[str | int, ...]
 MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS, MOST_PATTERNS = 104, 16, 32, 8, 32
-
-
-class Wrong(Exception):
-    """What is wrong with a description, at a key of it."""
-
-    def __init__(self, where: Where, said: object) -> None:
-        super().__init__(where, said)
-        self.where, self.said = where, said
 
 
 def check(told: Description) -> None:
@@ -37,22 +31,7 @@ def check(told: Description) -> None:
     _check_discards(told)
     _check_end(told)
     _check_steps(told)
-
-
-def pack_size(told: Description) -> int:
-    """The cards of a pack, without those set out."""
-    cards = told.cards
-    return cards.decks * len(cards.ranks) * len(cards.suits) - len(cards.out) // 2
-
-
-def foundation_count(group: Foundations) -> int:
-    """How many foundations a group has."""
-    return group.count or len(group.base or group.begin) // 2
-
-
-def piles_dealt(group: Piles) -> tuple[int, ...]:
-    """The cards dealt to each pile of a group; of a last one that takes the rest, at most."""
-    return group.deal if isinstance(group.deal, tuple) else (group.deal,) * group.count
+    check_shape(told)
 
 
 def _check_kind(told: Description) -> None:

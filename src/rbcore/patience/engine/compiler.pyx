@@ -55,7 +55,7 @@ from itertools import chain
 
 from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions.schema import OWN
-from rbcore.patience.descriptions.validation import foundation_count, pack_size, piles_dealt
+from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.engine.patterns import CHOOSER_NUMBERS, places
 
 _LIFTS = {"top": LIFT_TOP, "run": LIFT_RUN, "whole": LIFT_WHOLE, "any": LIFT_ANY}

@@ -43,7 +43,7 @@ from rbcore.patience.engine.game cimport (
 from dataclasses import replace
 
 from rbcore.patience.descriptions.patterns import Pattern
-from rbcore.patience.descriptions.validation import foundation_count, pack_size
+from rbcore.patience.descriptions.sizes import foundation_count, pack_size
 
 __all__ = ["CHOOSER_NUMBERS", "places"]
 

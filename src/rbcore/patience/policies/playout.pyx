@@ -38,7 +38,7 @@ from rbcore.patience.rows cimport patience_row_t, story_t
 cdef enum:
     WON = 1
     GIVEN_UP = 2
-    MOST_STEPS = 100000  # of a fixed way
+    MOST_STEPS = 100000  # of a game; those of the book have far fewer
 
 
 cdef void play_game(
@@ -68,12 +68,13 @@ cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
     cdef const game_t* g = &form.game
     cdef moves_t moves
     cdef stream_t choices
-    cdef int chosen
+    cdef int chosen, steps = 0
     open_stream(&choices, form.seed, form.number, FOR_PLAY)
     while b.placed < g.total:
         list_moves(b, g, &moves)
         chosen = NO_MOVE
-        if moves.n and b.idle < g.idle:
+        steps += 1
+        if moves.n and b.idle < g.idle and steps < MOST_STEPS:
             if form.player == ADVISER:
                 chosen = advise(b, g, &moves)
             if chosen == NO_MOVE:

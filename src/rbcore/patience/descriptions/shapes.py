@@ -1,0 +1,258 @@
+"""What a description must be for the engine to play it: shapes that fit, and no way round for ever.
+
+What no check here lets through would read beyond an array, or never end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from rbcore.cards.text import SUITS, read_cards
+from rbcore.patience.descriptions.errors import Where, Wrong, known_or_wrong
+from rbcore.patience.descriptions.patterns import PILES, Pattern
+from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
+
+__all__ = ["check_own", "check_shape"]
+
+MOST_SOURCES, MOST_ROUND, MOST_TIERS, MOST_PATTERNS = 10, 16, 8, 80
+SORTED = 12  # piles of a group that is sorted: no aces are dealt
+AUXILIARIES = 5  # piles of a game whose foundations begin by suits
+STEPS = {
+    "play", "pack", "fill", "lay", "back", "pair", "throw", "turn", "row", "redeal", "deal", "lift",
+}  # fmt: skip
+
+BEFORE_A_TURN = {"play", "pack", "fill", "pair", "throw", "back"}
+
+
+def check_shape(told: Description) -> None:
+    """Raise Wrong for the first thing that the engine cannot play."""
+    if told.module:
+        return
+    _check_groups(told)
+    _check_grids(told)
+    _check_fills(told)
+    _check_foundations(told)
+    _check_stock(told)
+    _check_deal(told)
+    _check_patterns(told)
+
+
+def check_own(told: Description) -> None:
+    """Raise Wrong for what games of the book alone have."""
+    if told.module:
+        raise Wrong(("module",), "modules are of games of the book; say the rules by keys")
+    if told.play.own:
+        raise Wrong(("play", "own"), "this is of games of the book; say the moves by patterns")
+    if told.cards.under or told.cards.shuffles > 1 or told.cards.out_by == "rank":
+        raise Wrong(("cards",), "`under`, `shuffles` and `out_by` are of games of the book")
+    if told.discard.sets or told.discard.extra:
+        raise Wrong(("discard",), "`sets` and `extra` are of games of the book; leave them out")
+    if not (told.play.moves and told.play.decided):
+        raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
+    for one in told.fixed_way:
+        if one.chooser:
+            raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
+        if not {*one.steps} <= {*STEPS, "rotate"}:
+            raise Wrong(("play",), f"`{one.step}` is of games of the book; leave it out")
+    if told.deal.distinct != "none":
+        raise Wrong(("deal", "distinct"), "this is of games of the book; leave it out")
+
+
+def _check_groups(told: Description) -> None:
+    out = read_cards(told.cards.out, "out")
+    for name, group in told.piles.items():
+        where: Where = ("piles", name)
+        beneath = read_cards(group.beneath, "beneath")
+        if len(beneath) > group.count:
+            raise Wrong((*where, "beneath"), f"{len(beneath)} cards lie under {group.count} piles")
+        for card in beneath:
+            if card not in out:
+                raise Wrong((*where, "beneath"), "these cards are set out; name them in cards.out")
+            out.remove(card)
+        dealt = piles_dealt(group)
+        if isinstance(group.face, tuple) and (
+            len(group.face) != group.count
+            or any(down and down >= size for down, size in zip(group.face, dealt, strict=False))
+        ):
+            raise Wrong((*where, "face"), "say for each pile how many of its cards lie face down")
+        for f in chain.from_iterable(group.beside):
+            if f >= sum(map(foundation_count, told.foundations.values())):
+                raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
+        if group.sorted and (
+            group.count != SORTED or told.cards.out.count("A") < len(SUITS) * told.cards.decks
+        ):
+            raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
+
+
+def _check_grids(told: Description) -> None:
+    for name, group in told.piles.items():
+        where: Where = ("piles", name)
+        if group.grid and len(told.piles) > 1:
+            raise Wrong((*where, "grid"), "a grid has no other piles beside it")
+        if group.cover in ("below", "either") and not group.grid:
+            raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
+        if group.cover == "pyramid" and (
+            group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
+        ):
+            raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
+        if group.fill_when in ("stuck", "by row") and not group.grid:
+            raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
+        if group.grid and (group.deal or group.face != "up" or group.beneath):
+            raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")
+
+
+def _check_fills(told: Description) -> None:
+    """Piles that fill each other would do so for ever."""
+    for name, group in told.piles.items():
+        if len(group.fill) > MOST_SOURCES:
+            raise Wrong(("piles", name, "fill"), f"at most {MOST_SOURCES} fill a space")
+        seen, waiting = {name}, [one for one in group.fill if one in told.piles]
+        while waiting:
+            source = waiting.pop()
+            if source in seen:
+                raise Wrong(("piles", name, "fill"), "piles cannot fill each other in a circle")
+            seen.add(source)
+            waiting += [one for one in told.piles[source].fill if one in told.piles]
+
+
+def _check_foundations(told: Description) -> None:
+    groups = told.foundations
+    if len({group.whole for group in groups.values()}) > 1:
+        raise Wrong(("foundations",), "either all take complete runs alone, or none does")
+    dealt = sum(chain.from_iterable(map(piles_dealt, told.piles.values())))
+    for name, group in groups.items():
+        where: Where = ("foundations", name)
+        if group.whole and (group.gives or group.base or told.play.waiting != "none"):
+            raise Wrong((*where, "whole"), "a complete run has no base, and stays")
+        if group.begin == "drawn":
+            if group.drawn_after:
+                known_or_wrong((*where, "drawn_after"), group.drawn_after, told.piles)
+            if dealt >= pack_size(told) or not told.piles:
+                raise Wrong((*where, "begin"), "no card is left to be drawn")
+        if group.begin == "suits" and (
+            len(told.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
+            or len(groups) > 1 or sum(one.count for one in told.piles.values()) < AUXILIARIES
+        ):  # fmt: skip
+            raise Wrong((*where, "begin"), "four foundations, by four suits, and five piles")
+        if group.begin == "crown" or group.crown:
+            known_or_wrong((*where, "crown"), group.crown, told.piles)
+            crown = told.piles[group.crown]
+            if group.begin != "crown" or crown.count != group.count or len(groups) > 1:
+                raise Wrong((*where, "crown"), "one pile for each foundation, which it begins")
+            if crown.deal or dealt + group.count > pack_size(told):
+                raise Wrong(
+                    (*where, "crown"), "a card is dealt to each by itself; leave out `deal`"
+                )
+        if group.gate == "begun" and len(groups) > 1:
+            raise Wrong((*where, "gate"), "this is of games with these foundations alone")
+    if told.play.waiting != "none":
+        _check_waiting(told)
+
+
+def _check_waiting(told: Description) -> None:
+    """A card waits between two foundations of its suit: one goes up, the other down."""
+    found = [
+        (group.step, card[1])
+        for group in told.foundations.values()
+        for card in _begun_by(group.base or group.begin)
+        if group.suit == "same" and not group.both
+    ]
+    if found != [(step, suit) for step in (1, -1) for suit in SUITS]:
+        raise Wrong(
+            ("play", "waiting"),
+            "this takes foundations of each suit that go up by one, then others that go down",
+        )
+
+
+def _begun_by(text: str) -> Iterator[str]:
+    if text not in ("drawn", "suits", "crown"):
+        yield from (text[i : i + 2] for i in range(0, len(text), 2))
+
+
+def _check_stock(told: Description) -> None:
+    stock = told.stock
+    places = ("hand", "waste", *told.piles, *told.foundations)
+    known_or_wrong(("stock", "to"), stock.to, places)
+    if stock.to in told.foundations:
+        group = told.foundations[stock.to]
+        if foundation_count(group) != 1 or group.length < pack_size(told):
+            raise Wrong(("stock", "to"), "one foundation, with room for all cards, can take them")
+    if len(stock.round) > MOST_ROUND:
+        raise Wrong(("stock", "round"), f"a round has {MOST_ROUND} piles at most")
+    for name in stock.round:
+        known_or_wrong(("stock", "round"), name, (*told.piles, "waste"))
+    if (
+        stock.round
+        and sum(told.piles[name].count if name in told.piles else 1 for name in stock.round)
+        > MOST_ROUND
+    ):
+        raise Wrong(("stock", "round"), f"a round has {MOST_ROUND} piles at most")
+    if stock.each and (
+        stock.to not in told.piles or stock.each * told.piles[stock.to].count < _undealt(told)
+    ):
+        raise Wrong(("stock", "each"), "the piles of `to` must have room for the stock")
+
+
+def _undealt(told: Description) -> int:
+    return pack_size(told) - sum(chain.from_iterable(map(piles_dealt, told.piles.values())))
+
+
+def _check_deal(told: Description) -> None:
+    deal = told.deal
+    sizes = list(chain.from_iterable(map(piles_dealt, told.piles.values())))
+    if deal.plays != "none" and (not told.piles or any(one.grid for one in told.piles.values())):
+        raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
+    each = sizes[0] if sizes else 0
+    if deal.plays == "tops" and each * len(sizes) < pack_size(told):
+        raise Wrong(("deal", "plays"), "tops: the piles must have room for the pack")
+    is_dealt_again = deal.deals != 1 and deal.plays == "none" and not told.play.own
+    if is_dealt_again and (
+        not each or each * len(sizes) < pack_size(told) or (_undealt(told) > 0
+        and not any(group.rest for group in told.piles.values()))
+    ):  # fmt: skip
+        raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
+    if (deal.deals != 1 or deal.rotate) and any(
+        group.face != "up" for group in told.piles.values()
+    ):
+        raise Wrong(("deal",), "piles that are dealt again or turned round lie face up")
+
+
+def _check_patterns(told: Description) -> None:
+    play, number = told.play, 0
+    lists = {
+        ("play", "moves"): play.moves, ("play", "opening"): play.opening,
+        ("stock", "after"): told.stock.after, ("stock", "again_after"): told.stock.again_after,
+        ("play", "duties"): tuple(chain.from_iterable(play.duties)),
+    }  # fmt: skip
+    for where, patterns in lists.items():
+        for one in patterns:
+            _check_pattern(where, one)
+            if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
+                raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
+            number += len(one.steps)
+    for way in (play.plain, play.automatic):
+        number += sum(len(one.steps) for one in way)
+        for one in way:
+            if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
+                raise Wrong(("play",), f"a pattern names {MOST_SOURCES} piles at most")
+    # The card in hand has patterns of its own, for moves and for the fixed way.
+    if number + len(play.moves) + 8 > MOST_PATTERNS:
+        raise Wrong(("play",), f"there are {number} patterns, which is too many")
+    if len(play.duties) > MOST_TIERS:
+        raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+
+
+def _check_pattern(where: Where, one: Pattern) -> None:
+    for step in one.steps:
+        if step not in STEPS and one.step != "hand":
+            raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
+    if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
+        raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
+    if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):
+        raise Wrong(where, "only what goes from pile to pile is joined by +")
+    if "stock" in (*one.sources, *one.targets) or (
+        one.step not in ("play", "lay") and "hand" in one.targets
+    ):
+        raise Wrong(where, f"of {', '.join(PILES)}, name the hand as a source, the waste as either")

@@ -1,0 +1,114 @@
+"""Games of one's own: files that describe them, and what is wrong with such files."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from attack import descriptions
+from rbcore.patience import playing
+from rbcore.patience.book import find_game
+from rbcore.patience.deciding import solver
+from rbcore.patience.deciding.board import Board
+
+OWN = """
+name = "six-columns"
+line = "six open columns in colours; aces up, one pass"
+foundations.aces = { begin = "A", length = 13 }
+stock = { to = "waste" }
+
+[piles.columns]
+count = 6
+deal = 5
+on = { step = -1, suit = "other colour" }
+lift = "run"
+space = "any"
+
+[play]
+moves = ["play", "pack", "fill columns waste", "turn"]
+plain = ["play waste columns", "pack loose columns waste", "fill waste", "turn"]
+
+[readings.passes.2]
+stock.passes = 2
+play.moves = ["play", "pack", "fill columns waste", "turn", "redeal"]
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    file = tmp_path / "six-columns.toml"
+    file.write_text(OWN)
+    return file
+
+
+def test_a_file_is_a_game(own: Path) -> None:
+    game = find_game(str(own))
+    assert (game.name, game.players) == ("six-columns", ("plain", "uniform", "adviser"))
+    rows = np.zeros(200, playing.ROW)
+    for player in game.players:
+        playing.play(str(own), player, 1, 0, rows)
+        assert rows["left"].max() > 0
+    pack = playing.deal(str(own), 1, 0)
+    board = Board(str(own), pack)
+    assert len(board.piles) == 6
+    status, _, _ = solver.solve_pack(game, pack, 2_000)
+    assert status in solver.STATUSES
+    again = find_game(f"{own},passes=2")
+    playing.play(again, "plain", 1, 0, rows)
+    assert rows["passes"].max() == 1  # its fixed way has no redeal
+    playing.play(again, "uniform", 1, 0, rows)
+    assert rows["passes"].max() == 2
+
+
+WRONG = [
+    ('count = 6', 'count = 60', "line 8, piles.columns.count"),
+    ('deal = 5', 'deal = 9', "6 piles take 54 cards, and the pack has 52"),
+    ('length = 13', 'length = 12', "they take 48 cards, and 52 are to lie there"),
+    ('to = "waste"', 'to = "wastes"', "'wastes' is not known; did you mean waste?"),
+    ('"play", "pack"', '"play", "pakc"', "'pakc' is not known"),
+    ('lift = "run"', 'lift = "runs"', "this is not one of top, run"),
+    ('[play]', 'colour = 3\n[play]', "the key 'colour' is not known"),
+    ('stock =', 'module = "walk"\nstock =', "the module"),
+    ('space = "any"', 'fill = ["columns"]', "cannot fill each other in a circle"),
+    ('name = "six-columns"', 'name = 6', "line 2, name"),
+    ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "words"), WRONG)
+def test_a_wrong_file_is_refused_in_a_sentence(own: Path, old: str, new: str, words: str) -> None:
+    assert old in OWN
+    own.write_text(OWN.replace(old, new, 1))
+    with pytest.raises(ValueError, match=r"six-columns\.toml") as error:
+        find_game(str(own))
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.toml"
+    folder.mkdir()
+    for path, words in ((folder, "is no file"), (tmp_path / "none.toml", "is no file")):
+        with pytest.raises(ValueError, match=words):
+            find_game(str(path))
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match="is not text"):
+        find_game(str(binary))
+
+
+def test_changed_descriptions_are_refused_or_played() -> None:
+    """`python -m attack descriptions` tries more of them."""
+    played, found = descriptions.attack(600, 5)
+    assert found == []
+    assert played > 50
+
+
+def test_what_is_changed_differs() -> None:
+    rng = random.Random(1)
+    texts = descriptions.own_files()
+    assert len(texts) > 40
+    assert sum(descriptions.changed(texts[0], rng) != texts[0] for _ in range(50)) > 30
