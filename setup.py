@@ -38,7 +38,8 @@ build_base = Path("build") if build == "release" else Path("build", build)
 WRAPPING = [
     "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
     "engine/workspace", "patience/compiled_form", "patience/deciding/board",
-    "patience/deciding/solver", "patience/playing", "rules",
+    "patience/deciding/solver", "patience/engine/compiler", "patience/engine/patterns",
+    "patience/playing", "rules",
 ]  # fmt: skip
 WRAPPING_ARGS = ["-O1"] if build == "release" and not IS_MSVC else []
 

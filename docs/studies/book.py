@@ -22,7 +22,7 @@ from entries import markdown
 
 import rbsim
 from rbcore.patience.book import GAMES
-from rbcore.patience.kinds import Layout
+from rbcore.patience.book import by_number as place_in_book
 from rbsim.rendering.section import Cell, Plot, Shape
 from rbsim.running.forms import Form
 from rbsim.stats.figure import figure
@@ -35,6 +35,7 @@ SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
 OTHERS, DECIDED = 200_000, 50_000
 FEWER = {"valentine": 100_000}
+LAYOUTS = {*range(40, 53), 58, 59, 60}  # by number, with their forms
 TO_AND_FRO = (
     "auxiliary-sequences", "lucas", "rouge-et-noir", "rouge-et-noir-endless", "twos", "crescent",
     "trefoil-two-packs",
@@ -93,7 +94,7 @@ def is_decided(form: Form) -> bool:
 
 def games_wanted(form: Form, player: str, most: int) -> int:
     """Return how many games to play, from a pilot of the first ones."""
-    if player != form.game.player or isinstance(form.game.rules, Layout):
+    if player != form.game.player or place_in_book(form.game.number)[0] in LAYOUTS:
         return min(most, FEW if form.game.name in TO_AND_FRO else DECIDED)
     if form.reading or is_decided(form):
         return min(most, FEWER.get(form.game.name, OTHERS))

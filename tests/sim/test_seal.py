@@ -216,7 +216,8 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
     text = path.read_text()
     whole = json.loads(text)
     kept = {key: whole[key] for key in ("provenance", "sums")}
-    every = [where for where in places(kept) if where[1:] != ("digest",)]
+    # What a form says of its game is shown by nothing that is read.
+    every = [where for where in places(kept) if where[1:] != ("digest",) and "form" not in where]
     count = 0
     for _ in range(ROUNDS):
         changed = json.loads(text)

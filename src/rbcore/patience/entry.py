@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rbcore.patience.descriptions.reader import Told
 from rbcore.patience.descriptions.schema import Description
 
-__all__ = ["Game", "Pack", "game_of", "pack_of"]
+__all__ = ["Game", "Pack"]
 
 
 @dataclass(frozen=True)

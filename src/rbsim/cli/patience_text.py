@@ -31,7 +31,7 @@ def list_lines() -> list[str]:
             rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", WIDTH - LIST)
-        number = "" if game.number == game.name else game.number
+        number = "-" if game.number == game.name else game.number
         lines.append(f"{number:<8} {game.name:<20} {first}")
         lines += [" " * LIST + line for line in rest]
     return lines

@@ -31,7 +31,7 @@ class Form:
     source: str = ""
 
     def __post_init__(self) -> None:
-        own, comma, reading = self.text.partition(",")
+        own, comma, reading = str(self.text).partition(",")
         if is_file_name(own) and not self.source:
             object.__setattr__(self, "source", read_source(own))
         name = find_game(self.text, self.source).name

@@ -10,7 +10,7 @@ import pytest
 import rbsim
 from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
-from rbcore.patience.book import GAMES
+from rbcore.patience.book import GAMES, known_games
 from rbsim.cli.main import run
 from rbsim.cli.patience_text import list_lines, show_game
 from rbsim.running.forms import every_form
@@ -21,13 +21,14 @@ def test_the_list_has_a_line_for_every_game(capsys: pytest.CaptureFixture[str]) 
     assert run(["patience"]) == 0
     lines = capsys.readouterr().out.splitlines()
     heads = [line.split()[:2] for line in lines if line[0] != " "]
-    assert heads == [[game.number, game.name] for game in GAMES.values()]
+    known = [["-", name] for name in known_games()]
+    assert heads == [[game.number, game.name] for game in GAMES.values()] + known
     assert any(line.startswith(f"{'':30}--players ") and "adviser" in line for line in lines)
     assert f"{'':30}robert,passes=3" in lines
     assert max(map(len, lines)) <= 80
     assert run(["patience", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert [game["number"] for game in listed["results"]] == [*GAMES]
+    assert [game["number"] for game in listed["results"]] == [*GAMES, *known_games()]
 
 
 def test_the_report_has_rate_and_interval(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,123 @@
+"""docs/patience/describe: the page has the keys of the schema, and what it shows can be done."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import rbsim
+from rbcore.patience.book import find_game
+from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "patience" / "describe.md"
+EXAMPLE = DOCS / "examples" / "attic.toml"
+# What makes each marked key say something, and is refused: the others say nothing without these.
+REFUSED = {
+    "module": 'module = "calls"\noptions = { first = 1, ranks = 13 }',
+    "shuffles": "cards.shuffles = 2",
+    "out_by": 'cards.out_by = "rank"',
+    "under": 'cards.under = "2"',
+    "distinct": 'deal.distinct = "rank"',
+    "sets": 'discard.sets = ["JQK"]',
+    "extra": "discard.extra = 1",
+    "own": 'play.own = "row"',
+    "decided": "play.decided = false",
+}
+WITHOUT_MEANING = {"options", "alone_saves", "last", "left", "run", "other_way"}
+
+pytestmark = pytest.mark.skipif(not DOCS.exists(), reason="the pages are not with these tests")
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(PAGE.parent))
+    return importlib.import_module("describe")
+
+
+def changed(folder: Path, old: str, new: str) -> str:
+    """The name of a file that is the example with something else in it."""
+    text = EXAMPLE.read_text()
+    assert old in text
+    file = folder / "attic.toml"
+    file.write_text(text.replace(old, new, 1))
+    return str(file)
+
+
+def test_the_page_has_the_example_and_the_keys(tool: ModuleType) -> None:
+    text = PAGE.read_text()
+    assert tool.rewritten(text) == text, "python docs/patience/describe.py writes the page anew"
+
+
+def test_a_key_that_is_gone_is_noticed(tool: ModuleType) -> None:
+    text = PAGE.read_text()
+    assert "| `passes` | `1` |" in text
+    assert tool.rewritten(text.replace("| `passes` | `1` |", "| `runs` | `1` |")) == text
+    with pytest.raises(ValueError, match="has not one part between"):
+        tool.rewritten(text.replace("<!-- keys -->", ""))
+
+
+def test_every_step_and_word_of_a_pattern_is_told() -> None:
+    text = PAGE.read_text()
+    patterns = text[text.index("## Patterns") : text.index("## Readings")]
+    assert {*re.findall(r"^\| `(\w+)`", patterns, re.MULTILINE)} == {*STEPS, *HOW}
+    assert all(f"`{one}`" in patterns for one in CHOOSERS)
+
+
+def test_the_example_is_played_as_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLE.parent)
+    shown = re.findall(r"^    >>> .*\n(?:    .*\n)*", PAGE.read_text(), re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("\n".join(shown), {}, PAGE.name, None, None)
+    assert len(test.examples) > 10
+    said: list[str] = []
+    doctest.DocTestRunner().run(test, out=said.append)
+    assert "".join(said) == ""
+
+
+def test_its_players_win_as_often_as_the_page_says() -> None:
+    """Of the first games; the intervals of the page are of more."""
+    text = PAGE.read_text()
+    told = dict(re.findall(r"`(\w+)`\s(?:wins\s)?([\d.]+)% \(", text))
+    told |= dict(re.findall(r"`(plain)` wins\s+([\d.]+)% \(", text[: text.index("with one pass")]))
+    assert {*told} == {"plain", "uniform", "adviser"}
+    for player, rate in told.items():
+        found = rbsim.patience(str(EXAMPLE), games=2_000, players=player).wins
+        assert abs(found.rate - float(rate) / 100) < 0.04, player
+
+
+def test_what_is_wrong_is_said_as_on_the_page(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="did you mean") as error:
+        find_game(changed(tmp_path, "fill columns waste", "fill colums waste"))
+    assert f"    {error.value}\n" in PAGE.read_text()
+
+
+def test_the_readings_of_the_page_can_be_played(tmp_path: Path) -> None:
+    text = PAGE.read_text()
+    own = text[text.index("## Readings") : text.index("## The keys")]
+    block = "".join(re.findall(r"^    (.*\n)", own, re.MULTILINE))
+    file = changed(tmp_path, EXAMPLE.read_text().partition("[readings]")[2], "")
+    Path(file).write_text(Path(file).read_text().replace("[readings]", block))
+    names = [
+        f"{key}={value}" for key, values in tomllib.loads(block)["readings"].items()
+        for value in values
+    ]  # fmt: skip
+    assert len(names) == 2
+    for name in names:
+        assert f"`attic.toml,{name}`" in own
+        assert rbsim.patience(f"{file},{name}", games=20).wins.games == 20
+
+
+def test_what_is_marked_is_of_the_book_alone(tool: ModuleType, tmp_path: Path) -> None:
+    marked = {name for names in tool.OF_THE_BOOK.values() for name in names}
+    assert marked == REFUSED.keys() | WITHOUT_MEANING
+    for line in REFUSED.values():
+        head = "[play]\n" if line.startswith("play.") else "[foundations.aces]\n"
+        own = f"{head}{line[5:]}\n" if head == "[play]\n" else f"{line}\n\n{head}"
+        with pytest.raises(ValueError, match=r"of games of the book|by itself|name the `moves`"):
+            find_game(changed(tmp_path, head, own))
