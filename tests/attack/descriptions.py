@@ -43,6 +43,7 @@ def own_files() -> list[str]:
     texts = []
     for path in sorted(book.FILES.rglob("*.toml")):
         text = re.sub(r"(?ms)^\[(forms|readings).*\Z", "", path.read_text())
+        text = re.sub(r"(?m)^number = .*\n", "", text).replace('name = "', 'name = "own-', 1)
         try:
             book.find_game(f"{path}", text)
             texts.append(text)

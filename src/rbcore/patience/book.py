@@ -90,7 +90,10 @@ def _game_of_file(name: str, source: str) -> Game:
     games = read_games(name, source.encode(), own=True)
     if len(games) > 1:
         raise ValueError(f"{name} describes {len(games)} games; make a file of each form")
-    return game_of(games[0])
+    game = game_of(games[0])
+    if game.name in known_games() or GAMES.named(game.name) or game.name in GAMES:
+        raise ValueError(f"{name}: there is a game called {game.name}; call yours otherwise")
+    return game
 
 
 def read_source(path: str) -> str:

@@ -112,3 +112,21 @@ def test_what_is_changed_differs() -> None:
     texts = descriptions.own_files()
     assert len(texts) > 40
     assert sum(descriptions.changed(texts[0], rng) != texts[0] for _ in range(50)) > 30
+
+
+def test_what_lies_below_a_card_that_leaves_of_itself_is_turned_up(tmp_path: Path) -> None:
+    """Of piles of which the last card is open, that of each is, whatever took the one on it."""
+    file = tmp_path / "attic.toml"
+    file.write_text(
+        OWN.replace("length = 13 }", 'length = 13, at_once = "begin" }').replace(
+            'lift = "run"', 'face = "top"\nlift = "run"'
+        )
+    )
+    for seed in range(40):
+        board = Board(str(file), playing.deal(str(file), seed, 0))
+        rng = random.Random(seed)
+        for _ in range(60):
+            if not board.moves:
+                break
+            assert all(count for kind, _, _, count in board.moves if kind == "shift")
+            board.move(rng.randrange(len(board.moves)))

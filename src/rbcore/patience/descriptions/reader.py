@@ -12,7 +12,7 @@ from rbcore.patience.descriptions.errors import Wrong
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
 from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.descriptions.shapes import check_own
-from rbcore.patience.descriptions.validation import check
+from rbcore.patience.descriptions.validation import NAME, check
 from rbcore.patience.descriptions.values import TEXT, unknown
 from rbcore.toml_file import TomlFile, Where
 
@@ -121,6 +121,8 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
                 raise Wrong((*where, one), "a reading is a table: its values, and what they change")
             for value, changes in values.items():
                 place = (*where, one, value)
+                if not (NAME.fullmatch(one) and NAME.fullmatch(value)):
+                    raise Wrong(place, "names of readings have letters, digits, - and _ alone")
                 read = source.over(place, changes).read()
                 if replace(read, version=printed.version) == printed:
                     raise Wrong(place, "this reading changes nothing")

@@ -217,9 +217,6 @@ class Discard:
 class End:
     """What counts at the end."""
 
-    win: str = key(
-        "foundations", one_of("foundations", "discarded"), "where all cards are when it is won"
-    )
     left: str = key("all", one_of("all", "stock"), "the cards that count as left")
 
 

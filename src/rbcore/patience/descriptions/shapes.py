@@ -41,6 +41,8 @@ def check_shape(told: Description) -> None:
 
 def check_own(told: Description) -> None:
     """Raise Wrong for what games of the book alone have."""
+    if told.number:
+        raise Wrong(("number",), "numbers are of games of the book; leave it out")
     if told.module:
         raise Wrong(("module",), "modules are of games of the book; say the rules by keys")
     if told.play.own:
@@ -228,7 +230,7 @@ def _check_patterns(told: Description) -> None:
     }  # fmt: skip
     for where, patterns in lists.items():
         for one in patterns:
-            _check_pattern(where, one)
+            _check_pattern(where, one, told)
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
             number += len(one.steps)
@@ -244,10 +246,15 @@ def _check_patterns(told: Description) -> None:
         raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
 
 
-def _check_pattern(where: Where, one: Pattern) -> None:
+def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
     for step in one.steps:
         if step not in STEPS and one.step != "hand":
             raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
+    discard = told.discard
+    if "pair" in one.steps and not (discard.equal or discard.sum):
+        raise Wrong(where, "no pair is named; `discard` says what makes one")
+    if "throw" in one.steps and not discard.alone:
+        raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
     if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
         raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import chain
 
@@ -14,8 +15,10 @@ from rbcore.patience.descriptions.shapes import check_shape
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, unknown
 
-__all__ = ["check"]
+__all__ = ["NAME", "check"]
 
+NAME = re.compile(r"[\w-]{1,40}")
+MOST_LINE = 120
 MOST_CARDS, MOST_FOUNDATIONS, MOST_PILES, MOST_GROUPS, MOST_PATTERNS = 104, 16, 32, 8, 32
 
 
@@ -38,6 +41,10 @@ def _check_kind(told: Description) -> None:
     for one in ("name", "line"):
         if not getattr(told, one):
             raise Wrong((one,), "a game has a name, and a line that says what it is")
+    if not NAME.fullmatch(told.name):
+        raise Wrong(("name",), "a name has letters, digits, - and _ alone, at most 40")
+    if not told.line.isprintable() or len(told.line) > MOST_LINE:
+        raise Wrong(("line",), f"a line is of printable letters, at most {MOST_LINE}")
     for player, version in told.player_versions.items():
         if player not in PLAYERS or type(version) is not int:
             raise Wrong(("player_versions", player), f"numbers by name, of {', '.join(PLAYERS)}")

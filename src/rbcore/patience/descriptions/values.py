@@ -61,7 +61,8 @@ def one_of(*words: str | int) -> Kind:
             raise ValueError
         return value
 
-    return Kind(f"one of {', '.join(map(str, words))}", read)
+    said = ", ".join(str(word) for word in words if word != "")
+    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read)
 
 
 def listed(kind: Kind) -> Kind:

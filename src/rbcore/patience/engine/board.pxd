@@ -8,6 +8,7 @@ from rbcore.patience.engine.game cimport (
     HAND,
     MOST_PILES,
     OTHER_WASTE,
+    STOCK,
     SUITS,
     WASTE,
 )
@@ -119,6 +120,17 @@ cdef inline int pop(board_t* b, int pile) noexcept nogil:
     cdef int slot = b.top[pile]
     b.top[pile] = b.under[slot]
     b.size[pile] -= 1
+    return slot
+
+cdef inline void turn_up(board_t* b, int pile) noexcept nogil:
+    """Turn up a pile's last card if it lies face down."""
+    if pile < STOCK and b.down[pile] and b.down[pile] == b.size[pile]:
+        b.down[pile] -= 1
+
+cdef inline int take(board_t* b, int pile) noexcept nogil:
+    """Take the top card of a pile and turn up the next."""
+    cdef int slot = pop(b, pile)
+    turn_up(b, pile)
     return slot
 
 cdef inline void drop(board_t* b, int pile, int depth) noexcept nogil:

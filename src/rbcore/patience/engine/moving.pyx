@@ -21,6 +21,7 @@ from rbcore.patience.engine.board cimport (
     shift,
     slot_at,
     top_card,
+    turn_up,
 )
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
 from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t
@@ -86,9 +87,10 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         deal_row(b, g)
     else:
         turn_cards(b, g)
-    _turn_up(b, move.source)
+    if move.kind != BACK:
+        turn_up(b, move.source)
     if move.kind == PAIR:
-        _turn_up(b, move.target)
+        turn_up(b, move.target)
 
 
 cdef void follow(board_t* b, const game_t* g) noexcept nogil:
@@ -102,12 +104,6 @@ cdef void follow(board_t* b, const game_t* g) noexcept nogil:
 cdef inline int _loose(const board_t* b) noexcept nogil:
     """The cards of stock, hand and wastes."""
     return b.end - b.at + b.size[HAND] + b.size[WASTE] + b.size[OTHER_WASTE]
-
-
-cdef inline void _turn_up(board_t* b, int pile) noexcept nogil:
-    """Turn up a pile's last card if it lies face down."""
-    if pile < STOCK and b.down[pile] and b.down[pile] == b.size[pile]:
-        b.down[pile] -= 1
 
 
 cdef void _throw(board_t* b, int pile) noexcept nogil:

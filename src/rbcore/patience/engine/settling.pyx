@@ -12,9 +12,9 @@ from rbcore.patience.engine.board cimport (
     first_empty,
     link,
     move_t,
-    pop,
     push,
     slot_at,
+    take,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
@@ -133,7 +133,7 @@ cdef void _crown(board_t* b, const game_t* g) noexcept nogil:
     cdef int f
     for f in range(g.founded):
         if b.room[f] == 1 and b.size[g.crown + f]:
-            put(b, g, f, pop(b, g.crown + f))
+            put(b, g, f, take(b, g.crown + f))
 
 
 cdef void fill_spaces(board_t* b, const game_t* g) noexcept nogil:
@@ -169,7 +169,7 @@ cdef bint _fill_from(board_t* b, const group_t* group, int space) noexcept nogil
             continue
         for pile in range(span.first, span.end):
             if b.size[pile]:
-                push(b, space, pop(b, pile))
+                push(b, space, take(b, pile))
                 return True
     return False
 
@@ -195,6 +195,6 @@ cdef bint _begins(board_t* b, const game_t* g, int pile) noexcept nogil:
             g.foundations[f].begins_at_once and b.room[f] == g.foundations[f].length
             and b.wants[f] & bit(c)
         ):
-            put(b, g, f, pop(b, pile))
+            put(b, g, f, take(b, pile))
             return True
     return False
