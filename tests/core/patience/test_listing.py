@@ -17,7 +17,8 @@ from support.patience_checks import readings, write, written
 
 GOLDEN = "listing.tsv"
 DECIDED = {number: game for number, game in book.GAMES.items() if game.is_decided}
-FORMS = [*DECIDED, *readings(DECIDED)]
+KNOWN = book.known_games()
+FORMS = [*DECIDED, *readings(DECIDED), *KNOWN, *readings(KNOWN)]
 WALKS, STEPS, IDLE = 20, 200, 40
 
 

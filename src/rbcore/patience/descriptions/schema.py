@@ -250,7 +250,6 @@ class Play:
     own: str = key("", one_of("", *OWN), "what lists the moves, where patterns cannot")
     run: int = key(1, whole(1, 13), "cards that it moves together")
     other_way: bool = key(False, FLAG, "the other reading of a clause that it has")
-    grace: str = key("", TEXT, "a move that is allowed once, at the end")
     stop: bool = key(False, FLAG, "whether the next deal may begin while there are moves")
     decided: bool = key(True, FLAG, "whether something is to be decided")
     idle: int = key(400, whole(1, 10_000), "a player's limit of moves that bring nothing")

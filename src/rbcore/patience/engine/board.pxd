@@ -2,15 +2,22 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.cards.card cimport bit, card_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.patience.engine.game cimport (
+    ALL_BEGUN,
     HAND,
+    LIFT_FEW,
+    LIFT_RUN,
+    LIFT_TOP,
     MOST_PILES,
+    NO_PILE,
     OTHER_WASTE,
     STOCK,
     SUITS,
+    UNTIL_FULL,
     WASTE,
+    game_t,
 )
 from rbcore.patience.rows cimport (
     MOST_CARDS,
@@ -179,3 +186,60 @@ cdef inline int first_empty(const board_t* b, int first, int end) noexcept nogil
         if not b.size[pile]:
             return pile
     return -1
+
+# What can be told at a glance: which piles are shut, which foundations closed.
+
+cdef inline bint is_opening(const board_t* b, const game_t* g) noexcept nogil:
+    return g.opening.end > g.opening.first and not b.phase
+
+cdef inline int dealt_end(const board_t* b, const game_t* g, int end) noexcept nogil:
+    """The end of some piles, of a grid as far as it is dealt."""
+    return min(end, b.reach) if g.columns and end < STOCK else end
+
+cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept nogil:
+    """Whether a pile is covered, by others or by the stock."""
+    cdef int one, other
+    if g.latest and not b.turn >> pile & 1:
+        return True
+    if not g.is_covered:
+        return False
+    one = g.over[pile][0]
+    other = g.over[pile][1]
+    if one == pile:
+        return b.at < b.end  # the stock lies on it
+    if g.both_at_end and b.at < b.end:
+        other = NO_PILE
+    if g.both_cover or (g.both_at_end and b.at == b.end):
+        return one != NO_PILE and other != NO_PILE and b.size[one] and b.size[other]
+    return (one != NO_PILE and b.size[one]) or (other != NO_PILE and b.size[other])
+
+cdef inline bint is_closed(const board_t* b, const game_t* g, int f) noexcept nogil:
+    """Whether a foundation takes nothing yet."""
+    if g.foundations[f].gate == UNTIL_FULL:
+        return b.low_room > 0
+    if g.foundations[f].gate == ALL_BEGUN:
+        return b.size[FOUNDATIONS + f] and b.begun < g.founded
+    return False
+
+cdef inline bint fits(const board_t* b, card_t c) noexcept nogil:
+    """Whether some foundation takes a card."""
+    return (b.wanted & bit(c)) != 0
+
+cdef inline uint64_t packed_on(const board_t* b, const game_t* g, int pile) noexcept nogil:
+    """The cards that may be packed on a pile that is not empty."""
+    return g.packs[g.group_of[pile]][top_card(b, pile)]
+
+cdef inline int lifted(const board_t* b, const game_t* g, int lift, int pile) noexcept nogil:
+    """The most cards of a pile that one move may take."""
+    cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
+    cdef int of = g.group_of[pile]
+    if lift == LIFT_TOP:
+        return 1
+    if lift == LIFT_FEW:
+        return min(most, g.group[of].few)
+    if lift != LIFT_RUN:
+        return most
+    while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
+        slot = b.under[slot]
+        count += 1
+    return count

@@ -12,8 +12,6 @@ from rbcore.patience.engine.game cimport (
     BY_ROW,
     COVERED,
     DUTY,
-    FACE_TOP,
-    FACE_UP,
     HAND,
     LARGE_FIRST,
     LAYS,
@@ -203,7 +201,6 @@ cdef int _compile_groups(game_t* g, told) except -1:
         one.room = group.room
         one.alike = group.alike
         one.ends_at_base = group.ends_at_base
-        one.face = FACE_TOP if group.face == "top" else FACE_UP
         if group.space == "any":
             one.space = ~<uint64_t>0
         elif group.space != "none":

@@ -33,7 +33,7 @@ from rbcore.patience.engine.game cimport (
 )
 from rbcore.patience.engine.distinct cimport deal_distinct
 from rbcore.patience.engine.grid cimport deal_row, refresh
-from rbcore.patience.engine.scan cimport list_plays
+from rbcore.patience.engine.plays cimport list_plays
 from rbcore.patience.engine.settling cimport play, put, renew, settle
 from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
 

@@ -81,10 +81,6 @@ cdef enum deal_plays_t:
     MAY_PLAY    # the player says it of every card
     PLAY_TOPS   # the last card of a pile, before the next is dealt
 
-cdef enum face_t:
-    FACE_UP
-    FACE_TOP
-
 cdef enum chooser_t:
     NO_CHOOSER
     LOWEST_COVER
@@ -149,7 +145,6 @@ cdef struct foundation_t:
     bint gives             # its top may come back
     bint begins_at_once
     int step
-    uint16_t twins         # earlier foundations of its kind, a bit each
 
 cdef struct group_t:
     uint8_t first
@@ -160,9 +155,7 @@ cdef struct group_t:
     uint8_t fills          # how many sources fill its spaces
     span_t fill[MOST_SPANS]
     uint8_t fill_when
-    uint8_t face
     uint8_t room           # most cards on a pile
-    uint8_t under_stock    # the pile that is shut while there is a stock, or NO_PILE
     bint packs             # whether cards are packed on it
     bint way               # a sequence goes on as its second card began
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
@@ -245,7 +238,6 @@ cdef struct game_t:
     bint prior_rank                         # or before one of its rank
     bint fills_at_once
     bint begins_at_once
-    bint grace
     bint may_stop
     bint turns_idly                         # what fits nowhere goes to the waste, and no more
     bint plays_are_safe                     # where foundations have come as far (see the solver)

@@ -15,6 +15,7 @@ from rbcore.patience.engine.board cimport (
     board_t,
     draw,
     drop,
+    is_opening,
     move_t,
     pop,
     push,
@@ -26,7 +27,6 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
 from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, WASTE, game_t
 from rbcore.patience.engine.grid cimport deal_row, fill_row, refresh
-from rbcore.patience.engine.scan cimport is_opening
 from rbcore.patience.engine.settling cimport play, settle, take_back
 from rbcore.patience.rows cimport ENDLESS, THROWN, tell
 

@@ -117,7 +117,6 @@ cdef int compile_patterns(game_t* g, told) except -1:
             raise ValueError(f"a game has at most {MOST_TIERS} tiers of duties")
         n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier)
         g.tiers += 1
-    g.grace = bool(play.grace)
     g.may_stop = play.stop
     return 0
 

@@ -6,16 +6,13 @@ that takes the first move alone lets the scan stop there.
 
 from libc.stdint cimport uint64_t
 
-from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
+from rbcore.cards.card cimport bit, card_t, rank_of
 from rbcore.patience.engine.board cimport (
     BACK,
-    FILL,
     FOUNDATIONS,
-    HOLD,
     LIFT,
     MOST_MOVES,
     PAIR,
-    PLAY,
     REDEAL,
     ROW,
     SHIFT,
@@ -23,29 +20,28 @@ from rbcore.patience.engine.board cimport (
     TURN,
     add,
     board_t,
+    dealt_end,
     first_empty,
+    fits,
+    is_opening,
+    is_shut,
+    lifted,
     moves_t,
+    packed_on,
     slot_at,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    AT_ONCE,
-    AT_WILL,
     BACKS,
-    BY_ROW,
     DEALS,
     FILLS,
     HAND,
     LAYS,
-    LIFT_FEW,
-    LIFT_RUN,
+    LIFTS,
     LIFT_TOP,
     LIFT_WHOLE,
-    LIFTS,
     LOOSE,
     MOST_PILES,
-    MUST_WAIT,
     PACKS,
     PAIRS,
     PLAYS,
@@ -53,20 +49,17 @@ from rbcore.patience.engine.game cimport (
     REFILLS,
     ROWS,
     STOCK,
-    STUCK,
-    SUITS,
     THROWS,
     TURNS,
     UNFIT,
-    UNHELD,
     WASTE,
     WHOLE,
     game_t,
-    group_t,
     pattern_t,
     range_t,
-    span_t,
 )
+from rbcore.patience.engine.plays cimport add_plays
+from rbcore.patience.engine.spaces cimport scan_fills, scan_refills
 from rbcore.patience.rows cimport ENDLESS
 
 
@@ -149,7 +142,7 @@ cdef inline void _scan_pile(
     elif pattern.step == PACKS:
         _scan_packs(b, g, pattern, pile, moves)
     elif pattern.step == FILLS:
-        _scan_fills(b, g, pattern, pile, moves)
+        scan_fills(b, g, pattern, pile, moves)
     elif pattern.step == LAYS:
         _scan_lays(b, pattern, pile, moves)
     elif pattern.step == THROWS:
@@ -172,107 +165,7 @@ cdef inline void _scan_plays(
             add_plays(b, g, pattern, pile, depth, moves)
 
 
-cdef void add_plays(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int depth, moves_t* moves
-) noexcept nogil:
-    """Add the plays of a card to foundations; of equal ones the first."""
-    cdef card_t c = b.value[slot_at(b, pile, depth)]
-    cdef int f, n = moves.n, up = suit_of(c)
-    if not b.wanted & bit(c):
-        return
-    if g.prior >= 0 and pile != g.prior and _goes_before(b, g, pile, c):
-        return
-    if g.foundations[0].whole:
-        _add_whole(b, g, pile, moves)
-        return
-    if g.waiting:
-        if b.waiting[up] != NO_CARD:
-            add(moves, PLAY, pile, up, depth)
-            return
-        if b.wants[up] & b.wants[SUITS + up] & bit(c):
-            if pattern.how != UNHELD:
-                add(moves, HOLD, pile, up, depth)
-            if g.waiting == MUST_WAIT:
-                return
-    for f in range(g.founded):
-        if not (b.wants[f] & bit(c) and pattern.foundations >> f & 1) or is_closed(b, g, f):
-            continue
-        if moves.n == n:
-            add(moves, PLAY, pile, f, depth)
-            if moves.n >= moves.most:
-                return
-        elif g.foundations[f].tier > g.foundations[moves.moves[n].target].tier:
-            return
-        elif _is_first(b, g, f):
-            add(moves, PLAY, pile, f, depth)
-
-
-cdef void list_plays(
-    const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
-) noexcept nogil:
-    """Add the plays of a card to any foundation."""
-    cdef pattern_t any_
-    any_.how = ANY_WAY
-    any_.foundations = 0xFFFF
-    add_plays(b, g, &any_, pile, depth, moves)
-
-
-cdef inline bint _goes_before(const board_t* b, const game_t* g, int pile, card_t c) noexcept nogil:
-    """Whether an equal card of another pile goes first, or one of its rank (51.5, 54.5)."""
-    cdef card_t other = top_card(b, g.prior)
-    if g.prior_rank:
-        return pile < STOCK and rank_of(other) == rank_of(c)
-    return other == c
-
-
-cdef bint _is_first(const board_t* b, const game_t* g, int f) noexcept nogil:
-    """Whether no foundation before this one is equal to it: wants the same, and as many."""
-    cdef int e
-    for e in range(f):
-        if b.wants[e] == b.wants[f] and b.room[e] == b.room[f] and (
-            g.foundations[e].step == g.foundations[f].step or b.room[f] == 1
-        ):
-            return False
-    return True
-
-
-cdef void _add_whole(const board_t* b, const game_t* g, int pile, moves_t* moves) noexcept nogil:
-    """Add the play of a complete run, from the card that begins a foundation up to the top."""
-    cdef int f, slot, under
-    cdef card_t c
-    for f in range(g.founded):
-        if b.size[pile] - b.down[pile] < g.foundations[f].length or not b.room[f]:
-            continue
-        slot = b.top[pile]
-        for _i in range(g.foundations[f].length - 1):
-            under = b.under[slot]
-            if not g.follows[g.foundations[f].kind][b.value[under]] & bit(b.value[slot]):
-                break
-            slot = under
-        else:
-            c = b.value[slot]
-            if b.wants[f] & bit(c):
-                add(moves, PLAY, pile, f, g.foundations[f].length)
-                return
-
-
 # Packings
-
-cdef inline int lifted(const board_t* b, const game_t* g, int lift, int pile) noexcept nogil:
-    """The most cards of a pile that one move may take."""
-    cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
-    cdef int of = g.group_of[pile]
-    if lift == LIFT_TOP:
-        return 1
-    if lift == LIFT_FEW:
-        return min(most, g.group[of].few)
-    if lift != LIFT_RUN:
-        return most
-    while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):
-        slot = b.under[slot]
-        count += 1
-    return count
-
 
 cdef inline int lift_of(const game_t* g, int pile) noexcept nogil:
     return g.group[g.group_of[pile]].lift if pile < STOCK else LIFT_TOP
@@ -367,88 +260,6 @@ cdef void _add_runs(
                 slot = under
 
 
-# Spaces
-
-cdef void _scan_fills(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
-    """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
-    cdef const group_t* group
-    cdef int n, target, count, least = 1, most = 1, slot, lift
-    for n in range(pattern.targets):
-        target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
-        if target < 0:
-            continue
-        group = &g.group[g.group_of[target]]
-        if pile == WASTE:
-            most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
-        elif pile < STOCK:
-            lift = g.group[g.group_of[pile]].space_lift
-            most = lifted(b, g, lift, pile)
-            least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
-            if g.group_of[pile] == g.group_of[target] and group.alike:
-                most = min(most, b.size[pile] - 1)
-        slot = slot_at(b, pile, least) if least <= most else 0
-        for count in range(least, most + 1):
-            if group.space & bit(b.value[slot]):
-                _add_spaces(b, group, &pattern.target[n], pile, target, count, moves)
-            slot = b.under[slot]
-
-
-cdef inline void _add_spaces(
-    const board_t* b, const group_t* group, const span_t* span, int pile, int space, int count,
-    moves_t* moves,
-) noexcept nogil:
-    """Add a move to the first space, or to each where they are not alike."""
-    cdef int target
-    add(moves, SHIFT, pile, space, count)
-    if not group.alike:
-        for target in range(space + 1, span.end):
-            if not b.size[target] and target != pile:
-                add(moves, SHIFT, pile, target, count)
-
-
-cdef int _waste_run(const board_t* b, const game_t* g, int target) noexcept nogil:
-    """The length of the waste's run by the match of a group (23b.5)."""
-    cdef int slot = b.top[WASTE], count = 1
-    while count < b.size[WASTE] and (
-        g.packs[g.group_of[target]][b.value[b.under[slot]]] & bit(b.value[slot])
-    ):
-        slot = b.under[slot]
-        count += 1
-    return count
-
-
-cdef void _scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
-    """Add what may fill the first space of each group that waits for it."""
-    cdef const group_t* group
-    cdef const span_t* span
-    cdef int n, i, pile, space, before
-    for n in range(g.groups):
-        group = &g.group[n]
-        if not group.fills or group.fill_when in (AT_ONCE, STUCK):
-            continue
-        space = first_empty(b, group.first, dealt_end(b, g, group.end))
-        if space < 0:
-            continue
-        if group.fill_when == BY_ROW:
-            if b.at < b.end:
-                add(moves, FILL, 0, 0, 0)
-            continue
-        before = moves.n
-        for i in range(group.fills):
-            span = &group.fill[i]
-            if span.first == STOCK:
-                if b.at < b.end:
-                    add(moves, FILL, 0, space, 0)
-            else:
-                for pile in range(span.first, span.end):
-                    if b.size[pile]:
-                        add(moves, SHIFT, pile, space, 1)
-            if group.fill_when == AT_WILL and moves.n > before:
-                break
-
-
 # The card in hand; a grace; cards back; the stock
 
 cdef void _scan_lays(
@@ -525,7 +336,7 @@ cdef void _scan_once(
 ) noexcept nogil:
     """Add the moves of a step that has no piles to go through."""
     if pattern.step == REFILLS:
-        _scan_refills(b, g, moves)
+        scan_refills(b, g, moves)
     elif pattern.step == BACKS:
         _scan_backs(b, g, pattern, moves)
     elif pattern.step == TURNS:

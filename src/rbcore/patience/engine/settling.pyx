@@ -10,6 +10,7 @@ from rbcore.patience.engine.board cimport (
     draw,
     drop,
     first_empty,
+    is_closed,
     link,
     move_t,
     push,
@@ -28,7 +29,6 @@ from rbcore.patience.engine.game cimport (
     group_t,
     span_t,
 )
-from rbcore.patience.engine.scan cimport is_closed
 from rbcore.patience.rows cimport MOST_FOUNDATIONS, TO_FOUNDATION, tell
 
 

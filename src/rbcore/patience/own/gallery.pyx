@@ -13,7 +13,7 @@ from rbcore.patience.engine.board cimport (
     shift,
 )
 from rbcore.patience.engine.game cimport game_t
-from rbcore.patience.engine.scan cimport list_plays
+from rbcore.patience.engine.plays cimport list_plays
 from rbcore.patience.engine.settling cimport play, put
 from rbcore.patience.rows cimport THROWN, TO_PLACE, tell
 

@@ -24,7 +24,7 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.dealing cimport begin_pass, clear_stock, gather
 from rbcore.patience.engine.game cimport ASIDE, HAND, SUITS, game_t
-from rbcore.patience.engine.scan cimport list_plays
+from rbcore.patience.engine.plays cimport list_plays
 from rbcore.patience.engine.settling cimport play, put
 from rbcore.patience.rows cimport TO_PLACE, tell
 

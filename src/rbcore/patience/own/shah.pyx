@@ -12,6 +12,7 @@ from rbcore.patience.engine.board cimport (
     board_t,
     draw,
     first_empty,
+    is_shut,
     move_t,
     moves_t,
     pop,
@@ -22,7 +23,7 @@ from rbcore.patience.engine.board cimport (
 from rbcore.cards.card cimport bit, card_t
 from rbcore.patience.engine.game cimport HAND, WASTE, game_t
 from rbcore.patience.engine.grid cimport deal_row
-from rbcore.patience.engine.scan cimport is_shut, list_plays
+from rbcore.patience.engine.plays cimport list_plays
 from rbcore.patience.engine.settling cimport play
 
 cdef enum:

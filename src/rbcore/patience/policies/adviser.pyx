@@ -12,6 +12,7 @@ from rbcore.patience.engine.board cimport (
     TAKE_OVER,
     TURN,
     board_t,
+    fits,
     move_t,
     moves_t,
     slot_at,
@@ -30,7 +31,6 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     game_t,
 )
-from rbcore.patience.engine.scan cimport fits
 from rbcore.patience.own.row cimport row_worth
 from rbcore.patience.policies.choosers cimport lay_cost
 
