@@ -17,6 +17,7 @@ from rbcore.patience.descriptions.sizes import foundation_count, pack_size, pile
 __all__ = ["check_own", "check_shape"]
 
 MOST_SOURCES, MOST_ROUND, MOST_TIERS, MOST_PATTERNS = 10, 16, 8, 80
+MOST_LATEST = 30  # piles of a game of which some remember what was dealt last
 SORTED = 12  # piles of a group that is sorted: no aces are dealt
 AUXILIARIES = 5  # piles of a game whose foundations begin by suits
 STEPS = {
@@ -33,6 +34,10 @@ def check_shape(told: Description) -> None:
     _check_groups(told)
     _check_grids(told)
     _check_fills(told)
+    if sum(one.count for one in told.piles.values()) > MOST_LATEST:
+        for name, group in told.piles.items():
+            if group.available == "latest":
+                raise Wrong(("piles", name, "available"), f"of {MOST_LATEST} piles at most")
     _check_foundations(told)
     _check_stock(told)
     _check_deal(told)

@@ -199,7 +199,7 @@ cdef inline int dealt_end(const board_t* b, const game_t* g, int end) noexcept n
 cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept nogil:
     """Whether a pile is covered, by others or by the stock."""
     cdef int one, other
-    if g.latest and not b.turn >> pile & 1:
+    if g.latest and pile < g.piles and not b.turn >> pile & 1:
         return True
     if not g.is_covered:
         return False

@@ -77,6 +77,7 @@ cdef int compile_game(game_t* g, told) except -1:
     _compile_advice(g, told)
     g.idle = told.play.idle
     _compile_discards(g, told)
+    g.settles = g.fills_at_once or g.begins_at_once or g.crown >= 0
     _compile_symmetry(g, told)
     g.total = pack_size(told) - len(told.cards.dead) // 2
     g.own = (("", *OWN)).index(told.play.own)

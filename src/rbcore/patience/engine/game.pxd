@@ -236,6 +236,7 @@ cdef struct game_t:
     bint is_gated
     int prior                               # its card goes before an equal one, or -1
     bint prior_rank                         # or before one of its rank
+    bint settles                            # whether anything follows of itself
     bint fills_at_once
     bint begins_at_once
     bint may_stop

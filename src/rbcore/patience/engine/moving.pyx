@@ -52,7 +52,8 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
-        b.turn &= ~(g.latest << move.source)
+        if g.latest:
+            b.turn &= ~(1 << move.source)
         play(b, g, move)
     elif move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
@@ -95,8 +96,10 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
 
 cdef void follow(board_t* b, const game_t* g) noexcept nogil:
     """What follows of itself when the cards of a move lie."""
-    lay_out(b, g)
-    settle(b, g)
+    if g.deal_plays:
+        lay_out(b, g)
+    if g.settles:
+        settle(b, g)
     if g.columns:
         refresh(b, g)
 
