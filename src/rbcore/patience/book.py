@@ -122,9 +122,9 @@ def find_game(text: str | Game, source: str = "") -> Game:
 
     Parameters
     ----------
-    text : str or Game
+    text : str or rbcore.patience.entry.Game
         ``5b``, ``harvest-running``, ``klondike`` or ``my-game.toml``, each also with
-        ``,reading=value``; a Game is returned as it is.
+        ``,reading=value``; one of GAMES is returned as it is.
     source : str
         What the file says, if that has been read.
 
