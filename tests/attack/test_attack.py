@@ -14,6 +14,7 @@ ROUNDS = {
     "lines": 2_000,
     "game_lines": 200,
     "packs": 300,
+    "descriptions": 200,
     "files": 50,
     "flips": 50,
     "writes": 24,

@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from rbcore.patience.entry import Game
+from rbcore.patience import entry
 
 __all__ = ["MOVES", "Board"]
 
 MOVES: Final[tuple[str, ...]]
 
 class Board:
-    def __init__(self, game: str | Game, pack: str, seed: int = 0, number: int = 0) -> None: ...
+    def __init__(
+        self, game: str | entry.Game, pack: str, seed: int = 0, number: int = 0
+    ) -> None: ...
     @property
     def game(self) -> str: ...
     @property
