@@ -100,7 +100,12 @@ def play(text: str, seed: int) -> None:
         solver.solve_pack(game, pack, WORK)
 
 
-def attack(number: int, seed: int) -> tuple[int, list[str]]:
+def attack(number: int = DESCRIPTIONS, seed: int = 1) -> tuple[int, list[str]]:
+    """Try so many descriptions; return how many, and the findings."""
+    return number, tried(number, seed)[1]
+
+
+def tried(number: int, seed: int) -> tuple[int, list[str]]:
     """Try so many descriptions; return how many were played, and the findings."""
     rng = random.Random(seed)
     texts, played = own_files(), 0

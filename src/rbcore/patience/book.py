@@ -13,7 +13,7 @@ from string import digits
 
 from rbcore.cards.ranges import printable, shown
 from rbcore.patience.descriptions.reader import MOST_BYTES, read_games
-from rbcore.patience.entry import Game, game_of, pack_of
+from rbcore.patience.entry import AnyGame, Game, game_of, pack_of
 
 __all__ = ["GAMES", "find_game", "known_games"]
 
@@ -117,12 +117,12 @@ def is_file_name(name: str) -> bool:
     return name.endswith(".toml")
 
 
-def find_game(text: str | Game, source: str = "") -> Game:
+def find_game(text: AnyGame, source: str = "") -> Game:
     """Return the game of a number, a name or a file, with readings: ``robert,passes=3``.
 
     Parameters
     ----------
-    text : str or rbcore.patience.entry.Game
+    text : str
         ``5b``, ``harvest-running``, ``klondike`` or ``my-game.toml``, each also with
         ``,reading=value``; one of GAMES is returned as it is.
     source : str

@@ -139,3 +139,6 @@ def game_of(told: Told) -> Game:
         },
         player_versions=rules.player_versions,
     )
+
+
+AnyGame = str | Game  # as users name it, or as it was found

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.patience import entry
+from rbcore.patience.entry import AnyGame, Game
 
 __all__ = ["EVENTS", "MOST_EVENTS", "OUTCOMES", "ROW", "deal", "play", "play_pack"]
 
@@ -14,11 +14,9 @@ EVENTS: Final[tuple[str, ...]]
 MOST_EVENTS: Final[int]
 ROW: Final[np.dtype[Any]]
 
-def play(
-    game: str | entry.Game, player: str, seed: int, first: int, rows: npt.NDArray[np.void]
-) -> None: ...
-def check_player(game: Game, player: str) -> entry.Game: ...
-def deal(game: str | entry.Game, seed: int, number: int) -> str: ...
+def play(game: AnyGame, player: str, seed: int, first: int, rows: npt.NDArray[np.void]) -> None: ...
+def check_player(game: Game, player: str) -> Game: ...
+def deal(game: AnyGame, seed: int, number: int) -> str: ...
 def play_pack(
-    game: str | entry.Game, pack: str, player: str | None = None, seed: int = 0, number: int = 0
+    game: AnyGame, pack: str, player: str | None = None, seed: int = 0, number: int = 0
 ) -> tuple[np.void, list[tuple[str, str, int]]]: ...

@@ -45,7 +45,7 @@ def play(game, player, seed, first, rows):
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file, with readings: ``robert,passes=3``.
     player : str
         One of the game's players, which are of PLAYERS.
@@ -101,7 +101,7 @@ def deal(game, seed, number):
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file.
     seed, number : int
         Which game.
@@ -136,7 +136,7 @@ def play_pack(game, pack, player=None, seed=0, number=0):
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file, with readings.
     pack : str
         The cards in dealing order. It may have the cards that the game sets out; they are taken

@@ -102,7 +102,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 def test_changed_descriptions_are_refused_or_played() -> None:
     """`python -m attack descriptions` tries more of them."""
-    played, found = descriptions.attack(600, 5)
+    played, found = descriptions.tried(600, 5)
     assert found == []
     assert played > 50
 

@@ -2,16 +2,14 @@
 
 from typing import Final
 
-from rbcore.patience import entry
+from rbcore.patience.entry import AnyGame
 
 __all__ = ["MOVES", "Board"]
 
 MOVES: Final[tuple[str, ...]]
 
 class Board:
-    def __init__(
-        self, game: str | entry.Game, pack: str, seed: int = 0, number: int = 0
-    ) -> None: ...
+    def __init__(self, game: AnyGame, pack: str, seed: int = 0, number: int = 0) -> None: ...
     @property
     def game(self) -> str: ...
     @property

@@ -30,7 +30,7 @@ cdef class Board:
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file of a game in which something is decided, with readings:
         ``nationale``, ``42,passes=2``, ``klondike``, ``my-game.toml``.
     pack : str

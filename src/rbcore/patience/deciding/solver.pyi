@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from rbcore.patience import entry
+from rbcore.patience.entry import AnyGame
 
 __all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
 
@@ -15,8 +15,8 @@ WORK: Final[int]
 MOST_WORK: Final[int]
 
 def solve(
-    game: str | entry.Game, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
+    game: AnyGame, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
 ) -> None: ...
 def solve_pack(
-    game: str | entry.Game, pack: str, work: int = ...
+    game: AnyGame, pack: str, work: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

@@ -97,7 +97,7 @@ def solve(game, seed, first, rows, work=WORK):
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file of a game in which something is decided, with readings.
     seed, first : int
         Which games.
@@ -138,7 +138,7 @@ def solve_pack(game, pack, work=WORK):
 
     Parameters
     ----------
-    game : str or rbcore.patience.entry.Game
+    game : str
         Number, name or file of a game in which something is decided, with readings.
     pack : str
         The cards in dealing order.
