@@ -18,8 +18,7 @@ from rbcore.patience import book, packs, playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.descriptions.patterns import read_pattern
-from rbcore.patience.descriptions.schema import Description
-from rbcore.patience.entry import Game, pack_of
+from rbcore.patience.entry import Game
 
 FORMS = pytest.mark.parametrize("form", ["talkative", "robert,passes=3", "sympathy,heaps=17"])
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -50,15 +49,13 @@ def signature(rows: np.ndarray, *names: str) -> str:
 
 
 def changed(game: Game, changes: Mapping[str, Any]) -> Game:
-    """A game with other rules: of a description by path, as `stock.passes`, else of a record.
+    """A game with other rules, each by its path in the description, as `stock.passes`.
 
     Lists of texts are patterns; a list of lists is of tiers of duties.
     """
     rules: Any = game.rules
     for path, value in changes.items():
         rules = _laid_over(rules, path.split("."), _patterns(rules, value))
-    if isinstance(rules, Description):
-        return replace(game, rules=rules, pack=pack_of(rules))
     return replace(game, rules=rules)
 
 

@@ -13,7 +13,7 @@ from string import digits
 
 from rbcore.cards.ranges import printable, shown
 from rbcore.patience.descriptions.reader import MOST_BYTES, read_games
-from rbcore.patience.entry import AnyGame, Game, game_of, pack_of
+from rbcore.patience.entry import AnyGame, Game, game_of
 
 __all__ = ["GAMES", "find_game", "known_games"]
 
@@ -187,7 +187,6 @@ def _reading_of(game: Game, choice: str) -> Game:
     return replace(
         game,
         rules=values[value],
-        pack=pack_of(values[value]),
         readings={},
         is_way=key in game.ways,
         version=game.reading_versions.get(choice, game.version),

@@ -67,8 +67,6 @@ class Game:
         What it is called, and what it is in a line.
     rules : Description
         What its file says of it.
-    pack : Pack
-        Its cards.
     player : str
         The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many; or
         ``adviser`` if there is none.
@@ -90,7 +88,6 @@ class Game:
     name: str
     line: str
     rules: Description
-    pack: Pack = Pack()
     player: str = "plain"
     readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
     is_way: bool = False
@@ -98,6 +95,11 @@ class Game:
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def pack(self) -> Pack:
+        """Its cards."""
+        return pack_of(self.rules)
 
     @property
     def is_decided(self) -> bool:
@@ -126,7 +128,6 @@ def game_of(told: Told) -> Game:
         rules.name,
         rules.line,
         rules,
-        pack_of(rules),
         "plain" if is_plain else "automatic" if play.automatic else "adviser",
         readings,
         ways=rules.ways,

@@ -341,7 +341,7 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
             ValueError, match="has no player uniform; it has plain, as this reading"
         ):
             played(text, "uniform", 1)
-        with pytest.raises(ValueError, match="is no layout"):
+        with pytest.raises(ValueError, match="nothing is decided in"):
             Board(text, playing.deal(text, 1, 0))
 
 
@@ -355,9 +355,9 @@ def test_games_in_which_nothing_is_decided_have_one_player() -> None:
     ("call", "words"),
     [
         (lambda: played("9", "automatic", 1), "nestor has no player automatic; it has plain, uni"),
-        (lambda: Board("33d", ""), "four-corners-dealt is no layout"),
+        (lambda: Board("33d", ""), "nothing is decided in four-corners-dealt"),
         (lambda: Board("9", "7c7c"), "this is no pack of nestor"),
-        (lambda: solver.solve_pack("13", "7c"), "elevens is no layout"),
+        (lambda: solver.solve_pack("13", "7c"), "nothing is decided in elevens"),
     ],
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:

@@ -230,7 +230,7 @@ def test_rows_are_those_of_the_packs_however_they_are_split() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: solved("robert", 1), "robert is no layout"),
+        (lambda: solved("robert", 1), "nothing is decided in robert"),
         (lambda: solved("48", 1), "48 is shuffled between deals"),
         (lambda: solved("43", 1, 0), "work=0"),
         (lambda: solved("43", 1, seed=-1), "seed=-1"),

@@ -188,7 +188,7 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
     for _ in range(300):
         there = on_table(board)
         assert not there - Counter(cards(pack))
-        gone = to_place(number) - board.left  # type: ignore[union-attr]
+        gone = to_place(number) - board.left
         dead = sum(card[0] in "QK" for card in set(cards(pack))) if number in ("58", "58b") else 0
         assert there.total() + gone <= len(cards(pack)) <= there.total() + gone + 2 * dead
         if not board.moves:
@@ -296,7 +296,7 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
         (lambda: played("51", "expert", 1), "no player is called 'expert'"),
         (lambda: playing.play_pack("43", "", "plain"), "manor has no player plain"),
         (lambda: playing.play_pack("43", "7c7c"), "this is no pack of manor"),
-        (lambda: Board("robert", ""), "robert is no layout"),
+        (lambda: Board("robert", ""), "nothing is decided in robert"),
         (lambda: Board("43", "7c7c"), "this is no pack of manor"),
         (lambda: Board("43", playing.deal("43", 1, 0), -1), "seed=-1"),
         (lambda: Board("43", playing.deal("43", 1, 0)).move(99), "move=99 is none of the"),

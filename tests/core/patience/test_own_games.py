@@ -74,6 +74,7 @@ WRONG = [
     ('stock =', 'module = "walk"\nstock =', "the module"),
     ('space = "any"', 'fill = ["columns"]', "cannot fill each other in a circle"),
     ('name = "six-columns"', 'name = 6', "line 2, name"),
+    ('space = "any"', 'space = "any"\nface = "top"\n[deal]\nplays = "must"', "lie face up"),
     ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),
 ]  # fmt: skip
 

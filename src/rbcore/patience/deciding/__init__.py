@@ -1,3 +1,3 @@
-"""Games played move by move: of any layout or table, by a player, a search or a caller's hand."""
+"""Games played move by move: by a search or a caller's hand."""
 
 __all__ = ["board", "solver"]

@@ -1,4 +1,4 @@
-"""A layout or table played move by move from Python: legal moves, what lies where, advice."""
+"""A game played move by move from Python: legal moves, what lies where, advice."""
 
 from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
@@ -26,7 +26,7 @@ MOVES = (
 cdef class Board:
     """Board(game, pack, seed=0, number=0)
 
-    A layout or a table in play, which knows the legal moves.
+    A game in play, which knows the legal moves.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ cdef class Board:
         cdef card_t cards[MOST_PACK]
         found = find_game(game)
         if not found.is_decided:
-            raise ValueError(f"{found.name} is no layout; `Board` plays those of docs/patience")
+            raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
         self.name = game if isinstance(game, str) else game.name
         self.form = CompiledForm(found, "uniform")
         self.form.load_pack(pack, cards)

@@ -1,4 +1,4 @@
-"""Whether a layout can be won, by search with a work limit, without the GIL."""
+"""Whether a game can be won, by search with a work limit, without the GIL."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Whether a layout can be won, by search with a work limit, without the GIL."""
+"""Whether a game can be won, by search with a work limit, without the GIL."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
@@ -55,7 +55,7 @@ cdef class Search:
         cdef uint64_t size = 1024
         found = find_game(game)
         if not found.is_decided:
-            raise ValueError(f"{found.name} is no layout; the solver plays those alone")
+            raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
         if found.rules.stock.shuffle:
             raise ValueError(f"{game} is shuffled between deals; it has no solver")
         self.form = CompiledForm(found, "uniform")
@@ -109,7 +109,7 @@ def solve(game, seed, first, rows, work=WORK):
     Raises
     ------
     ValueError
-        For a game that is no layout or is shuffled between deals, and for numbers out of range.
+        For a game without decisions or shuffled between deals, and for numbers out of range.
 
     Examples
     --------

@@ -138,6 +138,8 @@ def _check_foundations(told: Description) -> None:
                 known_or_wrong((*where, "drawn_after"), group.drawn_after, told.piles)
             if dealt >= pack_size(told) or not told.piles:
                 raise Wrong((*where, "begin"), "no card is left to be drawn")
+            if told.deal.plays != "none" or any(one.grid for one in told.piles.values()):
+                raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
         if group.begin == "suits" and (
             len(told.cards.suits) < len(SUITS) or foundation_count(group) != len(SUITS)
             or len(groups) > 1 or sum(one.count for one in told.piles.values()) < AUXILIARIES
@@ -220,10 +222,12 @@ def _check_deal(told: Description) -> None:
         and not any(group.rest for group in told.piles.values()))
     ):  # fmt: skip
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
-    if (deal.deals != 1 or deal.rotate) and any(
-        group.face != "up" for group in told.piles.values()
-    ):
-        raise Wrong(("deal",), "piles that are dealt again or turned round lie face up")
+    is_open = all(group.face == "up" for group in told.piles.values())
+    if (deal.deals != 1 or deal.rotate or deal.plays != "none") and not is_open:
+        raise Wrong(
+            ("deal",),
+            "piles that are dealt again, turned round or played from as they are dealt lie face up",
+        )
 
 
 def _check_patterns(told: Description) -> None:

@@ -80,8 +80,8 @@ cdef struct board_t:
     int low_room                      # what foundations of the lowest tier still take
     int base                          # the rank that was drawn, or 0
     int begun                         # foundations begun
-    int reach                         # places of a grid dealt, or what a layout says it is
-    int turn                          # where the next card goes, or what a layout says it is
+    int reach                         # places of a grid dealt
+    int turn                          # where the next card goes, or what is of the latest row
     int phase
     int deal                          # deals or passes begun
     int placed
@@ -97,9 +97,6 @@ cdef struct board_t:
 
 cdef inline card_t top_card(const board_t* b, int pile) noexcept nogil:
     return b.value[b.top[pile]]
-
-cdef inline card_t second_card(const board_t* b, int pile) noexcept nogil:
-    return b.value[b.under[b.top[pile]]]
 
 cdef inline int slot_at(const board_t* b, int pile, int depth) noexcept nogil:
     """The card number `depth` from above; the top is number 1."""

@@ -16,6 +16,7 @@ from rbcore.patience.engine.board cimport (
     pop,
     push,
     slot_at,
+    take,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
@@ -246,7 +247,7 @@ cdef bint _play_top(board_t* b, const game_t* g) noexcept nogil:
     for pile in range(g.piles):
         for f in range(g.founded):
             if g.beside[pile] >> f & 1 and b.wants[f] & bit(top_card(b, pile)):
-                put(b, g, f, pop(b, pile))
+                put(b, g, f, take(b, pile))
                 return True
     return False
 

@@ -38,7 +38,7 @@ from rbcore.patience.rows cimport patience_row_t, story_t
 cdef enum:
     WON = 1
     GIVEN_UP = 2
-    MOST_STEPS = 100000  # of a game; those of the book have far fewer
+    MOST_STEPS = 100000  # moves of a player in a game; more are given up
 
 
 cdef void play_game(
