@@ -147,8 +147,8 @@ def test_folders_are_small() -> None:
     for path in FILES:
         modules[path.parent].add(path.stem)
     assert CORE / "patience" / "engine" in modules
-    # Studies grow by a module a kind.
-    most = {SIM / "studies": 14}
+    # Studies grow by a module a kind, commands by one for what they are about.
+    most = {SIM / "studies": 14, SIM / "cli": 14}
     for one, names in modules.items():
         assert len(names - {"__init__"}) <= most.get(one, 12), one
 

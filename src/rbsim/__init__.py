@@ -66,7 +66,10 @@ def __getattr__(name: str) -> object:
     if name in FOLDERS:
         return import_module(f"rbsim.{name}")
     if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        said = f"module {__name__!r} has no attribute {name!r}"
+        if not name.startswith("_") and name in dir(import_module("rbcore")):
+            said += f"; rbcore.{name} is one"
+        raise AttributeError(said)
     import_module("rbsim.core_version")
     value: object = getattr(import_module(f"rbsim.{MODULES[name]}"), name)
     globals()[name] = value
@@ -74,5 +77,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all names, whether they are loaded or not."""
-    return sorted({*globals(), *__all__})
+    """Return the public names, whether they are loaded or not."""
+    return sorted([*__all__, "envs", "stats"])

@@ -170,7 +170,7 @@ def test_who_may_give_up_has_the_figure_whether_or_not_a_game_was() -> None:
         lambda: rbsim.patience("star", games=5, first=2**64),
         lambda: rbsim.patience_survey("star", "stra", games=5),
         lambda: rbsim.sympathy(15),
-        lambda: rbsim.sympathy("16"),  # type: ignore[arg-type]
+        lambda: rbsim.sympathy("16.5"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_calls_are_one_sentence(call: Callable[[], Any]) -> None:

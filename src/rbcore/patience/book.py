@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import UserDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -123,8 +123,9 @@ def find_game(text: AnyGame, source: str = "") -> Game:
     Parameters
     ----------
     text : str
-        ``5b``, ``harvest-running``, ``klondike`` or ``my-game.toml``, each also with
-        ``,reading=value``; one of GAMES is returned as it is.
+        ``5b``, ``harvest-running``, ``La Belle Lucie`` or ``my-game.toml``, each also with
+        ``,reading=value``, several of these with commas; passes and deals may be any number. One
+        of GAMES is returned as it is.
     source : str
         What the file says, if that has been read.
 
@@ -154,26 +155,64 @@ def find_game(text: AnyGame, source: str = "") -> Game:
         game = _game_of_file(Path(name).name, source or read_source(name))
     else:
         game = _named(name)
-    if len(chosen) > 1:
-        raise ValueError(f"{printable(text[:80])}: one reading at a time")
-    for choice in chosen:
-        game = _reading_of(game, choice)
-    return game
+    return _reading_of(game, chosen) if chosen else game
 
 
 def _named(name: str) -> Game:
     game = GAMES.get(name) or GAMES.named(name) or known_games().get(name)
     if game is None:
-        names = [game.name for game in GAMES.values()]
-        near = get_close_matches(name[:80], [*names, *known_games()], 1)
-        said = f"did you mean {near[0]}?" if near else "`rbsim patience` lists them"
+        game = _by_any_name().get(_letters(name[:80]))
+    if game is None:
+        near = get_close_matches(_letters(name[:80]), _by_any_name(), 1)
+        said = "`rbsim patience` lists them, and docs/patience/describe.md how to describe one"
+        if near:
+            said = f"did you mean {_by_any_name()[near[0]].name}?"
         raise ValueError(f"no game is called {shown(name)}; {said}")
     return game
 
 
-def _reading_of(game: Game, choice: str) -> Game:
-    """A game as it is read by one of its readings: ``passes=3``."""
-    key, _, value = choice.partition("=")
+def _letters(name: str) -> str:
+    """A name by its letters and digits alone: FreeCell, free cell and free-cell are one."""
+    return "".join(filter(str.isalnum, name.lower())).removeprefix("the")
+
+
+@cache
+def _by_any_name() -> Mapping[str, Game]:
+    """All games by the letters of their numbers and names, and by what else they are called."""
+    games = [*GAMES.values(), *known_games().values()]
+    also = {_letters(name): game for game in games for name in game.rules.also}
+    own = {_letters(name): game for game in games for name in (game.number, game.name)}
+    return also | own
+
+
+def _reading_of(game: Game, texts: Sequence[str]) -> Game:
+    """A game as it is read by some of its readings: ``passes=3``, ``waste=dead``."""
+    choices: dict[str, str] = {}
+    for text in texts:
+        key, _, value = (part.strip() for part in text.partition("="))
+        _check_reading(game, key, value)
+        if key in choices:
+            raise ValueError(f"{key} is given twice; give it once")
+        choices[key] = value
+    (key, value), *more = choices.items()
+    rules = game.readings.get(key, {}).get(value)
+    if rules is None or more:
+        assert game.told is not None  # as every game has that can be read otherwise
+        rules = game.told.reading(choices)
+    named = [game.reading_versions.get(f"{key}={one}", 1) for key, one in choices.items()]
+    return replace(
+        game,
+        rules=rules,
+        readings={},
+        is_way=any(key in game.ways for key in choices),
+        version=max(game.version, *named),
+    )
+
+
+def _check_reading(game: Game, key: str, value: str) -> None:
+    """Raise ValueError, in one sentence, for a reading that a game does not have."""
+    if game.told is not None and game.told.is_counted(key, value):
+        return
     values = game.readings.get(key)
     if values is None:
         known = ", ".join(game.readings) or "none"
@@ -184,10 +223,3 @@ def _reading_of(game: Game, choice: str) -> Game:
             f"{game.name} has no reading {key}={shown(value)}; it has {known}, and its rules "
             "as printed without one"
         )
-    return replace(
-        game,
-        rules=values[value],
-        readings={},
-        is_way=key in game.ways,
-        version=game.reading_versions.get(choice, game.version),
-    )

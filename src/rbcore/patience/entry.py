@@ -82,6 +82,8 @@ class Game:
         The same of readings alone, as ``reserve=open``; that of the game unless it is here.
     player_versions : mapping
         The same of its players alone, by name; 1 unless it is here.
+    told : Told
+        Its file, from which several readings at once are made.
     """
 
     number: str
@@ -95,6 +97,7 @@ class Game:
     version: int = 1
     reading_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
     player_versions: Mapping[str, int] = field(default_factory=dict, hash=False)
+    told: Told | None = field(default=None, compare=False, repr=False)
 
     @property
     def pack(self) -> Pack:
@@ -139,6 +142,7 @@ def game_of(told: Told) -> Game:
             if reading.version != rules.version
         },
         player_versions=rules.player_versions,
+        told=told,
     )
 
 

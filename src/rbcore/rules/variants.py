@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from rbcore.cards.ranges import known_names, printable, shown
+from rbcore.cards.ranges import check_once, known_names, printable, shown
 from rbcore.rules.definition import (
     CROSSLEY,
     HOFFMANN_61,
@@ -123,17 +123,21 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 )
 
 AXES = {hyphened(axis.name): axis for axis in fields(Rules)}
+TRUTHS = {"no": False, "yes": True, "false": False, "true": True, "off": False, "on": True}
 
 
-def variant(text: str, presets: Mapping[str, Preset] = PRESETS) -> Rules:
+def variant(text: str, presets: Mapping[str, Preset] = PRESETS, **changes: Choice) -> Rules:
     """Return the rules that `preset` or `preset,axis=value,...` names.
 
     Parameters
     ----------
     text : str
-        As it is typed; docs/rules.md has the presets and the axes.
+        As it is typed; docs/rules.md has the presets and the axes. Capitals and spaces do not
+        matter, and without a preset the axes change the standard rules.
     presets : mapping of str to Preset
         What it may begin with; presets of one's own, if they are not those of rbcore.PRESETS.
+    **changes : bool, int or str
+        Axes to change besides, as ``reserve_size=11``.
 
     Returns
     -------
@@ -150,35 +154,49 @@ def variant(text: str, presets: Mapping[str, Preset] = PRESETS) -> Rules:
     --------
     >>> variant("strict,reserve-size=11").reserve_size
     11
+    >>> variant("strict", reserve_size=11) == variant("strict,reserve-size=11")
+    True
     """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} is no text that names a variant, as 'standard'")
     name, *choices = text.split(",")
-    if name not in presets:
-        raise ValueError(f"{shown(name)} is not a variant; {known_names(name, presets)}")
-    changes = dict(presets[name].changes)
-    chosen: set[str] = set()
-    for choice in choices:
-        axis, equals, value = choice.partition("=")
-        axis = read_axis(axis)
-        if not equals or not value:
-            raise ValueError(f"{shown(choice)} names no value; write {axis}=VALUE")
-        if axis in chosen:
-            raise ValueError(f"{axis} is given twice; give it once")
-        chosen.add(axis)
-        changes[AXES[axis].name] = read_value(axis, value)
-    return Rules(**changes)  # type: ignore[arg-type]
+    if "=" in name:
+        name, choices = "standard", [name, *choices]
+    chosen = [*map(_read_choice, choices)]
+    chosen += [(read_axis(axis), value) for axis, value in changes.items()]
+    check_once(axis for axis, _ in chosen)
+    fields_changed = {AXES[axis].name: value for axis, value in chosen}
+    return Rules(**{**_preset(name, presets).changes, **fields_changed})  # type: ignore[arg-type]
+
+
+def _preset(name: str, presets: Mapping[str, Preset]) -> Preset:
+    """Return a preset by its name, in whatever case, with `-` or `_`."""
+    for known in (name, hyphened(name.strip().lower())):
+        if known in presets:
+            return presets[known]
+    raise ValueError(f"{shown(name)} is not a variant; {known_names(name, presets)}")
+
+
+def _read_choice(text: str) -> tuple[str, Choice]:
+    """Return an axis and its value, as in ``reserve-size=11``."""
+    axis, equals, value = text.partition("=")
+    if not equals and hyphened(axis.strip().lower()) in PRESETS:
+        raise ValueError(f"{shown(text)} is a variant of its own; give variants one by one")
+    axis = read_axis(axis)
+    if not equals or not value.strip():
+        raise ValueError(f"{shown(text)} names no value; write {axis}=VALUE")
+    return axis, read_value(axis, value.strip())
 
 
 def read_axis(text: str) -> str:
-    """Return the name of an axis as it is typed, with `-` or `_`.
+    """Return the name of an axis as it is typed, in whatever case, with `-` or `_`.
 
     Raises
     ------
     ValueError
         In one sentence, which names the nearest axis, for an unknown one.
     """
-    axis = hyphened(text)
+    axis = hyphened(text.strip().lower())
     if axis not in AXES:
         raise ValueError(f"{shown(text)} is not an axis; {known_names(axis, AXES)}")
     return axis
@@ -227,11 +245,11 @@ def variant_text(rules: Rules) -> str:
 def read_value(axis: str, text: str) -> Choice:
     """Return a value of an axis as it is typed; Rules checks that it is one of the axis."""
     if isinstance(AXES[axis].default, bool):
-        if text not in ("no", "yes"):
+        if text.lower() not in TRUTHS:
             raise ValueError(f"{axis}={printable(text[:80])} is not a choice; it is yes or no")
-        return text == "yes"
+        return TRUTHS[text.lower()]
     if AXES[axis].metadata["values"]:
-        return text
+        return text.lower()
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise ValueError(f"{axis}={printable(text[:80])} is not a whole number")
     return int(text)

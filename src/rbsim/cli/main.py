@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -13,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
 from rbsim.cli import positions
 from rbsim.cli.descriptions import players, variants
@@ -21,6 +19,7 @@ from rbsim.cli.patience_commands import OPTIONS, patience
 from rbsim.cli.store_commands import check, merge, report
 from rbsim.cli.study_commands import command_of, study
 from rbsim.cli.typer_options import as_command, epilog
+from rbsim.cli.usage import meant_arguments, usage_sentence
 from rbsim.files import NameTaken
 from rbsim.running import chunks
 from rbsim.running.player import error_text
@@ -91,7 +90,8 @@ def run(arguments: list[str]) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _remark
-            status = app(arguments or ["--help"], prog_name="rbsim", standalone_mode=False)
+            words = meant_arguments(arguments)
+            status = app(words, prog_name="rbsim", standalone_mode=False)
         sys.stdout.flush()
         if status == INTERRUPTED:  # newer Typer returns it on Ctrl-C
             raise KeyboardInterrupt
@@ -101,7 +101,7 @@ def run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _interrupted()
     except ClickException as error:
-        return _fail(_usage_sentence(error, arguments), USAGE)
+        return _fail(usage_sentence(error, arguments), USAGE)
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
@@ -132,22 +132,6 @@ def _is_of_ctrl_c(error: BaseException | None) -> bool:
     return error is not None and (
         isinstance(error, KeyboardInterrupt) or _is_of_ctrl_c(error.__context__)
     )
-
-
-def _usage_sentence(error: Any, words: list[str]) -> str:
-    """Return what Click says of usage; of a value that is no number, what Python's functions say.
-
-    Click takes an argument that is a number below 0 for an option, and names its first digit.
-    """
-    if type(error) is typer.BadParameter and error.param is not None:
-        return f"{error.param.name}={error.message}"
-    if re.match(r"-\d", getattr(error, "option_name", "")):
-        number = next(word for word in words if word.startswith(error.option_name))
-        command = error.ctx.command.name
-        if command == "perft":  # the one command with an argument that is a number
-            return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
-        return f"{number} is neither an option of rbsim {command} nor one of its arguments"
-    return str(error.format_message())
 
 
 def _is_from_player(error: Exception) -> bool:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from decimal import Decimal
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -14,21 +12,26 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from rbcore.cards.ranges import shown
-from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of
+from rbcore.rules.definition import hyphened
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of, read_whole
 
+SHORT = {
+    "games": "-n",
+    "matches": "-n",
+    "players": "-p",
+    "seed": "-s",
+    "threads": "-j",
+    "out": "-o",
+}
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
-WHOLE = re.compile(r"-?\d+|\d+(_\d+)+|\d+(\.\d+)?[eE]\+?\d{1,2}", re.ASCII)
 
 
-def read_whole(text: str | int) -> int:
-    """Return a whole number as people write it: `1000000`, `1_000_000`, `1e6`."""
-    if isinstance(text, int):  # a default
-        return text
-    if len(text) <= 80 and WHOLE.fullmatch(text):
-        number = Decimal(text)
-        if number == int(number):
-            return int(number)
-    raise typer.BadParameter(f"{shown(text)} is not a whole number, as 20 or 1e6")
+def whole_number(text: str | int) -> int:
+    """Return a whole number as it is typed, or a default."""
+    try:
+        return read_whole(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _reader(example: str) -> Callable[[str | float], float]:
@@ -52,15 +55,19 @@ def parameter(one: Option) -> inspect.Parameter:
     metavar: str | None = one.metavar or None
     parser: Callable[..., Any] | None = None
     if one.kind is Kind.WHOLE:
-        kind, metavar, parser = int, metavar or "N", read_whole
+        kind, metavar, parser = int, metavar or "N", whole_number
     elif one.kind is Kind.NUMBER:
         kind, metavar = float, "NUMBER"
         parser = read_level if one.name == "level" else read_half_width
     default = one.default
     if one.is_argument and one.many:
         kind, default = list[str], None
-    make = typer.Argument if one.is_argument else typer.Option
-    info = make(help=one.words, metavar=metavar, parser=parser, autocompletion=one.near)
+    if one.is_argument:
+        make, names = typer.Argument, []
+    else:
+        long = f"--{hyphened(one.name)}"
+        make, names = typer.Option, [long, SHORT[one.name]] if one.name in SHORT else [long]
+    info = make(*names, help=one.words, metavar=metavar, parser=parser, autocompletion=one.near)
     if one.is_required:
         default = inspect.Parameter.empty
     elif default is None:
@@ -74,7 +81,7 @@ Players = Annotated[str, PLAYERS]
 
 def flag(name: str, words: str) -> Any:
     """Return an option that is there or not."""
-    return typer.Option(name, help=words)
+    return typer.Option(*name.split(), help=words)
 
 
 Dask = Annotated[
@@ -86,7 +93,7 @@ RowsFile = Annotated[
 ]
 Force = Annotated[bool, flag("--force", "Replace files that exist.")]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
-Quiet = Annotated[bool, flag("--quiet", "Show no progress on standard error.")]
+Quiet = Annotated[bool, flag("--quiet -q", "Show no progress on standard error.")]
 
 
 @dataclass(frozen=True, kw_only=True)

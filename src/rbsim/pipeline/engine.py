@@ -223,15 +223,16 @@ def open_engine(
         raise TypeError(f"executor={shown(executor)} is no concurrent.futures.Executor")
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable([player for arm in study.arms for player in arm.python_players])
-    folder: AbstractContextManager[Path | None] = nullcontext()
-    if store is not None:
+    opened: AbstractContextManager[Study] = nullcontext(study)
+    folder = None if store is None else Path(store).absolute()
+    if folder is not None:
         need("pyarrow", "parquet")
         need("filelock", "parquet")
         from rbsim.pipeline import store as stores
 
-        folder = stores.open_store(Path(store).absolute(), study, command)
-    with folder as opened:
-        yield Engine(study, threads, executor, opened)
+        opened = stores.open_store(folder, study, command)
+    with opened as kept:
+        yield Engine(kept, threads, executor, folder)
 
 
 def play_chunk(

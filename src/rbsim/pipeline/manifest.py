@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pyarrow as pa
 from rbcore.cards.ranges import count_text
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.files import read_plain, write_whole
-from rbsim.pipeline.study import Study
+from rbsim.pipeline.study import MOST_ROWS, Study
 from rbsim.pipeline.study_record import (
     as_now,
     check_versions,
@@ -31,7 +32,7 @@ ANEW = "play the study into another folder"  # as nothing else says what a store
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
 # whose streams can change with its minor versions, and they are compared as far as that.
 VERSIONS = ("version", "python", "numpy")
-ASIDE = ("command", "digest", "format", "plan", "pyarrow", "settings")
+ASIDE = ("command", "digest", "format", "plan", "pyarrow", "settings", "shard")
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -104,11 +105,34 @@ def _digest(manifest: dict[str, Any]) -> str:
 
 
 def check(folder: Path, study: Study) -> dict[str, Any]:
-    """Return the manifest of a store; ValueError, in a sentence, if it keeps another study."""
+    """Return the manifest of a store; ValueError, in a sentence, if it keeps another study.
+
+    That of fewer games is not another one.
+    """
     manifest = read(folder)
-    for difference in _differences("", identity(manifest), identity(describe(study))):
+    found, wanted = identity(manifest), identity(describe(study))
+    if kept_count(manifest, study) < study.count:
+        for arm, batch in zip(found["arms"], study.arms, strict=False):
+            arm[batch.row_kind.noun] = study.count
+    for difference in _differences("", found, wanted):
         raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
     return manifest
+
+
+def kept_count(manifest: dict[str, Any], study: Study) -> int:
+    """Return the games of each arm that a manifest is of; those of the study if it does not say."""
+    try:
+        found = {arm[study.arms[0].row_kind.noun] for arm in manifest["arms"]}
+    except (KeyError, TypeError):
+        return study.count
+    count = found.pop() if len(found) == 1 else None
+    return count if type(count) is int and count > 0 else study.count
+
+
+def grown(manifest: dict[str, Any], study: Study) -> dict[str, Any]:
+    """Return the manifest of the same study with more games, whose shards keep their size."""
+    kept = {key: manifest.get(key) for key in ("command", "shard", "format")}
+    return {**describe(study), **kept}
 
 
 def identity(described: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +179,10 @@ def study_of(folder: Path, manifest: dict[str, Any]) -> Study:
     """Return the study that a manifest stands for; ValueError, in a sentence, if for none."""
     try:
         study = study_from_record(manifest)
-        same = isinstance(study.kind, str) and manifest["shard"] == study.shard
+        size = manifest["shard"]
+        same = isinstance(study.kind, str) and type(size) is int and 0 < size <= MOST_ROWS
+        same = same and (study.goal is None or size == study.shard)
+        study = replace(study, stored_shard=size)
     except Exception:  # of many kinds, as a record may say anything
         same = False
     if not same:

@@ -17,6 +17,7 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +51,11 @@ def _damaged(path: Path, reason: str) -> DamagedShardError:
 
 
 @contextmanager
-def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Path]:
-    """Open the store of a study, new or to be resumed; ValueError if it is another's or in use."""
+def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Study]:
+    """Open the store of a study, new or to be resumed; ValueError if it is another's or in use.
+
+    Yields the study with shards as the store has them. One of fewer games grows to as many.
+    """
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
         manifests.read(folder)  # before the lock leaves a file in what is no store
@@ -60,14 +64,28 @@ def open_store(folder: Path, study: Study, command: list[str] | None = None) -> 
             _begin(folder, manifests.describe(study) | {"command": command}, fresh)
         manifest = manifests.check(folder, study)
         warn_of_old_format(folder, manifest)
+        study = replace(study, stored_shard=manifest["shard"])
+        if manifests.kept_count(manifest, study) < study.count:
+            _grow(folder, manifest, study)
         if study.plan is not None and manifest["format"] == manifests.FORMAT:
             manifests.keep_plan(folder, study.plan)
         remove_unfinished(folder)
         for arm in range(len(study.arms)):
             arm_folder(folder, arm).mkdir(exist_ok=True)
         sync_folder(folder)
-        yield folder
+        yield study
         remove_unfinished(folder)
+
+
+def _grow(folder: Path, manifest: dict[str, Any], study: Study) -> None:
+    """Make a store that of more games: its last shard, unless it is full, is played again."""
+    count = manifests.kept_count(manifest, study)
+    block = study.block if study.goal is not None else count
+    last = list(split(range(count), study.shard, block))[-1]
+    if len(last) < study.shard:
+        for arm in range(len(study.arms)):
+            remove_shards(folder, arm, last.start)
+    manifests.write(folder, manifests.grown(manifest, study), keep=False)
 
 
 @contextmanager
@@ -99,10 +117,8 @@ def _make(folder: Path) -> bool:
     """Make the folder of a store, or take one that is empty; return whether it is a new one."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name another one")
-    if not folder.parent.is_dir():
-        raise ValueError(f"{folder.parent} is not a folder; make it first")
     try:
-        folder.mkdir()
+        folder.mkdir(parents=True)
         return True
     except FileExistsError:
         own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
@@ -164,10 +180,12 @@ def is_old(path: Path, manifest: dict[str, Any]) -> bool:
 
 
 def _is_same_arm(provenance: Any, batch: Batch) -> bool:
-    own = json.loads(json.dumps(batch.provenance))
-    return isinstance(provenance, dict) and (
-        manifests.arm_identity(provenance) == manifests.arm_identity(own)
-    )
+    """Whether a shard is of these games; the study may have grown since."""
+    if not isinstance(provenance, dict):
+        return False
+    own, noun = json.loads(json.dumps(batch.provenance)), batch.row_kind.noun
+    found, wanted = map(manifests.arm_identity, (provenance, own))
+    return found | {noun: None} == wanted | {noun: None}
 
 
 def write_shard(folder: Path, batch: Batch, arm: int, start: int, rows: Rows) -> Path:

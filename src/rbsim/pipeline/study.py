@@ -19,6 +19,7 @@ CHUNKS_PER_THREAD = 4  # at least, in a small study
 LEAST_SHARD = 500  # games
 MOST_ROWS = 100_000  # in a shard of all arms together
 SHARDS = 100  # of each arm, in a small study
+FAST_SHARDS, FAST_SHARD = 20, 10_000  # the same where a second plays as many games at least
 SHARDS_PER_LOOK = 8  # at most, of a paired study with a goal
 FAR_CHUNK = 10_000  # games of each arm at most, in a chunk for an executor
 FAR_ROUNDS = 16  # chunks at least for each thread of an executor
@@ -105,6 +106,9 @@ class Study:
     settings : mapping
         What a result needs to know besides the arms, as plain values: the anchor of a ladder, the
         axes of a sweep. It decides no game.
+    stored_shard : int, optional
+        Games of each arm in a shard of the store that the study goes on, which keeps its size as
+        the study grows.
 
     Raises
     ------
@@ -128,6 +132,7 @@ class Study:
     goal: AnyGoal | None = None
     plan: Mapping[str, str] | None = field(default=None, compare=False)
     settings: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    stored_shard: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not self.arms:
@@ -168,14 +173,19 @@ class Study:
 
     @property
     def shard(self) -> int:
-        """Games of each arm in a shard; depends on the study alone, so all its runs agree."""
+        """Games of each arm in a shard: as its store began, or as the study alone says."""
+        if self.stored_shard is not None:
+            return self.stored_shard
         if isinstance(self.goal, Goal):
             return self.goal.block
         if self.goal is not None:
             share = self.goal.block // SHARDS_PER_LOOK
             least = 0 if self.goal.is_of_leads else min(LEAST_SHARD, self.goal.block)
             return max(share, least)  # those of a ladder stay as small as they were in 0.1.0
-        return max(LEAST_SHARD, min(MOST_ROWS // len(self.arms), self.count // SHARDS))
+        share = self.count // SHARDS
+        if all(arm.is_fast for arm in self.arms):
+            share = max(share, min(FAST_SHARD, self.count // FAST_SHARDS))
+        return max(LEAST_SHARD, min(MOST_ROWS // len(self.arms), share))
 
     @property
     def block(self) -> int:

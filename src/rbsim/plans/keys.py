@@ -10,7 +10,7 @@ import rbcore
 from rbcore.cards.ranges import known_names, shown
 from rbcore.rules.definition import hyphened
 from rbcore.toml_file import TomlFile, Where
-from rbsim.results.options import Kind, Option
+from rbsim.results.options import Kind, Option, read_whole
 
 Presets = Mapping[str, rbcore.Preset]
 
@@ -62,11 +62,7 @@ def read_option(one: Option, value: object, presets: Presets) -> Any:
 
 def _read(kind: Kind, value: object, presets: Presets) -> Any:
     if kind is Kind.WHOLE:
-        if type(value) is float and value.is_integer():
-            return int(value)
-        if type(value) is not int:
-            raise ValueError(f"{shown(value)} is not a whole number, as 1_000_000 or 1e6")
-        return value
+        return read_whole(value)
     if type(value) in (int, float) and kind in (Kind.NUMBER, Kind.EITHER, Kind.TABLE):
         return value
     if kind is Kind.NUMBER:

@@ -7,14 +7,18 @@ The signature of the public function declares an option's name, order, type and 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, get_type_hints
 
 import rbcore
+from rbcore.cards.ranges import check_whole, shown
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.stopping import QUANTITIES
@@ -22,6 +26,29 @@ from rbsim.running.batch import SEED, Progress
 from rbsim.running.batch import Players as SeatPlayers
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.slip_options import Calls, Slips, Watch
+
+WHOLE = re.compile(
+    r"-?\d+|\d+(_\d+)+|\d{1,3}(,\d{3})+|\d+(\.\d+)?([eE]\+?\d{1,2}|[kKmM])", re.ASCII
+)
+THOUSANDS = {"k": "e3", "m": "e6"}
+
+
+def read_whole(value: object) -> int:
+    """Return a whole number as people write it: ``1_000_000``, ``1,000,000``, ``1e6``, ``10k``.
+
+    Raises ValueError, in one sentence, for anything else.
+    """
+    if isinstance(value, str) and len(value) <= 80 and WHOLE.fullmatch(value.strip()):
+        text = re.sub("[_,]", "", value.strip()).lower()
+        number = Decimal(text[:-1] + THOUSANDS[text[-1]] if text[-1] in THOUSANDS else text)
+        if number == int(number):
+            return int(number)
+    elif isinstance(value, float) and value.is_integer():
+        return int(value)
+    elif not isinstance(value, str | float | bool):
+        with suppress(ValueError):
+            return check_whole("", value)
+    raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
 
 
 class Kind(Enum):
@@ -50,7 +77,22 @@ class Option:
     name: str = ""
     is_required: bool = False
 
-    def joined(self, values: list[Any]) -> Any:
+    def read(self, value: Any) -> Any:
+        """Return a value as the study takes it: numbers read, several given as one list unpacked.
+
+        Raises ValueError, in one sentence, for what is no number.
+        """
+        if self.many and self.is_argument and isinstance(value, list | tuple):
+            lone = len(value) == 1 and isinstance(value[0], list | tuple)
+            return self.joined(value[0] if lone else value)
+        if self.kind is not Kind.WHOLE:
+            return value
+        try:
+            return read_whole(value)
+        except ValueError as error:
+            raise ValueError(f"{self.name}={error}") from None
+
+    def joined(self, values: Sequence[Any]) -> Any:
         """Return several values as the study takes them.
 
         Runs of players are a text with commas; a ladder's players are as many as the commas say.
@@ -58,8 +100,23 @@ class Option:
         if not self.is_argument:
             return ",".join(values)
         if self.name == "players":
-            return [name for text in values for name in text.split(",")]
+            apart = [one.split(",") if isinstance(one, str) else [one] for one in values]
+            return [name for names in apart for name in names]
         return values
+
+
+# What people call an option that has another name here.
+SYNONYMS = {
+    "rules": "variant", "preset": "variant", "player": "players", "policy": "players",
+    "agents": "players", "n": "games", "game": "games", "n_games": "games", "num_games": "games",
+    "count": "games", "deals": "games", "repeats": "games", "rng": "seed", "seeds": "seed",
+    "random_state": "seed", "n_jobs": "threads", "workers": "threads", "cores": "threads",
+    "jobs": "threads", "precision": "until", "half_width": "until", "error": "until",
+    "ci": "level", "confidence": "level", "alpha": "level", "output": "out", "file": "out",
+    "save": "out", "plot": "picture", "figure": "picture", "quantity": "of", "metric": "of",
+    "max_length": "max_turns", "cache": "store", "folder": "store", "dir": "store",
+    "verbose": "full", "format": "markdown",
+}  # fmt: skip
 
 
 def near_names(names: Iterable[str], signs: str = "") -> Callable[[str], list[str]]:

@@ -338,6 +338,15 @@ class StudyResult(ABC):
         words += [name for name in names if len(name) <= 40]
         return ", ".join(words)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether another result is of the same study: provenance and figures alike."""
+        if not isinstance(other, StudyResult):
+            return NotImplemented
+        mine, its = ((type(one), one.provenance, one.to_dict()) for one in (self, other))
+        return mine == its
+
+    __hash__ = object.__hash__  # results are told apart as objects where they are keys
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.headline.rstrip('.')}; {self.played}>"
 

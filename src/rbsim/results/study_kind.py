@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from rbcore.cards.ranges import known_names, shown
+from rbcore.rules.definition import hyphened
+from rbcore.rules.variants import AXES
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine, play
 from rbsim.pipeline.study import Study, Tally
-from rbsim.results.options import Option, options_of
+from rbsim.results.options import SYNONYMS, Option, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
@@ -46,16 +48,30 @@ class StudyKind(Generic[R]):
     def study(self, given: Given) -> Study:
         """Return the study of some options, others as by default; TypeError for unknown ones."""
         self._check_needs()
-        unknown = sorted(set(given) - {*self.options, *MACHINERY})
-        if unknown:
-            known = known_names(unknown[0], self.options)
-            raise TypeError(f"{shown(unknown[0])} is not an option here; {known}")
         own = {name: one.default for name, one in self.options.items()}
         check_level(given.get("level", LEVEL))
-        return self.arms({**own, **given})
+        return self.arms({**own, **self._read(given)})
+
+    def _read(self, given: Given) -> dict[str, Any]:
+        """Return options with numbers as people write them read; TypeError for unknown ones."""
+        read = dict(given)
+        for name, value in given.items():
+            if name not in self.options and name not in MACHINERY:
+                raise TypeError(f"{shown(name)} is not an option here; {self._meant(name)}")
+            if value is not None and name in self.options:
+                read[name] = self.options[name].read(value)
+        return read
+
+    def _meant(self, name: str) -> str:
+        """Return what to say of an option that is not there."""
+        if hyphened(name) in AXES:
+            return f"a rule is part of the variant, as 'standard,{hyphened(name)}=VALUE'"
+        meant = SYNONYMS.get(name, name)
+        return known_names(meant, self.options)
 
     def play(self, rows: bool = False, /, **given: Any) -> R:
         """Play or read the study of some options, as `call` does; keep a row a game if `rows`."""
+        given = self._read(given)
         study = self.study(given)
         room = [arm.room() for arm in study.arms] if rows else []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ NUMBERS = ("seed", "first", "max_turn_moves")  # options that are fields of a ba
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
+FAST = ("uniform", "greedy", "plain", "automatic")
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
@@ -142,6 +144,11 @@ class Batch:
         """Rows of a chunk at least, so that batched players have many games to choose in."""
         return max([1, *(CHUNK_PER_WIDTH * one.width for one in self.python_players if one.width)])
 
+    @property
+    def is_fast(self) -> bool:
+        """Whether thousands of its rows are played in a second."""
+        return all(str(one) in FAST for one in self.players) and self.row_kind.weight == 1
+
     def threads(self, threads: int | None) -> int:
         """Return how many threads to play on: all cores if None, one with players in Python."""
         threads = thread_count(threads)
@@ -247,7 +254,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     several runs.
     """
     one_run(players)
-    named: Any = players.split(":") if isinstance(players, str) else players
+    named: Any = re.split(r":| vs ", players) if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")
@@ -276,7 +283,8 @@ def one_run(players: Players) -> Players:
     if isinstance(players, str) and "," in players:
         raise ValueError(
             f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
-            "survey plays several side by side, and a plan plays any study of several"
+            "survey plays several side by side, and a plan plays any study of several; "
+            f"{':'.join(players.split(','))} is one for each seat"
         )
     return players
 

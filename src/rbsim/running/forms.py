@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cached_property
@@ -31,11 +32,13 @@ class Form:
     source: str = ""
 
     def __post_init__(self) -> None:
-        own, comma, reading = str(self.text).partition(",")
+        if not isinstance(self.text, str):
+            find_game(self.text)  # which says what is wrong with it
+        own, *readings = re.sub(r"\s*([,=])\s*", r"\1", self.text.strip()).split(",")
         if is_file_name(own) and not self.source:
             object.__setattr__(self, "source", read_source(own))
-        name = find_game(self.text, self.source).name
-        object.__setattr__(self, "text", f"{name}{comma}{reading}")
+        name = find_game(",".join([own, *readings]), self.source).name
+        object.__setattr__(self, "text", ",".join([name, *sorted(readings)]))
 
     @cached_property
     def game(self) -> Game:
@@ -54,7 +57,15 @@ class Form:
         # What a game is called, and what its players are told, are no rules.
         play = replace(game.rules.play, advice=Advice())
         rules = replace(
-            game.rules, number="", name="", line="", version=1, player_versions={}, play=play
+            game.rules,
+            number="",
+            name="",
+            line="",
+            also=(),
+            homonym="",
+            version=1,
+            player_versions={},
+            play=play,
         )
         own = {"source": self.source} if self.source else {}
         return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}

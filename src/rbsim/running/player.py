@@ -108,12 +108,27 @@ class Player:
 SeatedPlayer = str | Player
 
 
+# What people call a player that has another name; `random` is taken for `uniform`.
+STRONGEST = "nested+memory, which is the strongest without sight of hidden cards"
+GUESSED = {
+    **dict.fromkeys(("strong", "strongest", "best", "expert", "perfect", "optimal", "hard"),
+                    STRONGEST),
+    **dict.fromkeys(("mcts", "montecarlo", "monte", "playouts", "rollout", "ai"),
+                    "search, which plays hidden cards out at random"),
+    **dict.fromkeys(("minimax", "alphabeta", "expectimax"), "lookahead"),
+    **dict.fromkeys(("heuristic", "default", "simple", "easy", "basic"), "greedy"),
+    **dict.fromkeys(("human", "me", "user"),
+                    "one in Python, as mine.me of a file mine.py (docs/players.md)"),
+}  # fmt: skip
+
+
 def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
-    """Return a compiled player's name as it is, anything else as a Player; `a.b` is imported."""
+    """Return a compiled player's name, anything else as a Player; `a.b` is imported."""
     if isinstance(player, Player):
         return player
     if not isinstance(player, str):
         return Player(player)
+    player = player.strip()
     if PATH.fullmatch(player):
         return _import_player(player)
     own, sign = re.fullmatch(r"([^~+]*)(.*)", player, re.DOTALL).groups()  # type: ignore[union-attr]
@@ -122,9 +137,15 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             f"{shown(player)} is not a player; {sign[0]} is for compiled players, and {own} is one "
             "in Python"
         )
+    head = re.split("[-~+]", player[:80].lower())[0]
+    if head in ("random", *rbcore.PLAYERS):
+        player = player.lower().replace("random", "uniform", 1)
     try:
         rbcore.player_number(player)
     except ValueError as error:
+        if head in GUESSED:
+            said = f"{shown(player)} is not a player; the nearest is {GUESSED[head]}"
+            raise ValueError(said) from error
         near = get_close_matches(re.split("[-~+]", player[:80])[0], rbcore.PLAYERS, 1)
         if not near or player.startswith(near[0]):
             raise

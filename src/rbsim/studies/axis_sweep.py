@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
@@ -39,6 +40,7 @@ from rbsim.studies.side_by_side import Survey
 from rbsim.studies.simulation import BRIEF, REST
 
 MOST_AXES = 2
+RANGE = re.compile(r"^\s*(\d+)\s*[-:]\s*(\d+)\s*$", re.ASCII)  # as people write one
 MOST_POINTS = 1_000
 VALUES = Option(
     "one or two: reserve-size=5..20 release=no,any",
@@ -72,7 +74,8 @@ def sweep(
     Parameters
     ----------
     *axes : str
-        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``.
+        One axis or two with values: ``reserve-size=5..20``, ``release=no,any``; or an axis and
+        then its values: ``"reserve-size", range(5, 21)``.
     variant : str or rbcore.Rules
         The variant whose axes are changed.
     games : int
@@ -116,12 +119,10 @@ def arms(given: Given) -> Study:
 def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     """Return the points of axes as text, `AXIS=5..20` or with commas; the last runs fastest."""
     base = read_rules(variant)
-    if not 1 <= len(axes) <= MOST_AXES:
-        raise ValueError(f"a sweep has one axis or two, not {len(axes)}")
-    for text in axes:
-        if not isinstance(text, str):
-            raise ValueError(f"{shown(text)} is not text such as reserve-size=5..20")
-    read = [_read_axis(text) for text in axes]
+    texts = _axis_texts(axes)
+    if not 1 <= len(texts) <= MOST_AXES:
+        raise ValueError(f"a sweep has one axis or two, not {len(texts)}")
+    read = [_read_axis(text) for text in texts]
     check_once(name for name, _ in read)
     values = dict(read)
     count = math.prod(map(len, values.values()))
@@ -135,6 +136,22 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     return points
 
 
+def _axis_texts(given: Sequence[Any]) -> list[str]:
+    """Return axes with their values as texts, those joined that are given apart."""
+    texts: list[str] = []
+    for one in given:
+        is_axis = isinstance(one, str) and ("=" in one or hyphened(one.strip().lower()) in AXES)
+        if is_axis or not texts:
+            if not isinstance(one, str):
+                raise ValueError(f"{shown(one)} is not text such as reserve-size=5..20")
+            texts.append(one)
+            continue
+        values = [one] if isinstance(one, str) or not isinstance(one, Iterable) else list(one)
+        joint = "," if "=" in texts[-1] else "="
+        texts[-1] += joint + ",".join(map(value_text, values))
+    return texts
+
+
 def _read_axis(text: str) -> tuple[str, list[Choice]]:
     """Return an axis and its values. Raises ValueError if they cannot be read."""
     name, equals, values = text.partition("=")
@@ -143,7 +160,7 @@ def _read_axis(text: str) -> tuple[str, list[Choice]]:
         raise ValueError(
             f"{shown(text)} names no values; write {name}=VALUE,VALUE or {name}=LOW..HIGH"
         )
-    low, dots, high = values.partition("..")
+    low, dots, high = RANGE.sub(r"\1..\2", values).partition("..")
     if dots:
         if type(AXES[name].default) is int and ("" in (low, high) or "." in low + high):
             raise ValueError(f"{shown(text)} is no range; write {name}=LOW..HIGH")

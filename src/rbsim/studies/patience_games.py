@@ -195,7 +195,7 @@ def survey_arms(given: Given) -> Study:
 def arms(given: Given) -> Study:
     """Return a study of the runs of one game, or of several games if they are given."""
     game = given["game"]
-    study = _study_of([game] if isinstance(game, str) else game, given)
+    study = _study_of(game if isinstance(game, list | tuple) else [game], given)
     return study if len(study.arms) > 1 else replace(study, kind="patience")
 
 
@@ -286,11 +286,19 @@ class Patience(OneBatch):
 
     @property
     def headline(self) -> str:
-        """How often the game comes out."""
+        """How often the game comes out, by whose play, and what else its name may mean."""
         shown = self.answer if self.stopped is None else self.figure(f"{WINS}_anytime")
         how = "" if self.stopped is None else f", {shared.stop_text(self.stopped)}"
-        n = count_text(self.totals.games, "games")
-        return f"{titled(self.variant)} comes out in {figure_text(shown)} of {n}{how}."
+        n, game = count_text(self.totals.games, "games"), self._form.game
+        name = titled(game.name.replace("-", " "))
+        reading = f" ({self._form.reading})" if self._form.reading else ""
+        player = f", played by {self.players}" if len(game.players) > 1 else ""
+        rate = f"{figure_text(shown)} of {n}" if self.totals.won else f"none of {n}"
+        bound = "" if self.totals.won else f" ({figure_text(shown)})"
+        decided = "" if game.is_decided or game.is_way else "; nothing is decided in it"
+        other = game.rules.homonym
+        meant = f" What most people call {name} is {other}." if other else ""
+        return f"{name}{reading} comes out in {rate}{bound}{player}{how}{decided}.{meant}"
 
     def sections(self) -> Iterator[Section]:
         """Yield how often it comes out, and what is counted a game."""

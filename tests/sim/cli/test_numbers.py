@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 import pytest
 
 from rbsim.cli.main import app, run
-from rbsim.cli.typer_options import read_half_width, read_level, read_whole
+from rbsim.cli.typer_options import read_half_width, read_level, whole_number
 
 # What has to be there besides the number for a command to look at it.
 WORDS = {
@@ -54,7 +54,7 @@ def parameters() -> list[Parameter]:
 
 
 EVERY = parameters()
-WHOLE = [one for one in EVERY if one.parser is read_whole]
+WHOLE = [one for one in EVERY if one.parser is whole_number]
 NUMBERS = [one for one in EVERY if one.parser in (read_half_width, read_level)]
 
 
@@ -85,7 +85,7 @@ def test_what_is_no_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(WHOLE) > 50
     for one, value in zip(WHOLE, cycle(("x", "1.5", "", "nan", "1e-3", "0x10")), strict=False):
         said = refused([one.command, *one.given(value)], capsys)
-        assert said == f"{one.name}={value!r} is not a whole number, as 20 or 1e6"
+        assert said == f"{one.name}={value!r} is not a whole number, as 20, 10k or 1e6"
 
 
 def test_what_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,9 +15,8 @@ import rbcore
 import rbsim
 from rbsim.cli import console
 from rbsim.cli.main import app, run
-from rbsim.cli.typer_options import read_whole
 from rbsim.pipeline.stopping import QUANTITIES
-from rbsim.results.options import options_of
+from rbsim.results.options import options_of, read_whole
 from rbsim.running.batch import Options
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.simulation import simulate
@@ -190,7 +189,8 @@ def test_axes_are_taken_either_way() -> None:
 @pytest.mark.parametrize(
     ("text", "number"),
     [("7", 7), ("1_000_000", 10**6), ("1e6", 10**6), ("1E+3", 1000), ("2.5e3", 2500), ("1.0e1", 10),
-     ("0", 0), ("-3", -3), ("99999999999999999999", 10**20 - 1)],
+     ("0", 0), ("-3", -3), ("10k", 10_000), ("1.5M", 1_500_000), ("1,000", 1000),
+     (" 20 ", 20), ("99999999999999999999", 10**20 - 1)],
 )  # fmt: skip
 def test_numbers_of_games(text: str, number: int) -> None:
     assert read_whole(text) == number
@@ -198,7 +198,8 @@ def test_numbers_of_games(text: str, number: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "1.5", "1.55e1", "1__0", "_1", "1e-3", "1e400", "nan", "٣", "1,000", "e6", "1e",
+    ["", "x", "1.5", "1.55e1", "1__0", "_1", "1e-3", "1e400", "nan", "٣", "1,00", "1.000", "1kk",
+     "e6", "1e",
      "0x10", "9" * 500],
 )  # fmt: skip
 def test_other_words_are_no_numbers(text: str, capsys: pytest.CaptureFixture[str]) -> None:

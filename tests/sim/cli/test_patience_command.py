@@ -136,7 +136,7 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
         (["5", "--until", "0"], "until=0.0 is out of range"),
         (["5", "--all"], "--all plays 5 too"),
         (["5", "8", "--markdown", "--json"], "not both"),
-        (["robert,passes=9"], "robert has no reading passes='9'; it has passes=3, and"),
+        (["robert,passes=x"], "robert has no reading passes='x'; it has passes=3, and"),
         (["sympathy,heaps=18"], "sympathy has no reading heaps='18'; it has heaps=17, and"),
         (["5", "--threads", "0"], "threads=0"),
         (["5", "--seed", "-1"], "seed=-1"),

@@ -232,15 +232,15 @@ WRONG = {
     PATIENCE: ("line 1, study: patience needs game",),
     PATIENCE + "game = 5": ("line 3, study.game: 5 is no text",),
     PATIENCE + "game = 'harvets'": ("line 3, study.game: no game is called", "mean harvest?"),
-    PATIENCE + "seed = 2\ngame = ['dial', 'dial,passes=9']": ("line 4, study.game: dial has no",),
+    PATIENCE + "seed = 2\ngame = ['dial', 'dial,passes=x']": ("line 4, study.game: dial has no",),
     PATIENCE + "players = 'uniform'\ngame = 'dial'": ("line 3, study.players: dial has no player",),
     PATIENCE + "game = 'dial'\nuntil = 'x'": ("line 4, study.until: ",),
     PATIENCE + "game = 'dial'\nlevel = 2": ("line 4, study.level: level=2",),
     PATIENCE + "game = 'dial'\nslip = 0.1": ("line 4, study.slip: 'slip' is not a key of a study",),
     PATIENCE + "variant = 'peek'": ("line 3, study.variant: 'variant' is not a key of a study",),
     "slip = 0.1\n" + PATIENCE + "game = 'dial'": ("line 1, slip: no study of this plan has slip",),
-    STUDY.format("patience-survey") + "forms = ['dial', 'robert,passes=4']": (
-        "line 3, study.forms: robert has no reading passes='4'; it has passes=3, and its rules as ",
+    STUDY.format("patience-survey") + "forms = ['dial', 'robert,passes=x']": (
+        "line 3, study.forms: robert has no reading passes='x'; it has passes=3, and its rules as ",
     ),
     "preset = 3\n" + ADVANTAGE: ("line 1, preset: presets are tables",),
     "[preset.Q]\naxes.peek='yes'\n" + ADVANTAGE: ("line 1, preset.Q: 'Q' is no name of a preset",),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -20,7 +21,10 @@ __all__ = ["MOST_BYTES", "Told", "read_games"]
 
 MOST_BYTES = 1 << 16
 MOST_READINGS = 32
-FORM = ("name", "line", "set", "keeps", "readings")
+# Readings that are numbers, and may be others than those that a file names.
+COUNTED = {"passes": ("stock", "redeal"), "deals": ("deal", "deal")}
+HEAD = ("name", "line", "also", "homonym")
+FORM = (*HEAD, "set", "keeps", "readings")
 Values = Mapping[str, Any]
 
 
@@ -30,6 +34,33 @@ class Told:
 
     description: Description
     readings: Mapping[str, Mapping[str, Description]]
+    source: _Source
+
+    def reading(self, choices: Mapping[str, str]) -> Description:
+        """The game by several readings at once, or by a number that its file does not name.
+
+        Raises ValueError, in one sentence, if two of them say the same key otherwise.
+        """
+        source, said = self.source, dict[Where, str]()
+        for one, value in choices.items():
+            changes = self.source.readings.get((one, value)) or _counted(one, value)
+            for leaf in _leaves(changes, ()):
+                if leaf in said:
+                    raise ValueError(f"{said[leaf]} and {one} are about one thing; choose one")
+                said[leaf] = one
+            source = source.over((), changes)
+        try:
+            return source.read()
+        except Wrong as wrong:
+            raise ValueError(wrong.said) from None
+
+    def is_counted(self, one: str, value: str) -> bool:
+        """Whether a reading is a number that its file need not name, as ``passes=5``."""
+        if one not in COUNTED or not (value == "endless" or re.fullmatch("[0-9]{1,9}", value)):
+            return False
+        play = self.description.play
+        tiers = (play.moves, play.opening, play.plain, play.automatic, *play.duties)
+        return any(COUNTED[one][1] in pattern.steps for tier in tiers for pattern in tier)
 
 
 @dataclass(frozen=True)
@@ -38,6 +69,7 @@ class _Source:
 
     values: Values
     overlays: tuple[tuple[Where, Values], ...] = ()
+    readings: Mapping[tuple[str, str], Values] = field(default_factory=dict)
 
     def over(self, where: Where, changes: Any) -> _Source:
         """The same with other values for some keys."""
@@ -90,8 +122,8 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
     forms, readings = _table(values, "forms", ()), _table(values, "readings", ())
     printed = _Source(values)
     yield _told(printed, [(("readings",), readings)])
-    values.pop("version", None)
-    values.pop("ways", None)
+    for own in ("version", "ways", "also", "homonym"):
+        values.pop(own, None)
     for number, form in forms.items():
         where = ("forms", number)
         if not isinstance(form, dict):
@@ -103,7 +135,7 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
         for one in kept:
             if one not in readings:
                 raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
-        head = {"number": number, **{one: form[one] for one in ("name", "line") if one in form}}
+        head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
         source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
         yield _told(source, [
             ((*where, "readings"), own),
@@ -115,6 +147,7 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
     """A game with its readings, each a whole game that differs."""
     printed = source.read()
     readings: dict[str, dict[str, Description]] = {}
+    changed: dict[tuple[str, str], Values] = {}
     for where, table in tables:
         for one, values in table.items():
             if not isinstance(values, dict):
@@ -127,12 +160,28 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
                 if replace(read, version=printed.version) == printed:
                     raise Wrong(place, "this reading changes nothing")
                 readings.setdefault(one, {})[value] = read
+                changed[one, value] = changes
     if sum(map(len, readings.values())) > MOST_READINGS:
         raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
     for way in printed.ways:
         if way not in readings:
             raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
-    return Told(printed, readings)
+    return Told(printed, readings, replace(source, readings=changed))
+
+
+def _counted(one: str, value: str) -> Values:
+    """What a reading changes that is a number, as ``passes=5``."""
+    table, _ = COUNTED[one]
+    return {table: {one: value if value == "endless" else int(value)}}
+
+
+def _leaves(changes: Values, where: Where) -> Iterator[Where]:
+    """The keys that some changes are about, those of inner tables one by one."""
+    for name, value in changes.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, (*where, name))
+        else:
+            yield (*where, name)
 
 
 def _table(values: dict[str, Any], name: str, where: Where) -> dict[str, Any]:

@@ -263,6 +263,8 @@ class Description:
     number: str = key("", TEXT, "its number in the book")
     name: str = key("", TEXT, "what it is called")
     line: str = key("", TEXT, "what it is, in a line")
+    also: tuple[str, ...] = key((), listed(TEXT), "other names that people know it by")
+    homonym: str = key("", TEXT, "another game that most people mean by its name")
     version: int = key(1, whole(1, 10_000), "raised if the games of a seed change")
     player_versions: Mapping[str, int] = tables(object, "the same of its players alone, by name")
     module: str = key("", TEXT, "the module that plays it, if rules do not tell all")
