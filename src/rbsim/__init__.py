@@ -54,7 +54,7 @@ MODULES = {
     "report": "studies.result_pages",
 } | modules()
 FOLDERS = (
-    "cli", "core_version", "envs", "optional", "pipeline", "plans", "rendering", "results",
+    "cli", "core_version", "envs", "games", "optional", "pipeline", "plans", "rendering", "results",
     "running", "stats", "studies", "sums",
 )  # fmt: skip
 

@@ -17,9 +17,9 @@ from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
 from rbsim.cli import positions
 from rbsim.cli.descriptions import players, variants
-from rbsim.cli.patience_commands import OPTIONS, patience
+from rbsim.cli.game_commands import games, replay
 from rbsim.cli.store_commands import check, merge, report
-from rbsim.cli.study_commands import command_of, study
+from rbsim.cli.study_commands import OPTIONS, command_of, patience, study
 from rbsim.cli.typer_options import as_command, epilog
 from rbsim.files import NameTaken
 from rbsim.running import chunks
@@ -63,9 +63,14 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     positions.moves: ("rbsim moves standard 'POSITION'",),
     positions.perft: ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
     positions.judge: ("rbsim judge standard 'POSITION' waste",),
-    positions.replay: (
+    replay: (
         "rbsim replay standard --seed 1 --game 7",
         "rbsim replay strict --players greedy:uniform --plain",
+        "rbsim replay some.games",
+    ),
+    games: (
+        "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
+        "rbsim games rows.parquet --where 'winner != starter' --out lost.games.gz",
     ),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),

@@ -1,22 +1,18 @@
-"""The commands `rbsim moves`, `perft`, `judge` and `replay`."""
+"""The commands on positions: `rbsim moves`, `perft` and `judge`."""
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated
 
 import typer
 
 import rbcore
 from rbcore.cards.ranges import shown
-from rbsim.cli import replay_text as replays
-from rbsim.cli.typer_options import Players, Variant, flag
+from rbsim.cli.typer_options import Variant, flag
 from rbsim.files import read_plain
-from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
-from rbsim.running.batch import PLAYERS, SEED, seat_players
+from rbsim.results.options import VARIANT, Kind, Option
 
 POSITION = Option("a line of notation", metavar="POSITION")
 PositionText = Annotated[str, POSITION]
@@ -116,25 +112,3 @@ def judge(
     """Give the Stop! verdict on a move: its number, and what the move offends."""
     verdict = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")
-
-
-def replay(
-    variant: Variant = "standard",
-    *,
-    seed: Seed = SEED,
-    game: Annotated[int, whole("Number of the game in its seed.")] = 0,
-    players: Players = PLAYERS,
-    plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
-    **limits: Unpack[LimitHow],
-) -> None:
-    """Show one game of a simulation, move by move."""
-    rules = rbcore.variant(variant)
-    names = []
-    for player in seat_players(players, rules.seats):
-        if not isinstance(player, str):
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-        names.append(player)
-    start, made, row = rbcore.trace(rules, names, seed, game, **limits)
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
-        print(line)

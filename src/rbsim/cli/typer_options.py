@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from rbcore.cards.ranges import shown
-from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of, whole
 
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 WHOLE = re.compile(r"-?\d+|\d+(_\d+)+|\d+(\.\d+)?[eE]\+?\d{1,2}", re.ASCII)
@@ -83,6 +83,15 @@ Dask = Annotated[
 RowsFile = Annotated[
     Path | None,
     Option("Keep a row of every game or match, runs in turn: .parquet.", metavar="FILE"),
+]
+GamesFile = Annotated[
+    Path | None,
+    Option("Keep games move by move, to replay: .games, .gz or .zst.", metavar="FILE"),
+]
+GamesLimit = Annotated[int, whole("Games that --games-out keeps at most; matches count as one.")]
+GamesWhere = Annotated[
+    str | None,
+    Option("Which games it keeps: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
 ]
 Force = Annotated[bool, flag("--force", "Replace files that exist.")]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]

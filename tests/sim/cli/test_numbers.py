@@ -17,6 +17,7 @@ WORDS = {
     "sweep": ["reserve-size=5,6"],
     "ladder": ["greedy", "uniform"],
     "patience": ["talkative"],
+    "games": ["store"],
     "study": ["plan.toml"],
     "report": ["store"],
     "merge": ["one.json", "other.json"],
@@ -75,7 +76,7 @@ def test_no_number_is_read_by_a_library() -> None:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
-        "search_limit", "threads", "heaps", "deal", "game", "depth",
+        "search_limit", "threads", "heaps", "deal", "game", "depth", "games_out_limit", "limit",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"until", "level"}
 

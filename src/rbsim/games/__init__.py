@@ -1,0 +1,12 @@
+"""Games written down: game files, games picked out of many, and second opinions on moves.
+
+Owns the text of a game file (docs/game-files.md), and how its games are made again and judged.
+Knows rbcore, and what running and pipeline play and keep; no kind of study, and no command.
+"""
+
+from rbsim.games.picking import pick
+from rbsim.games.reading import read
+from rbsim.games.transcript import Transcript
+from rbsim.games.writing import GameFile, write
+
+__all__ = ["GameFile", "Transcript", "pick", "read", "write"]
