@@ -17,7 +17,7 @@ from rbcore.api.position import MOST_PLIES
 from rbcore.cards.ranges import printable
 from rbsim.cli import positions
 from rbsim.cli.descriptions import players, variants
-from rbsim.cli.game_commands import games, replay
+from rbsim.cli.game_commands import analyse, deal, games, hint, replay
 from rbsim.cli.store_commands import check, merge, report
 from rbsim.cli.study_commands import OPTIONS, command_of, patience, study
 from rbsim.cli.typer_options import as_command, epilog
@@ -72,6 +72,9 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
         "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
         "rbsim games rows.parquet --where 'winner != starter' --out lost.games.gz",
     ),
+    deal: ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
+    hint: ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
+    analyse: ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),
 }
@@ -152,7 +155,8 @@ def _usage_sentence(error: Any, words: list[str]) -> str:
         if command == "perft":  # the one command with an argument that is a number
             return f"depth={number} is out of range; it runs from 0 to {MOST_PLIES}"
         return f"{number} is neither an option of rbsim {command} nor one of its arguments"
-    return str(error.format_message())
+    said = str(error.format_message())
+    return f"{said[:-1]}; `rbsim deal` prints one" if "'POSITION'" in said else said
 
 
 def _is_from_player(error: Exception) -> bool:

@@ -15,8 +15,8 @@ from rbcore.cards.ranges import check_range
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
 from rbsim.files import check_target, real_path
-from rbsim.games.collecting import Collector, Wanted
 from rbsim.games.compression import SUFFIXES
+from rbsim.games.picking import Collector, Wanted
 from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine

@@ -9,20 +9,30 @@ from typing import Annotated
 import typer
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import printable, shown
 from rbsim.cli.typer_options import Variant, flag
 from rbsim.files import read_plain
 from rbsim.results.options import VARIANT, Kind, Option
 
-POSITION = Option("a line of notation", metavar="POSITION")
+POSITION = Option("a line of notation; rbsim deal prints one", metavar="POSITION")
+BEGIN = "rbsim deal {variant} prints a position to begin with"
 PositionText = Annotated[str, POSITION]
 Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
 
 
 def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
     """List the legal moves of a position."""
-    for move in rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).moves():
+    for move in read_position(variant, position, partial).moves():
         print(move)
+
+
+def read_position(variant: str, position: str, partial: bool) -> rbcore.Position:
+    """Return a position as it is typed; ValueError, which says where to get one, otherwise."""
+    rules = rbcore.variant(variant)
+    try:
+        return rbcore.Position.parse(position, rules, partial=partial)
+    except ValueError as error:
+        raise ValueError(f"{error}; {BEGIN.format(variant=printable(variant))}") from None
 
 
 def perft(
@@ -42,10 +52,10 @@ def perft(
             )
         _check_perft(check)
     elif variant is None or depth is None or position is None:
-        raise ValueError("perft needs VARIANT DEPTH 'POSITION', or --check FILE")
+        begin = BEGIN.format(variant="VARIANT")
+        raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
     else:
-        start = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial)
-        print(rbcore.perft(start, depth))
+        print(rbcore.perft(read_position(variant, position, partial), depth))
 
 
 def _check_perft(path: Path) -> None:
@@ -110,5 +120,5 @@ def judge(
     partial: Partial = False,
 ) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends."""
-    verdict = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).judge(move)
+    verdict = read_position(variant, position, partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")

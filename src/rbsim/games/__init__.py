@@ -4,9 +4,23 @@ Owns the text of a game file (docs/game-files.md), and how its games are made ag
 Knows rbcore, and what running and pipeline play and keep; no kind of study, and no command.
 """
 
+from rbsim.games.judging import Course, JudgedMove, course
 from rbsim.games.picking import pick
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
 from rbsim.games.writing import GameFile, write
+from rbsim.opinions.opinion import JudgedLine, Opinion, analyse
 
-__all__ = ["GameFile", "Transcript", "pick", "read", "write"]
+__all__ = [
+    "Course",
+    "GameFile",
+    "JudgedLine",
+    "JudgedMove",
+    "Opinion",
+    "Transcript",
+    "analyse",
+    "course",
+    "pick",
+    "read",
+    "write",
+]

@@ -21,6 +21,11 @@ STANDARD = "standard"
 FIRST, LAST = "variant", "position"
 DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}  # of what says how attentive seats are
 LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
+# Control characters but for the tabulator, breaks of lines and paragraphs, what turns the direction
+# of writing round, and halves of characters.
+UNWRITTEN = re.compile(
+    "[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
@@ -34,7 +39,6 @@ def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
     rules, attention = transcript.rules, transcript.attention
     changes = differences(rules, rbcore.variant(STANDARD)).items()
     limits = vars(transcript.limits).items()
-    starter = transcript.start.seat if transcript.starter is None else transcript.starter
     return {
         FIRST: rbcore.variant_text(rules),
         "axes": ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
@@ -49,7 +53,7 @@ def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
         "call": attention and join_seats([one.call for one in attention]),
         "slips-version": attention and transcript.slips_version,
         "limits": ",".join(f"{hyphened(name)}={number}" for name, number in limits),
-        "starter": starter,
+        "starter": transcript.starter,
         "outcome": end.outcome,
         "winner": end.winner if end.outcome == "win" else None,
         "scores": ",".join(map(str, end.scores())) if end.is_over else None,
@@ -135,7 +139,7 @@ def check_deal(transcript: Transcript) -> None:
             f"position: this is not how game {game} of seed {seed} is dealt; leave out seed, game "
             "and games-version if it is another game"
         )
-    if transcript.starter not in (None, start.seat):
+    if transcript.starter != start.seat:
         raise ValueError(f"starter: seat {start.seat} starts game {game} of seed {seed}")
 
 

@@ -13,9 +13,8 @@ from typing import IO, TextIO
 from rbcore.cards.ranges import printable, shown
 from rbsim.files import open_plain
 from rbsim.games.compression import decompressed
-from rbsim.games.header import FIRST, LAST, LINE, Header, wrong_end
+from rbsim.games.header import FIRST, LAST, LINE, UNWRITTEN, Header, wrong_end
 from rbsim.games.replay import Replay
-from rbsim.games.signs import UNWRITTEN
 from rbsim.games.transcript import Transcript
 
 MOST_LINE = 10_000  # characters

@@ -70,6 +70,10 @@ class Transcript:
     outcome: str | None = None
     scores: tuple[int, ...] | None = None
 
+    def __post_init__(self) -> None:
+        if self.starter is None:
+            object.__setattr__(self, "starter", self.start.seat)
+
     @property
     def rules(self) -> rbcore.Rules:
         """What is played."""

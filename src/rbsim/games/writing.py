@@ -11,8 +11,7 @@ from typing import IO, Self, TextIO
 from rbcore.cards.ranges import shown
 from rbsim.files import WholeFile, check_target
 from rbsim.games import compression
-from rbsim.games.header import check_deal, header_lines, wrong_end
-from rbsim.games.signs import UNWRITTEN
+from rbsim.games.header import UNWRITTEN, check_deal, header_lines, wrong_end
 from rbsim.games.transcript import Transcript
 
 WIDTH, INDENT = 100, "    "  # columns; of lines that go on

@@ -122,3 +122,54 @@ def test_refusals_before_anything_is_played(
 ) -> None:
     assert re.search(answer, refused(capsys, *SIMULATE, *words))
     assert list(folder.iterdir()) == []
+
+
+# ---- second opinions ---------------------------------------------------------------------------
+
+
+def test_a_position_to_begin_with(capsys: pytest.CaptureFixture[str]) -> None:
+    dealt = said(capsys, "deal", "strict", "--seed", "4", "--game", "9").strip()
+    assert dealt == str(rbcore.Position.deal(STRICT, 4, 9))
+    for words in (("hint", "strict"), ("moves", "strict"), ("judge", "strict")):
+        line = refused(capsys, *words)
+        assert line == "rbsim: Missing argument 'POSITION'; `rbsim deal` prints one"
+    for words in (
+        ("hint", "strict", "0 -"),
+        ("moves", "strict", "nonsense"),
+        ("judge", "strict", "nonsense", "turn"),
+        ("perft", "strict", "2", "nonsense"),
+    ):
+        assert "; rbsim deal strict prints a position to begin with" in refused(capsys, *words)
+    assert "rbsim deal VARIANT prints" in refused(capsys, "perft", "strict")
+
+
+def test_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rbcore.Game.deal(STRICT, 5, 1)
+    while len(game.moves()) < 4:
+        game.apply(game.choose("greedy"))
+    words = ("hint", "strict", str(game.position()), "--games", "300")
+    text = said(capsys, *words)
+    assert text.startswith(f"Seat {game.seat} to move; weighted plays on, ")
+    told = re.findall(r"^ +[\d.]+% \([\d.]+ to [\d.]+\) +(\S+)", text, re.MULTILINE)
+    also = re.findall(r"also from ([^)]*)\)", text)
+    assert sorted([*told, *(one for part in also for one in part.split(", "))]) == sorted(
+        game.moves()
+    )
+    assert "weighted would play " in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert said(capsys, *words) == text
+    assert said(capsys, *words, "--seed", "2") != text
+    assert "greedy:planner plays on" in said(capsys, *words, "--player", "greedy:planner")
+    assert said(capsys, *words, "--open") != text
+    assert "'nobody' is not a player" in refused(capsys, *words, "--player", "nobody")
+
+
+def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
+    games = [Transcript.traced(STRICT, ["uniform", "greedy"], 1, k, max_turns=8) for k in (0, 1)]
+    write("two.games", games)
+    text = said(capsys, "analyse", "two.games", "--games", "8", "--quiet", "--player", "greedy")
+    for number, one in enumerate(games, 1):
+        assert f"Game {number}: how often seat 0 wins" in text
+        assert one.finished().turn == 8
+    assert len(re.findall(r"^  turn +\d+, seat \d +\d+%", text, re.MULTILINE)) == 16
+    assert "No move was found" in text or "; better: " in text

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 
+import rbcore
 from rbsim.cli.main import app, run
 from rbsim.cli.typer_options import read_half_width, read_level, read_whole
 
@@ -18,6 +19,8 @@ WORDS = {
     "ladder": ["greedy", "uniform"],
     "patience": ["talkative"],
     "games": ["store"],
+    "hint": ["standard", str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))],
+    "analyse": ["some.games"],
     "study": ["plan.toml"],
     "report": ["store"],
     "merge": ["one.json", "other.json"],
