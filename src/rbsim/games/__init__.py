@@ -1,7 +1,7 @@
-"""Games written down: game files, games picked out of many, and second opinions on moves.
+"""Games written down: game files, games picked out of many, and the course of a game.
 
 Owns the text of a game file (docs/game-files.md), and how its games are made again and judged.
-Knows rbcore, and what running and pipeline play and keep; no kind of study, and no command.
+Knows rbcore, what running and pipeline play and keep, and opinions; no kind of study, no command.
 """
 
 from rbsim.games.judging import Course, JudgedMove, course

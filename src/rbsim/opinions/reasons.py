@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import rbcore
-from rbcore.api.trial_weights import move_features, plan_features, weights_of
+from rbcore.api.trial_weights import features
+from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.opinions.lines import Line
 
 MOST = 4  # features that are named
@@ -63,12 +64,8 @@ def reasons(game: rbcore.Game, player: str, own: Line, others: Sequence[Line]) -
     made = [one for one in others if one != own and weigh.would_make(one)]
     if not made:
         return "the other moves are between houses and gain nothing there" if others else ""
-    features, beside = weigh.features(own), weigh.features(made[0])
-    parts = {
-        name: (features.get(name, 0) - beside.get(name, 0)) * weight
-        for name, weight in weigh.weights.items()
-    }
-    told = _told(parts, features, beside)
+    parts, beside = weigh.parts(own), weigh.parts(made[0])
+    told = _told({name: parts[name] - beside[name] for name in parts}, weigh.weights)
     return f"beside {weigh.name(made[0])}, {weigh.name(own)} has {told}"
 
 
@@ -79,34 +76,35 @@ class _Weighing:
         self.position = position
         self.plans = kind == "planner"
         self.memory = memory
-        self.weights = weights_of(kind)
+        self.weights = FEATURES | PLANNER if self.plans else FEATURES
 
     def name(self, line: Line) -> str:
         """Return what is weighed of a line: all, or its first move."""
         return str(line) if self.plans else line.moves[0]
 
-    def features(self, line: Line) -> dict[str, int]:
-        """Return the features of what is weighed."""
-        if self.plans:
-            return plan_features(self.position, line.moves, memory=self.memory)
-        return move_features(self.position, line.moves[0], memory=self.memory)
+    def parts(self, line: Line) -> dict[str, int]:
+        """Return what each feature adds to the value of a line."""
+        moves = list(line.moves) if self.plans else [line.moves[0]]
+        found = features(self.position, moves, self.plans, self.memory)
+        named = zip(self.weights.items(), found, strict=True)
+        return {name: weight * amount for (name, weight), amount in named}
 
     def would_make(self, line: Line) -> bool:
         """Return whether a line can be chosen: `weighted` has a move between houses gain there."""
         source, _, place = line.moves[0].partition(">")
         if self.plans or not (source[0].isdigit() and place[:1].isdigit()):
             return True
-        return sum(n * self.weights[name] for name, n in self.features(line).items()) > 0
+        return sum(self.parts(line).values()) > 0
 
 
-def _told(parts: Mapping[str, int], features: Mapping[str, int], beside: Mapping[str, int]) -> str:
+def _told(parts: Mapping[str, int], weights: Mapping[str, int]) -> str:
     """Return the features that tell two lines apart, the weightiest first, and their sum."""
     named = sorted((name for name in parts if parts[name]), key=lambda name: -abs(parts[name]))
     if not named:
         return "the same weight, and is found first"
     words = []
     for name in named[:MOST]:
-        amount = "more" if features.get(name, 0) > beside.get(name, 0) else "less"
+        amount = "more" if (parts[name] > 0) == (weights[name] > 0) else "less"
         words.append(f"{amount} of: {WORDS[name]} ({parts[name]:+})")
     rest = sum(parts[name] for name in named[MOST:])
     if rest:
