@@ -74,11 +74,13 @@ ROOMS = {
         "pipeline": "optional seal files stats sums running",
         "rendering": "files stats",
         "envs": "optional running",
+        "opinions": "stats running",
+        "games": "optional seal files stats sums running pipeline opinions",
         "results": "optional seal files stats sums running pipeline rendering",
         "studies": "optional seal files stats sums running pipeline rendering results",
         "plans": "optional files stats running pipeline results studies",
-        "cli": "core_version optional files stats sums running pipeline rendering envs results "
-        "studies plans",
+        "cli": "core_version optional files stats sums running pipeline rendering envs "
+        "opinions games results studies plans",
         "__init__": "stats running results studies plans",
         "__main__": "cli",
     },

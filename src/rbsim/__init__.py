@@ -54,8 +54,8 @@ MODULES = {
     "report": "studies.result_pages",
 } | modules()
 FOLDERS = (
-    "cli", "core_version", "envs", "optional", "pipeline", "plans", "rendering", "results",
-    "running", "stats", "studies", "sums",
+    "cli", "core_version", "envs", "games", "opinions", "optional", "pipeline", "plans",
+    "rendering", "results", "running", "stats", "studies", "sums",
 )  # fmt: skip
 
 __all__ = ["__version__", *sorted(MODULES)]

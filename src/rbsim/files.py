@@ -26,8 +26,14 @@ class NameTaken(ValueError):
 
 
 def read_plain(path: Path, most: int = -1) -> bytes:
-    """Return what a plain file holds, `most` bytes or all. Every file that is read, is read by
-    this.
+    """Return what a plain file holds, `most` bytes or all; errors as of `open_plain`."""
+    with open_plain(path) as file:
+        return file.read(most)
+
+
+@contextmanager
+def open_plain(path: Path) -> Iterator[IO[bytes]]:
+    """Open a plain file to read its bytes. Every file that is read, is opened by this.
 
     A pipe is refused even if something writes into it: it may stop to, and results name files to
     read again. Raises OSError, which names the path and the reason, if the file cannot be read, and
@@ -41,9 +47,9 @@ def read_plain(path: Path, most: int = -1) -> bytes:
             what = KINDS.get(kind, "a device")
             raise ValueError(f"{path} is not a plain file but {what}; name one, or put one there")
         with open(handle, "rb", closefd=False) as file:
-            return file.read(most)
+            yield file
     except OSError as error:
-        error.filename = str(path)
+        error.filename = error.filename or str(path)
         raise
     finally:
         os.close(handle)

@@ -28,6 +28,7 @@ import rbcore
 import rbsim
 from attack.files import mutate
 from rbsim.cli.main import app
+from rbsim.games import pick, write
 
 COMMANDS = 2_000
 TIME_S = 120
@@ -38,13 +39,22 @@ ODD = (
     "=", ":", ",", "a.b", "a" * 3_000, "../..", "/dev/null", "/dev/full", "/", ".", "\n", "\x1b[2J",
     "\udcff", "%s", "{}", "1_0", "+1", "1.5", "true", "None",
 )  # fmt: skip
-OWN = ("counts.tsv", "plan.toml", "result.json", "result.parquet")  # files of every round
+OWN = (
+    "counts.tsv",
+    "plan.toml",
+    "result.json",
+    "result.parquet",
+    "some.games",
+)  # files of every round
 PLAN = '[[study]]\nkind = "simulate"\ngames = 20\nplayers = "greedy"\n'
 # Commands that read a file, in words that are right.
 READING = (
     *(("study", name, "--quiet") for name in ("plan.toml", "result.json", "result.parquet")),
     ("study", "kept", "--stores", "again"),
     ("perft", "--check", "counts.tsv"),
+    ("replay", "some.games"),
+    ("analyse", "some.games", "--games", "4", "--player", "greedy"),
+    ("games", "kept", "--limit", "3"),
     ("check", "kept"),
     ("check", "kept", "--repair"),
     ("report", "kept"),
@@ -79,6 +89,12 @@ VALUES: dict[str, tuple[str, ...]] = {
         *(f"{folder}/rows.parquet" for folder in CLOSED),
     ),
     "rows": ("rows.parquet",),
+    "source": ("kept", "kept", "result.parquet", *CLOSED),
+    "file": ("some.games", "some.games", "counts.tsv", *CLOSED),
+    "player": ("greedy", "weighted", "greedy:uniform"),
+    "games_out": ("new.games", "new.games.gz"),
+    "games_out_where": ("outcome = 'stalemate'", "turns < 40 and winner != starter"),
+    "where": ("outcome = 'stalemate'", "turns < 40 and winner != starter"),
     "level": ("0.9", "0.999"),
     "check": ("counts.tsv",),
     "plan": ("plan.toml", "plan.toml", "result.json", "result.parquet", "kept", *CLOSED),
@@ -217,6 +233,7 @@ def attack(rounds: int = COMMANDS, seed: int = 1) -> tuple[int, list[str]]:
         played = rbsim.play_plan(files / "plan.toml", stores=files / "stores", threads=1)
         for name in ("result.json", "result.parquet"):
             played["simulate"].save(files / name)
+        write(files / "some.games", pick(files / "stores" / "simulate", limit=3))
         for number in range(rounds):
             found.append(one_round(number, files, rng))
     return rounds, list(filter(None, found))

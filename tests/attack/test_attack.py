@@ -13,6 +13,7 @@ ROUNDS = {
     "wrong_types": 50,
     "lines": 2_000,
     "game_lines": 200,
+    "game_files": 300,
     "packs": 300,
     "descriptions": 200,
     "files": 50,

@@ -15,9 +15,9 @@ import rbcore
 from rbcore.cards.ranges import printable
 from rbsim.cli import positions
 from rbsim.cli.descriptions import players, variants
-from rbsim.cli.patience_commands import OPTIONS, patience
+from rbsim.cli.game_commands import analyse, deal, games, hint, replay
 from rbsim.cli.store_commands import check, merge, report
-from rbsim.cli.study_commands import command_of, study
+from rbsim.cli.study_commands import OPTIONS, command_of, patience, study
 from rbsim.cli.typer_options import as_command, epilog
 from rbsim.cli.usage import meant_arguments, usage_sentence
 from rbsim.files import NameTaken
@@ -62,10 +62,18 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     positions.moves: ("rbsim moves standard 'POSITION'",),
     positions.perft: ("rbsim perft standard 3 'POSITION'", "rbsim perft --check counts.tsv"),
     positions.judge: ("rbsim judge standard 'POSITION' waste",),
-    positions.replay: (
+    replay: (
         "rbsim replay standard --seed 1 --game 7",
         "rbsim replay strict --players greedy:uniform --plain",
+        "rbsim replay some.games",
     ),
+    games: (
+        "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
+        "rbsim games rows.parquet --where 'winner != starter' --out lost.games.gz",
+    ),
+    deal: ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
+    hint: ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
+    analyse: ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),
 }

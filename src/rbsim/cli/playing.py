@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import typer
 
+from rbcore.cards.ranges import check_range
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
 from rbsim.files import check_target, real_path
+from rbsim.games.compression import SUFFIXES
+from rbsim.games.picking import Collector, Wanted
+from rbsim.games.writing import GameFile
 from rbsim.optional import need
-from rbsim.pipeline.engine import Engine, open_engine
+from rbsim.pipeline.engine import Engine, Sink, open_engine
 from rbsim.pipeline.study import Study
 from rbsim.results.document import check_file
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
+from rbsim.running.batch import MOST
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -64,8 +70,46 @@ def open_command_engine(
         yield engine
 
 
+@dataclass(frozen=True)
+class GamesOut:
+    """Which games of a study are kept in a game file, if any."""
+
+    path: Path | None = None
+    limit: int = 1
+    where: str | None = None
+
+    def check(self, force: bool, store: Path | None, *others: Path | None) -> None:
+        """Raise ValueError for a file that cannot be written, and for a condition on none."""
+        check_range("games_out_limit", self.limit, 1, MOST)
+        if self.path is None:
+            if self.where is not None:
+                raise ValueError("--games-out-where wants --games-out FILE, where the games go")
+            return
+        check_target(self.path, force, *SUFFIXES)
+        _check_apart(self.path, store)
+        if real_path(self.path) in [real_path(one) for one in others if one is not None]:
+            raise ValueError(f"{self.path} cannot have games and other things; name two files")
+
+    @contextmanager
+    def sink(self, study: Study, force: bool) -> Iterator[Sequence[Sink]]:
+        """Yield what takes the rows of a study and keeps its games, if any are to be kept."""
+        if self.path is None:
+            yield ()
+            return
+        wanted = Wanted(self.where, self.limit)
+        for arm in study.arms:
+            wanted.check(arm)
+        with GameFile(self.path, force=force) as file:
+            yield (Collector(study.arms, file, wanted).add,)
+
+
 def play_and_show(
-    kind: StudyKind[Any], output: Output, dask: str | None, rows: Path | None, **options: Any
+    kind: StudyKind[Any],
+    output: Output,
+    dask: str | None,
+    rows: Path | None,
+    written: GamesOut | None = None,
+    **options: Any,
 ) -> None:
     """Play the study of some options, write the files that are named, and show its result."""
     store = options.get("store")
@@ -74,16 +118,19 @@ def play_and_show(
         _check_apart(rows, store)
         if output.out is not None and real_path(rows) == real_path(output.out):
             raise ValueError(f"{rows} cannot have both rows and figures; name two files")
+    written = written or GamesOut()
+    written.check(output.force, store, rows, output.out, output.picture)
     for name, value in options.items():
         if isinstance(value, list):
             options[name] = kind.options[name].joined(value)
     study = kind.study(options)
     with (
         rows_file(rows, output.force, study) as file,
+        written.sink(study, output.force) as game_sinks,
         open_command_engine(study, options.get("threads"), dask, store) as engine,
         console.bar(kind.name, output.quiet) as progress,
     ):
-        sinks = () if file is None else (file.add,)
+        sinks = [*game_sinks, *(() if file is None else (file.add,))]
         result = kind.play_on(engine, options["level"], progress, sinks)
     show(result, output)
     if status := status_of(result):

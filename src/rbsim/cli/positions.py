@@ -1,32 +1,38 @@
-"""The commands `rbsim moves`, `perft`, `judge` and `replay`."""
+"""The commands on positions: `rbsim moves`, `perft` and `judge`."""
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated
 
 import typer
 
 import rbcore
-from rbcore.cards.ranges import shown
-from rbsim.cli import replay_text as replays
-from rbsim.cli.typer_options import Players, Variant, flag
+from rbcore.cards.ranges import printable, shown
+from rbsim.cli.typer_options import Variant, flag
 from rbsim.files import read_plain
-from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
-from rbsim.running.batch import PLAYERS, SEED, seat_players
+from rbsim.results.options import VARIANT, Kind, Option
 
-POSITION = Option("a line of notation", metavar="POSITION")
+POSITION = Option("a line of notation; rbsim deal prints one", metavar="POSITION")
+BEGIN = "rbsim deal {variant} prints a position to begin with"
 PositionText = Annotated[str, POSITION]
 Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
 
 
 def moves(variant: Variant, position: PositionText, partial: Partial = False) -> None:
     """List the legal moves of a position."""
-    for move in rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).moves():
+    for move in read_position(variant, position, partial).moves():
         print(move)
+
+
+def read_position(variant: str, position: str, partial: bool) -> rbcore.Position:
+    """Return a position as it is typed; ValueError, which says where to get one, otherwise."""
+    rules = rbcore.variant(variant)
+    try:
+        return rbcore.Position.parse(position, rules, partial=partial)
+    except ValueError as error:
+        raise ValueError(f"{error}; {BEGIN.format(variant=printable(variant))}") from None
 
 
 def perft(
@@ -46,10 +52,10 @@ def perft(
             )
         _check_perft(check)
     elif variant is None or depth is None or position is None:
-        raise ValueError("perft needs VARIANT DEPTH 'POSITION', or --check FILE")
+        begin = BEGIN.format(variant="VARIANT")
+        raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
     else:
-        start = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial)
-        print(rbcore.perft(start, depth))
+        print(rbcore.perft(read_position(variant, position, partial), depth))
 
 
 def _check_perft(path: Path) -> None:
@@ -114,27 +120,5 @@ def judge(
     partial: Partial = False,
 ) -> None:
     """Give the Stop! verdict on a move: its number, and what the move offends."""
-    verdict = rbcore.Position.parse(position, rbcore.variant(variant), partial=partial).judge(move)
+    verdict = read_position(variant, position, partial).judge(move)
     print(f"{int(verdict)} {verdict.words}")
-
-
-def replay(
-    variant: Variant = "standard",
-    *,
-    seed: Seed = SEED,
-    game: Annotated[int, whole("Number of the game in its seed.")] = 0,
-    players: Players = PLAYERS,
-    plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
-    **limits: Unpack[LimitHow],
-) -> None:
-    """Show one game of a simulation, move by move."""
-    rules = rbcore.variant(variant)
-    names = []
-    for player in seat_players(players, rules.seats):
-        if not isinstance(player, str):
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-        names.append(player)
-    start, made, row = rbcore.trace(rules, names, seed, game, **limits)
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
-        print(line)

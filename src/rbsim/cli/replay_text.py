@@ -9,6 +9,8 @@ import numpy as np
 import rbcore
 from rbcore.cards.ranges import count_text
 from rbsim.envs.layout_text import layout_lines, pretty, wrapped
+from rbsim.games.replay import CALLED, STOP, Replay
+from rbsim.games.transcript import Transcript
 
 
 def outcome_line(row: np.void) -> str:
@@ -21,29 +23,44 @@ def outcome_line(row: np.void) -> str:
     return f"{words} after {turns} and {moves}"
 
 
-def game_lines(
-    start: rbcore.Position, moves: list[str], row: np.void, *, plain: bool, colour: bool
-) -> Iterator[str]:
+def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
     """Yield the lines of a game; if `plain`, the position in notation and one move a line."""
-    position = start.copy()
-    scores = ", ".join(f"seat {s} {row['scores'][s]}" for s in range(start.rules.seats))
+    replay = transcript.begin()
     if plain:
-        yield str(position)
-        yield from moves
-        yield f"# {outcome_line(row)}; scores: {scores}"
-        return
+        yield str(transcript.start)
+        yield from transcript.moves
+        end = transcript.finished()
+    else:
+        end = replay.game
+        yield from _turns(transcript, replay, colour)
+    words, scores = _end_text(end)
+    if plain:
+        yield f"# {words}; scores: {scores}"
+    else:
+        yield ""
+        yield from wrapped(f"{words.capitalize()}. Scores: {scores}.".split(" "), 0)
+
+
+def _end_text(end: rbcore.Game) -> tuple[str, str]:
+    """Return how a game ended, and its scores."""
+    if not end.is_over:
+        return f"the game goes on after {count_text(end.ply, 'moves')}", "none yet"
+    scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
+    return outcome_line(end.row()), scores
+
+
+def _turns(transcript: Transcript, replay: Replay, colour: bool) -> Iterator[str]:
+    """Yield the layout at the start of each turn, and its moves."""
     turn: list[str] = []
-    yield from _turn_head(position, colour)
-    for move in moves:
-        turn.append(_move_text(position, move, colour))
-        position.apply(move)
-        if move in ("waste", "pass") and position.winner is None:
+    yield from _turn_head(replay.game, colour)
+    for entry in transcript.moves:
+        turn.append(_move_text(replay.game, entry, colour))
+        replay.make(entry)
+        if replay.begins_turn and replay.game.winner is None:
             yield from _told(turn)
             turn = []
-            yield from _turn_head(position, colour)
+            yield from _turn_head(replay.game, colour)
     yield from _told(turn)
-    yield ""
-    yield from wrapped(f"{outcome_line(row).capitalize()}. Scores: {scores}.".split(" "), 0)
 
 
 def _told(moves: list[str]) -> Iterator[str]:
@@ -52,21 +69,23 @@ def _told(moves: list[str]) -> Iterator[str]:
         yield from wrapped([f"  {parts[0]}", *parts[1:]], 2)
 
 
-def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
+def _turn_head(position: rbcore.Game, colour: bool) -> list[str]:
     return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout_lines(position, colour)]
 
 
-def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
+def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
     """Return a move after the cards that it moves."""
     source = move[0]
     group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
+    if move == STOP:
+        return STOP
     if source == "r":
         pile = position.reserves[position.seat]
     elif source == "w" and ">" in move:
         pile = position.wastes[position.seat]
     elif source.isdigit():
         pile = position.houses[int(source) - 1] or ()
-    elif move.startswith("h>") or move == "waste":
+    elif move.startswith("h>") or move.removesuffix(CALLED) == "waste":
         pile = (position.turned,)
     else:
         return move

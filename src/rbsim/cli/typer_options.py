@@ -13,7 +13,7 @@ import typer
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
-from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of, read_whole
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of, read_whole, whole
 
 SHORT = {
     "games": "-n",
@@ -90,6 +90,15 @@ Dask = Annotated[
 RowsFile = Annotated[
     Path | None,
     Option("Keep a row of every game or match, runs in turn: .parquet.", metavar="FILE"),
+]
+GamesFile = Annotated[
+    Path | None,
+    Option("Keep games move by move, to replay: .games, .gz or .zst.", metavar="FILE"),
+]
+GamesLimit = Annotated[int, whole("Games that --games-out keeps at most; matches count as one.")]
+GamesWhere = Annotated[
+    str | None,
+    Option("Which games it keeps: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
 ]
 Force = Annotated[bool, flag("--force", "Replace files that exist.")]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]

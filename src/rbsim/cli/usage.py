@@ -63,6 +63,8 @@ def usage_sentence(error: Any, words: list[str]) -> str:
     extra = re.fullmatch(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", said)
     if extra:
         return _of_extra_words(command, extra[1])
+    if "'POSITION'" in said:
+        return f"{said[:-1]}; `rbsim deal` prints one"
     if said.startswith("Missing argument"):
         examples = re.findall(rf"rbsim {command} .*", error.ctx.command.epilog or "")
         return said.rstrip(".") + "".join(f", as in {one}" for one in examples[:1])

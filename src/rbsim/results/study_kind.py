@@ -37,6 +37,7 @@ class StudyKind(Generic[R]):
     examples: tuple[str, ...] = ()  # command lines, for help
     stored: bool = True  # whether a store can keep its rows
     has_rows: bool = False  # whether the command can write its rows to a file
+    has_games: bool = False  # whether the command can write its games, move by move
     has_command: bool = True  # whether the command is made of the signature, and not by hand
     needs: tuple[str, ...] = ()  # modules of the extra `stats` that it cannot do without
 

@@ -188,4 +188,5 @@ KIND: StudyKind[MatchResult] = StudyKind(
     ("rbsim match standard,target=500,starter=alternate --matches 1000",),
     stored=False,
     has_rows=True,
+    has_games=True,
 )

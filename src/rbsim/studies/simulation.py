@@ -210,4 +210,5 @@ KIND: StudyKind[Result] = StudyKind(
         "rbsim simulate --games 1e6 --rows games.parquet",
     ),
     has_rows=True,
+    has_games=True,
 )

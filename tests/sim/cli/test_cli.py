@@ -19,6 +19,7 @@ from rbcore.rules.variants import AXES
 from rbsim.cli import replay_text as replay
 from rbsim.cli.main import run
 from rbsim.files import check_target
+from rbsim.games import Transcript
 from rbsim.pipeline import parquet
 from support.tables import count, row
 
@@ -121,7 +122,8 @@ def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
     rules = rbcore.variant(variant)
     start, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 1, 4)
-    lines = list(replay.game_lines(start, moves, row, plain=False, colour=colour))
+    written = Transcript(start, tuple(moves))
+    lines = list(replay.game_lines(written, plain=False, colour=colour))
     assert sum(line.startswith("Turn ") for line in lines) == row["turns"] + (row["outcome"] != 3)
     assert colour == any("\x1b[31m" in line for line in lines)
     seen = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]

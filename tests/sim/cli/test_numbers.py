@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import pytest
 
+import rbcore
 from rbsim.cli.main import app, run
 from rbsim.cli.typer_options import read_half_width, read_level, whole_number
 
@@ -17,6 +18,9 @@ WORDS = {
     "sweep": ["reserve-size=5,6"],
     "ladder": ["greedy", "uniform"],
     "patience": ["talkative"],
+    "games": ["store"],
+    "hint": ["standard", str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0))],
+    "analyse": ["some.games"],
     "study": ["plan.toml"],
     "report": ["store"],
     "merge": ["one.json", "other.json"],
@@ -75,7 +79,7 @@ def test_no_number_is_read_by_a_library() -> None:
             assert one.kind <= {str, bool, Path, type(None), list[str], list[Path]}, one
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
-        "search_limit", "threads", "heaps", "deal", "game", "depth",
+        "search_limit", "threads", "heaps", "deal", "game", "depth", "games_out_limit", "limit",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"until", "level"}
 

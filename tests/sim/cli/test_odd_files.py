@@ -42,6 +42,11 @@ ODD: dict[str, Callable[[Path], object]] = {
 READING: dict[str, tuple[str, tuple[str, ...]]] = {
     "perft": ("counts.tsv", ("perft", "--check", "counts.tsv")),
     "plan": ("plan.toml", ("study", "plan.toml")),
+    "game file": ("some.games", ("replay", "some.games")),
+    "game file judged": ("some.games", ("analyse", "some.games")),
+    "games of rows": ("some.parquet", ("games", "some.parquet")),
+    "games of a store": ("store/_study.json", ("games", "store")),
+    "games of a shard": ("store/arm-0/shard", ("games", "store")),
     "result as JSON": ("result.json", ("study", "result.json")),
     "result as Parquet": ("result.parquet", ("study", "result.parquet")),
     "check": ("store/_study.json", ("check", "store")),

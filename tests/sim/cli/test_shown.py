@@ -16,6 +16,7 @@ import typer.main
 
 import rbcore
 import rbsim
+from rbsim import games
 from rbsim.cli import console
 from rbsim.cli.main import BY_HAND, app, run
 from rbsim.results.options import near_players, near_variants
@@ -61,6 +62,11 @@ def test_examples_run(
             rbsim.simulate(games=20, first=first).save(name)
     if "PLAN" in line:
         Path("plan.toml").write_text('[[study]]\nkind = "advantage"\ngames = 20')
+    if "rows.parquet" in line.split("--rows")[0]:
+        assert run(["simulate", "--games", "20", "--rows", "rows.parquet", "--quiet"]) == 0
+    if "some.games" in line:
+        dealt = rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
+        games.write("some.games", [games.Transcript(dealt, (dealt.moves()[0],))])
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))

@@ -1,0 +1,138 @@
+"""The commands on games move by move: `rbsim replay`, `games`, `deal`, `hint` and `analyse`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Unpack
+
+import typer
+
+import rbcore
+from rbcore.rules.limits import Limits
+from rbsim.cli import console, replay_text
+from rbsim.cli.positions import Partial, PositionText, read_position
+from rbsim.cli.typer_options import Force, Players, Quiet, Variant, flag
+from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
+from rbsim.games.picking import pick
+from rbsim.games.reading import read
+from rbsim.games.transcript import Transcript
+from rbsim.games.writing import write
+from rbsim.opinions import opinion
+from rbsim.opinions.opinion import GAMES, PLAYER
+from rbsim.opinions.opinion_text import opinion_lines
+from rbsim.results.options import LimitHow, Option, Seed, near_players, near_variants, whole
+from rbsim.running.batch import PLAYERS, SEED, seat_players
+
+WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
+              near=near_variants)  # fmt: skip
+
+Game = Annotated[int, whole("Number of the game in its seed.")]
+
+
+def replay(
+    variant: Annotated[str, WHAT] = "standard",
+    *,
+    seed: Seed = SEED,
+    game: Game = 0,
+    players: Players = PLAYERS,
+    plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
+    **limits: Unpack[LimitHow],
+) -> None:
+    """Show one game of a simulation, or the games of a file, move by move."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    if is_file_name(variant):
+        if (seed, game, players) != (SEED, 0, PLAYERS) or limits != vars(Limits()):
+            raise ValueError("a file says which games it has; leave out all but --plain")
+        shown = read(Path(variant))
+    else:
+        shown = iter([_simulated(variant, seed, game, players, **limits)])
+    for one in shown:
+        for line in replay_text.game_lines(one, plain=plain, colour=colour):
+            print(line)
+
+
+def is_file_name(text: str) -> bool:
+    """Return whether this is a file's name rather than a variant's, none of which has a dot."""
+    return "." in text or os.sep in text
+
+
+def _simulated(
+    variant: str, seed: int, game: int, players: str, **limits: Unpack[LimitHow]
+) -> Transcript:
+    rules = rbcore.variant(variant)
+    names = []
+    for player in seat_players(players, rules.seats):
+        if not isinstance(player, str):
+            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
+        names.append(player)
+    return Transcript.traced(rules, names, seed, game, **limits)
+
+
+def games(
+    source: Annotated[
+        Path, typer.Argument(metavar="SOURCE", help="a store, or a file of rows, .parquet")
+    ],
+    *,
+    where: Annotated[
+        str | None,
+        Option("Which games: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
+    ] = None,
+    limit: Annotated[int, whole("Games at most; matches count as one.")] = 100,
+    out: Annotated[
+        Path | None,
+        Option("A game file: .games, .gz or .zst; printed unless given.", metavar="FILE"),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Pick games out of a store or a file of rows, and write them move by move."""
+    found = pick(source, where, limit)
+    if out is None:
+        write(sys.stdout, found)
+    else:
+        print(f"{write(out, found, force=force):,} games in {out}")
+
+
+# ---- second opinions ---------------------------------------------------------------------------
+
+Player = Annotated[str, Option("Who plays on: one for all seats, or one each: a:b",
+                               near=near_players)]  # fmt: skip
+Open = Annotated[bool, flag("--open", "Take the hidden cards as they lie, which no seat may know.")]
+
+
+def deal(variant: Variant = "standard", *, seed: Seed = SEED, game: Game = 0) -> None:
+    """Print the position with which a game of a seed begins."""
+    print(rbcore.Position.deal(rbcore.variant(variant), seed, game))
+
+
+def hint(
+    variant: Variant,
+    position: PositionText,
+    *,
+    player: Player = PLAYER,
+    games: Annotated[int, whole("Playouts in all.")] = GAMES,
+    seed: Seed = SEED,
+    open_cards: Open = False,
+    partial: Partial = False,
+) -> None:
+    """Say how often the seat to move wins after each of its moves, best first."""
+    here = read_position(variant, position, partial)
+    found = opinion.analyse(here, player=player, games=games, seed=seed, open=open_cards)
+    print("\n".join(opinion_lines(found)))
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a game file")],
+    *,
+    player: Player = PLAYER,
+    games: Annotated[int, whole("Playouts of a move.")] = MOVE_GAMES,
+    seed: Seed = SEED,
+    quiet: Quiet = False,
+) -> None:
+    """Show how likely seat 0 was to win in the course of each game, and what moves cost most."""
+    opinion.check_numbers(games, seed, LEAST_GAMES)  # before the file is looked at
+    for number, one in enumerate(read(file), 1):
+        with console.bar(f"game {number}", quiet) as progress:
+            found = course(one, player=player, games=games, seed=seed, progress=progress)
+        print("\n".join(course_lines(number, found)))

@@ -1,0 +1,65 @@
+"""Games by their numbers: transcripts of a batch's games and matches, played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import cast
+
+import rbcore
+from rbcore.players.names import parse_player
+from rbsim.games.transcript import Transcript
+from rbsim.running.batch import Batch
+from rbsim.running.row_kinds import GAMES, MATCHES
+
+
+def check_repeatable(batch: Batch) -> None:
+    """Raise ValueError unless the games of a batch can be played again move by move."""
+    if batch.row_kind not in (GAMES, MATCHES):
+        raise ValueError(f"{batch.variant} is a game of patience; game files are of Russian Bank")
+    if batch.python_players:
+        raise ValueError(
+            f"{batch.python_players[0]} is a player in Python; game files are written of games of "
+            "compiled players"
+        )
+    for player in map(str, batch.players):
+        if parse_player(player).microseconds:
+            raise ValueError(
+                f"{player} plays by the clock, so its games cannot be played again; give it a "
+                "number of playouts"
+            )
+
+
+def transcripts(batch: Batch, index: int) -> Iterator[Transcript]:
+    """Yield the game of a number in the batch's seed, or all games of the match of a number."""
+    if batch.row_kind is MATCHES:
+        yield from _match(batch, index)
+    else:
+        yield _game(batch, cast(rbcore.Rules, batch.rules), index)
+
+
+def _game(batch: Batch, rules: rbcore.Rules, game: int) -> Transcript:
+    return Transcript.traced(
+        rules,
+        [str(player) for player in batch.players],
+        batch.seed,
+        game,
+        attention=batch.attention,
+        **vars(batch.limits),
+    )
+
+
+def _match(batch: Batch, match: int) -> Iterator[Transcript]:
+    """Yield the games of a match (8.3); with `alternate` the seats start in turn (3.5)."""
+    rules = cast(rbcore.Rules, batch.rules)
+    points, forced = [0] * rules.seats, rules
+    for number in range(rbcore.MATCH_GAMES):
+        one = _game(batch, forced, match * rbcore.MATCH_GAMES + number)
+        assert one.scores is not None
+        start = rbcore.Position.parse(str(one.start), rules)  # whose rules are those of the match
+        yield replace(one, start=start, match=match)
+        points = [a + b for a, b in zip(points, one.scores, strict=True)]
+        if max(points) >= rules.target:
+            return
+        if rules.starter == "alternate":
+            forced = replace(rules, starter=f"seat-{(one.start.seat + 1) % rules.seats}")

@@ -1,0 +1,250 @@
+"""Header: the lines of a game file that say what decided a game, and how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import rbcore
+from rbcore.board.game_line import OUTCOMES
+from rbcore.cards.ranges import MOST_WORD, known_names, shown
+from rbcore.rules.attention import PRIORITIES
+from rbcore.rules.definition import hyphened, value_text
+from rbcore.rules.limits import Limits
+from rbcore.rules.variants import differences
+from rbsim.games.transcript import Transcript
+from rbsim.running.slip_options import join_seats, seat_attention
+
+STANDARD = "standard"
+FIRST, LAST = "variant", "position"
+DEFAULTS = {"slip": "0", "watch": "1", "call": "always"}  # of what says how attentive seats are
+LINE = re.compile(r"([a-z][a-z-]*):(?: (.*))?")
+# Control characters but for the tabulator, breaks of lines and paragraphs, what turns the direction
+# of writing round, and halves of characters.
+UNWRITTEN = re.compile(
+    "[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
+    """Yield the header of a game, given how it stands after its last move."""
+    for key, value in _values(transcript, end).items():
+        if value is not None:
+            yield f"{key}: {value}"
+
+
+def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
+    rules, attention = transcript.rules, transcript.attention
+    changes = differences(rules, rbcore.variant(STANDARD)).items()
+    limits = vars(transcript.limits).items()
+    return {
+        FIRST: rbcore.variant_text(rules),
+        "axes": ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
+        or None,
+        "games-version": transcript.games_version,
+        "seed": transcript.seed,
+        "game": transcript.game,
+        "match": transcript.match,
+        "players": join_seats(transcript.players) if transcript.players else None,
+        "slip": attention and join_seats([_slip_text(one) for one in attention]),
+        "watch": attention and join_seats([_number_text(one.watch) for one in attention]),
+        "call": attention and join_seats([one.call for one in attention]),
+        "slips-version": attention and transcript.slips_version,
+        "limits": ",".join(f"{hyphened(name)}={number}" for name, number in limits),
+        "starter": transcript.starter,
+        "outcome": end.outcome,
+        "winner": end.winner if end.outcome == "win" else None,
+        "scores": ",".join(map(str, end.scores())) if end.is_over else None,
+        LAST: transcript.start,
+    }
+
+
+def _slip_text(one: rbcore.Attention) -> str:
+    """Return the slips of a seat so that they are read as the very same numbers."""
+    values = one.by_priority
+    if len(set(values)) == 1:
+        return _number_text(values[0])
+    named = zip(PRIORITIES, values, strict=True)
+    return ",".join(f"{name}={_number_text(slip)}" for name, slip in named if slip)
+
+
+def _number_text(number: float) -> str:
+    return repr(float(number)).removesuffix(".0")
+
+
+class Header:
+    """The header of a game while it is read; ValueError for a line that is wrong."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, int] = {}  # by key, where it stands
+        self._values: dict[str, Any] = {}
+
+    @property
+    def rules(self) -> rbcore.Rules:
+        """What the first line says is played."""
+        rules: rbcore.Rules = self._values[FIRST]
+        return rules
+
+    def take(self, key: str, text: str, line: int) -> None:
+        """Take a line."""
+        if key not in READERS:
+            raise ValueError(f"{key[:40]} is no key of a header; {known_names(key, READERS)}")
+        if key in self.lines:
+            raise ValueError(f"{key}: the key stands twice")
+        self.lines[key] = line
+        self._values[key] = rbcore.variant(text) if key == FIRST else READERS[key](text, self.rules)
+
+    def transcript(self) -> Transcript:
+        """Return the game without moves, as its position has been read."""
+        values = dict(self._values)
+        del values[FIRST]
+        values.pop("axes", None)
+        values.pop("winner", None)
+        slip, watch, call = (values.pop(key, usual) for key, usual in DEFAULTS.items())
+        attention = seat_attention(slip, watch, self.rules.seats, call)
+        named = {key.replace("-", "_"): value for key, value in values.items() if key != LAST}
+        made = Transcript(self._values[LAST], (), attention=attention, **named)
+        check_deal(made)
+        return made
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that is said to have won."""
+        winner: int | None = self._values.get("winner")
+        return winner
+
+
+def check_deal(transcript: Transcript) -> None:
+    """Raise ValueError if a game of a seed does not begin as it is dealt (2, 3)."""
+    numbers = (transcript.seed, transcript.game, transcript.games_version)
+    if numbers == (None, None, None) and transcript.match is None:
+        return
+    seed, game, version = numbers
+    if seed is None or game is None or version is None:
+        raise ValueError("seed, game and games-version stand together, or none of them")
+    match = transcript.match
+    if match is not None and game // rbcore.MATCH_GAMES != match:
+        raise ValueError(
+            f"match: game {game} is one of match {game // rbcore.MATCH_GAMES}, not of {match}"
+        )
+    if version != rbcore.GAMES_VERSION:
+        return  # whose deals nobody knows here
+    rules, start = transcript.rules, transcript.start
+    if match is not None and rules.starter == "alternate":  # 3.5
+        rules = replace(rules, starter=f"seat-{start.seat}")
+    if str(rbcore.Position.deal(rules, seed, game)) != str(start):
+        raise ValueError(
+            f"position: this is not how game {game} of seed {seed} is dealt; leave out seed, game "
+            "and games-version if it is another game"
+        )
+    if transcript.starter != start.seat:
+        raise ValueError(f"starter: seat {start.seat} starts game {game} of seed {seed}")
+
+
+def wrong_end(
+    transcript: Transcript, winner: int | None, end: rbcore.Game
+) -> tuple[str, str] | None:
+    """Return the key of what is said of the end and is not so, and a sentence; None if all is."""
+    said = {"outcome": transcript.outcome, "winner": winner, "scores": transcript.scores}
+    found: dict[str, object] = dict.fromkeys(said)
+    if end.is_over:
+        found = {"outcome": end.outcome, "winner": end.winner, "scores": end.scores()}
+    for key, value in said.items():
+        if value is not None and value != found[key]:
+            if not end.is_over:
+                return key, f"{key}: the game is not over after its last move"
+            return key, f"{key}: the moves lead to {found[key]}, not to {value}"
+    return None
+
+
+# ---- values ------------------------------------------------------------------------------------
+
+
+def _whole(key: str, most: int = MOST_WORD) -> Callable[[str, rbcore.Rules], int]:
+    def read(text: str, rules: rbcore.Rules) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
+            raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
+        return int(text)
+
+    return read
+
+
+def _seat(key: str) -> Callable[[str, rbcore.Rules], int]:
+    return lambda text, rules: _whole(key, rules.seats - 1)(text, rules)
+
+
+def _axes(text: str, rules: rbcore.Rules) -> None:
+    """Check axes: a preset may have had others when the file was written."""
+    own = rbcore.variant(f"{STANDARD},{text}")
+    if own != rules:
+        raise ValueError(
+            f"axes: these are those of {rbcore.variant_text(own)}, "
+            f"not of {rbcore.variant_text(rules)}"
+        )
+
+
+def _players(text: str, rules: rbcore.Rules) -> tuple[str, ...]:
+    names = text.split(":")
+    if "" in names or len(names) not in (1, rules.seats):
+        raise ValueError(f"players: {shown(text)} is not one name, or {rules.seats} with colons")
+    return tuple(names * rules.seats if len(names) == 1 else names)
+
+
+def _attention(key: str) -> Callable[[str, rbcore.Rules], str]:
+    def read(text: str, rules: rbcore.Rules) -> str:
+        slip, watch, call = (DEFAULTS | {key: text}).values()
+        seat_attention(slip, watch, rules.seats, call)
+        return text
+
+    return read
+
+
+def _limits(text: str, rules: rbcore.Rules) -> Limits:
+    given: dict[str, int] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
+            raise ValueError(f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
+                             "search-limit=N, each once")  # fmt: skip
+        given[name.replace("-", "_")] = _whole(name)(number, rules)
+    return Limits(**given)
+
+
+def _outcome(text: str, rules: rbcore.Rules) -> str:
+    if text not in OUTCOMES:
+        raise ValueError(f"outcome: {shown(text)} is not one of {', '.join(OUTCOMES)}")
+    return text
+
+
+def _scores(text: str, rules: rbcore.Rules) -> tuple[int, ...]:
+    parts = text.split(",")
+    if len(parts) != rules.seats or not all(re.fullmatch(r"-?[0-9]{1,9}", one) for one in parts):
+        raise ValueError(f"scores: {shown(text)} is not {rules.seats} whole numbers with commas")
+    return tuple(map(int, parts))
+
+
+def _position(text: str, rules: rbcore.Rules) -> rbcore.Position:
+    return rbcore.Position.parse(text, rules)
+
+
+READERS: dict[str, Callable[[str, rbcore.Rules], Any]] = {
+    FIRST: lambda text, rules: rules,
+    "axes": _axes,
+    "games-version": _whole("games-version"),
+    "seed": _whole("seed"),
+    "game": _whole("game"),
+    "match": _whole("match"),
+    "players": _players,
+    "slip": _attention("slip"),
+    "watch": _attention("watch"),
+    "call": _attention("call"),
+    "slips-version": _whole("slips-version"),
+    "limits": _limits,
+    "starter": _seat("starter"),
+    "outcome": _outcome,
+    "winner": _seat("winner"),
+    "scores": _scores,
+    LAST: _position,
+}

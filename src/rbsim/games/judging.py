@@ -1,0 +1,212 @@
+"""Course: how likely a seat was to win at each move of a game, and which moves cost most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import rbcore
+from rbcore.cards.ranges import MOST_WORD
+from rbsim.games.replay import CALLED, STOP
+from rbsim.games.transcript import Transcript
+from rbsim.opinions.lines import Line, lines_of
+from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
+from rbsim.opinions.playouts import Worlds
+from rbsim.stats.intervals import Rate
+from rbsim.stats.level import LEVEL, two_sided
+
+MOVE_GAMES = 400  # playouts of a move
+LEAST_GAMES = 4
+AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
+MOST_COSTLY = 5  # of a game
+BAR = 40  # columns of a certain win
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class JudgedMove:
+    """A move of a game, and what it was worth.
+
+    Attributes
+    ----------
+    number : int
+        Entries of the transcript before it.
+    turn : int
+        The number of the turn.
+    seat : int
+        Whose move it was.
+    move : str
+        In notation.
+    seat_0 : Rate
+        How often seat 0 wins after it, with only what the seat to move knew.
+    best : Line
+        What seemed best; if it was this move, it cost nothing.
+    cost : float
+        How much less often its seat wins than after the best line, in the same worlds.
+    error : float
+        The standard error of the cost; 0 where it cost nothing.
+    """
+
+    number: int
+    turn: int
+    seat: int
+    move: str
+    seat_0: Rate
+    best: Line
+    cost: float = 0.0
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Course:
+    """The moves of a game, judged.
+
+    Attributes
+    ----------
+    players : tuple of str
+        Who played on, by seat.
+    moves : tuple of JudgedMove
+        All legal moves in order; what was attempted when Stop was called is not among them.
+    costly : tuple of JudgedMove
+        Those that cost most, one of a turn, judged once more with more playouts in other worlds.
+    """
+
+    players: tuple[str, ...]
+    moves: tuple[JudgedMove, ...]
+    costly: tuple[JudgedMove, ...]
+
+
+def course(
+    transcript: Transcript,
+    *,
+    player: str = PLAYER,
+    games: int = MOVE_GAMES,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> Course:
+    """Estimate how likely seat 0 was to win at each move of a game, and what each move cost.
+
+    Parameters
+    ----------
+    transcript : Transcript
+        The game.
+    player : str
+        Who plays on, as of `analyse`.
+    games : int
+        Playouts of a move that had another beside it; half of them look for the best line, fresh
+        ones compare it with the move. A move without choice takes a quarter.
+    seed : int
+        Names the worlds.
+    progress : callable, optional
+        Called with (moves judged, moves in all).
+
+    Returns
+    -------
+    Course
+        All moves, and those that cost most.
+
+    Raises
+    ------
+    ValueError
+        For a game that the rules forbid, players that are not compiled, and numbers out of range.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> game = Transcript.traced(rbcore.variant("standard"), ["uniform", "greedy"], seed=1, game=3)
+    >>> found = course(game, games=8)
+    >>> found.moves[0].turn, len(found.moves) == len(game.moves)
+    (1, True)
+    """
+    check_numbers(games, seed, LEAST_GAMES)
+    players = compiled_players(player, transcript.rules.seats)
+    moves, costing = [], []
+    for judge in _moves(transcript, players, seed):
+        moves.append(judge(games, 0))
+        if progress is not None:
+            progress(moves[-1].number + 1, len(transcript.moves))
+        if moves[-1].cost > 0:
+            costing.append((moves[-1].cost, judge))
+        costing = sorted(costing, key=lambda one: one[0], reverse=True)[: 2 * MOST_COSTLY]
+    again = (judge(AGAIN * games, 1 << 62) for _, judge in costing)
+    costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
+    each_turn = {one.turn: one for one in reversed(costly)}  # the costliest of each
+    shown = [one for one in costly if each_turn[one.turn] is one]
+    return Course(players, tuple(moves), tuple(shown[:MOST_COSTLY]))
+
+
+def _moves(
+    transcript: Transcript, players: tuple[str, ...], seed: int
+) -> Iterator[Callable[[int, int], JudgedMove]]:
+    """Yield for each legal move what judges it, given playouts and what is added to the seed."""
+    for number, (game, entry) in enumerate(transcript.replay()):
+        if entry == STOP or entry.endswith(CALLED) or entry not in game.moves():
+            continue
+        here = game.clone()
+
+        def judge(
+            games: int, more: int, here: rbcore.Game = here, number: int = number, move: str = entry
+        ) -> JudgedMove:
+            return _judged(Worlds(here, players, (seed + more) & MOST_WORD), number, move, games)
+
+        yield judge
+
+
+def _judged(worlds: Worlds, number: int, move: str, games: int) -> JudgedMove:
+    """Judge a move by so many playouts, half of which only look for the best line."""
+    game = worlds.game
+    lines = lines_of(worlds.next(), worlds.players[game.seat], worlds.seed)
+    own = next(line for line in lines if move in line.firsts)
+    best = own
+    if len(lines) > 1:
+        looked = worlds.play(lines, max(1, games // 2 // len(lines)))
+        shares = [one.wins[game.seat] for one in looked]
+        best = lines[shares.index(max(shares))]
+    here = (number, game.turn + 1, game.seat, move)
+    if best is own:
+        (count,) = worlds.play([own], max(1, games // 4))
+        return JudgedMove(*here, count.rate(0), own)
+    seat_0, cost, error = _cost(worlds, own, best, max(2, games // 4))
+    if cost <= 0:
+        return JudgedMove(*here, seat_0, own)
+    return JudgedMove(*here, seat_0, best, cost, error)
+
+
+def _cost(worlds: Worlds, own: Line, best: Line, pairs: int) -> tuple[Rate, float, float]:
+    """Return how often seat 0 wins after a line, and what the line costs beside a better one."""
+    seat, counts = worlds.game.seat, (worlds.count(), worlds.count())
+    more = less = 0
+    for _ in range(pairs):
+        world = worlds.next()
+        won = [
+            worlds.play_one(world.clone(), line.moves, count) == seat
+            for line, count in zip((own, best), counts, strict=True)
+        ]
+        more += won[1] > won[0]
+        less += won[1] < won[0]
+    cost = (more - less) / pairs
+    variance = (more + less) / pairs - cost * cost
+    return counts[0].rate(0), cost, math.sqrt(variance / pairs)
+
+
+def course_lines(number: int, found: Course) -> Iterator[str]:
+    """Yield lines for a terminal: how seat 0 stood at the end of each turn, and what cost most."""
+    yield f"Game {number}: how often seat 0 wins, at the end of each turn"
+    yield ""
+    lasts = {one.turn: one for one in found.moves}
+    for one in lasts.values():
+        share = one.seat_0.rate
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {share:>4.0%}  {'#' * round(BAR * share)}"
+    yield ""
+    if not found.costly:
+        yield "No move was found to cost anything."
+        return
+    yield "Moves that cost most, and by how much their seat wins less often (95%)"
+    yield ""
+    for one in found.costly:
+        half = two_sided(LEVEL) * one.error
+        yield (
+            f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} {one.cost:.1%} \u00b1 {half:.1%}"
+            f"; better: {one.best}"
+        )

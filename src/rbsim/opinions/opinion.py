@@ -1,0 +1,203 @@
+"""Opinion: what each line of a turn is worth, estimated by playouts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import rbcore
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbsim.opinions.lines import Line, lines_of
+from rbsim.opinions.playouts import Worlds
+from rbsim.opinions.reasons import reasons
+from rbsim.running.batch import seat_players
+from rbsim.stats.intervals import Rate
+
+PLAYER = "weighted"
+GAMES = 12_000  # playouts; some half a second to a second of one core
+SEED = 1
+MOST_GAMES = 10**9
+FINALISTS = 3  # lines that are compared at last
+SCREENING = 0.4  # of all playouts, to find these
+BACKGROUND = 0.25  # of the others, for every line alike
+
+Asked = rbcore.Position | rbcore.View | rbcore.Game
+
+
+@dataclass(frozen=True)
+class JudgedLine:
+    """A line with how often the seat wins after it.
+
+    Attributes
+    ----------
+    line : Line
+        The moves.
+    rate : Rate
+        The share of playouts that the seat won, with its interval (Wilson).
+    is_finalist : bool
+        Whether it was among the best of those that were tried at first.
+    """
+
+    line: Line
+    rate: Rate
+    is_finalist: bool
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What each line is worth to the seat to move, best first.
+
+    Attributes
+    ----------
+    seat : int
+        The seat to move.
+    players : tuple of str
+        Who plays on, by seat.
+    lines : tuple of JudgedLine
+        Finalists first, each by the share of playouts that was won.
+    own : Line
+        What the player of the seat would play.
+    reason : str
+        Why, if it is `weighted` or `planner`: which features its line has more of than the best of
+        the others, and what they weigh.
+    """
+
+    seat: int
+    players: tuple[str, ...]
+    lines: tuple[JudgedLine, ...]
+    own: Line
+    reason: str = ""
+
+    @property
+    def best(self) -> JudgedLine:
+        """The line that won most."""
+        return self.lines[0]
+
+
+def analyse(
+    what: Asked,
+    *,
+    player: str = PLAYER,
+    games: int = GAMES,
+    seed: int = SEED,
+    open: bool = False,
+) -> Opinion:
+    """Estimate how often the seat to move wins after each of its moves.
+
+    For each legal move the player goes on until a card is turned up or the turn ends; moves that
+    come to the same are one line. All lines are played out in the same worlds, in which the cards
+    that the seat cannot see are dealt at random. A part of the playouts finds the best lines by
+    successive halving and is not counted; fresh ones, most of them for these lines, make the rates.
+
+    Parameters
+    ----------
+    what : Position, View or Game
+        What is asked about. Only what the seat to move may know of it is used.
+    player : str
+        Who plays on, compiled; one for all seats or one each, as `simulate` takes them. One with
+        memory also knows what its seat remembers.
+    games : int
+        Playouts in all; of an only line a quarter.
+    seed : int
+        Names the worlds.
+    open : bool
+        Whether the hidden cards are taken as they lie, which no seat may know.
+
+    Returns
+    -------
+    Opinion
+        The lines, best first, and what the player itself would do.
+
+    Raises
+    ------
+    ValueError
+        For a game that is over, players that are not compiled, and numbers out of range.
+
+    Examples
+    --------
+    >>> import rbcore
+    >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=2)
+    >>> opinion = analyse(position, games=200)
+    >>> opinion.best.line.moves[0] in position.moves()
+    True
+    """
+    game = game_of(what, open)
+    check_numbers(games, seed)
+    if game.is_over:
+        raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
+    worlds = Worlds(game, compiled_players(player, game.rules.seats), seed, open)
+    own = worlds.players[game.seat]
+    lines = lines_of(worlds.next(), own, seed)
+    judged = _judge(worlds, lines, games)
+    choice = game.position().choose(own, seed) if game.stopped is None else lines[0].firsts[0]
+    chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
+    why = reasons(game, own, chosen, [one.line for one in judged if one.line != chosen])
+    return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
+
+
+def check_numbers(games: int, seed: int, least: int = 1) -> None:
+    """Raise ValueError for a number of playouts or a seed out of range."""
+    check_range("games", games, least, MOST_GAMES)
+    check_range("seed", seed, 0, MOST_WORD)
+
+
+def game_of(what: Asked, open: bool = False) -> rbcore.Game:
+    """Return a game that stands as what is asked about, to be played on."""
+    if isinstance(what, rbcore.Game):
+        return what.clone()
+    if isinstance(what, rbcore.Position):
+        return rbcore.Game.start(what)
+    if isinstance(what, rbcore.View):
+        if open:
+            raise ValueError("a view does not say what lies face down; open=True wants a position")
+        return rbcore.Game.start(_filled(what))
+    raise TypeError(f"{shown(what)} is no position, view or game")
+
+
+def _filled(view: rbcore.View) -> rbcore.Position:
+    """Return a position that looks like a view, whose hidden cards are dealt anew anyway."""
+    known = view.remembered
+    text = str(known)
+    for card in known.unseen[: text.count("??")]:
+        text = text.replace("??", card, 1)
+    return rbcore.Position.parse(text, view.rules, partial=True)
+
+
+def compiled_players(player: str, seats: int) -> tuple[str, ...]:
+    """Return a compiled player for each seat. Raises ValueError for one in Python."""
+    names = []
+    for one in seat_players(player, seats):
+        if not isinstance(one, str):
+            raise ValueError(f"{one} is a player in Python; compiled players play out games")
+        names.append(one)
+    return tuple(names)
+
+
+def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
+    """Return the lines with their rates, the best first."""
+    if len(lines) == 1:
+        games = max(1, games // 4)  # there is nothing to compare
+    finalists = _screened(worlds, lines, int(games * SCREENING))
+    rest = games - int(games * SCREENING) * (len(lines) > FINALISTS)
+    few = max(1, int(rest * BACKGROUND) // len(lines)) if len(lines) > len(finalists) else 0
+    counts = dict(zip(lines, worlds.play(lines, few), strict=True))
+    seat = worlds.game.seat
+    many = max(1 - few, (rest - few * len(lines)) // len(finalists))
+    for line, more in zip(finalists, worlds.play(finalists, many), strict=True):
+        counts[line].add(more)
+    judged = [JudgedLine(line, one.rate(seat), line in finalists) for line, one in counts.items()]
+    return sorted(judged, key=lambda one: (one.is_finalist, one.rate.rate), reverse=True)
+
+
+def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[Line]:
+    """Return the best few lines, found in rounds that leave half of them (successive halving)."""
+    left, seat = {line: worlds.count() for line in lines}, worlds.game.seat
+    rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
+    while len(left) > FINALISTS:
+        in_all = max(1, games // rounds // len(left))
+        for line, more in zip(left, worlds.play(list(left), in_all), strict=True):
+            left[line].add(more)
+        keep = max(FINALISTS, len(left) // 2)
+        best = sorted(left, key=lambda line: left[line].wins[seat], reverse=True)[:keep]
+        left = {line: left[line] for line in left if line in best}
+    return list(left)

@@ -1,0 +1,41 @@
+"""Opinion text: an opinion as lines for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from rbcore.cards.ranges import count_text
+from rbsim.opinions.opinion import JudgedLine, Opinion
+from rbsim.running.slip_options import join_seats
+from rbsim.stats.figure import figure
+from rbsim.stats.number_text import figure_text
+
+WIDTH = 78
+
+
+def opinion_lines(opinion: Opinion) -> Iterator[str]:
+    """Yield a line for each line of the turn, and what the player itself would do."""
+    players = join_seats(opinion.players)
+    playouts = sum(one.rate.games for one in opinion.lines)
+    yield (
+        f"Seat {opinion.seat} to move; {players} plays on, "
+        f"{count_text(playouts, 'playouts')} counted."
+    )
+    yield ""
+    for one in opinion.lines:
+        yield f"  {_rate_text(one, opinion.seat):<26} {one.line}{_also(one)}"
+    yield ""
+    yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
+    if opinion.reason:
+        yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _rate_text(one: JudgedLine, seat: int) -> str:
+    return figure_text(figure(f"seat_{seat}_wins", one.rate))
+
+
+def _also(one: JudgedLine) -> str:
+    """Return the other moves that a line can begin with."""
+    others = [move for move in one.line.firsts if move != one.line.moves[0]]
+    return f"   (also from {', '.join(others)})" if others else ""

@@ -1,0 +1,76 @@
+"""docs/studies/calibration.py: its table counts what was forecast, its losses are right."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from support.study_pages import PROGRAMS
+
+pytestmark = pytest.mark.skipif(
+    not PROGRAMS.exists(), reason="the programs are not with these tests"
+)
+
+
+def test_the_page(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = program("calibration")
+    monkeypatch.setattr(tool, "GAMES", {"greedy": 40, "weighted": 20})
+    monkeypatch.setattr(tool, "PLAYOUTS", 20)
+    tool.main()
+    page = tool.PAGE.read_text()
+    every = {
+        (variant, player): tool.forecasts(variant, player, games)
+        for player, games in tool.GAMES.items()
+        for variant in tool.VARIANTS
+    }
+    positions = sum(len(one.won) for one in every.values())
+    assert f"{positions:,} positions" in page
+    bins = re.findall(r"^\| (\d+) to (\d+)% \| (\d+) \| ([\d.]+)% \| (.*) \|$", page, re.MULTILINE)
+    assert sum(int(count) for _, _, count, _, _ in bins) == positions
+    given = np.concatenate([one.given for one in every.values()])
+    for low, high, count, mean, _ in bins:
+        own = given[(given >= int(low) / 100) & ((given < int(high) / 100) | (high == "100"))]
+        assert int(count) == len(own)
+        assert float(mean) == pytest.approx(100 * own.mean(), abs=0.06)
+    lines = [
+        line for line in page.splitlines() if re.match(r"\| \S+ \| (greedy|weighted) \|", line)
+    ]
+    assert len(lines) == 6
+    one = every["strict", "greedy"]
+    bias = (one.given - one.won).mean()
+    (line,) = [line for line in lines if line.startswith("| strict | greedy |")]
+    assert line.endswith(f"| {bias:+.1%} |")
+
+
+def test_losses(program: Any) -> None:
+    tool = program("calibration")
+    won = np.array([True, False, True])
+    assert tool.log_loss(np.full(3, 0.5), won) == pytest.approx(math.log(2))
+    assert tool.log_loss(np.array([0.8, 0.4, 0.9]), won) == pytest.approx(
+        -math.log(0.8 * 0.6 * 0.9) / 3
+    )
+    rng = np.random.default_rng(1)
+    lead = rng.normal(size=20_000) * 5
+    drawn = rng.random(20_000) < 1 / (1 + np.exp(-(0.3 + 0.2 * lead)))
+    assert tool.logistic(lead, drawn) == pytest.approx([0.3, 0.2], abs=0.05)
+
+
+@pytest.mark.figures
+def test_chances_come_true(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of positions given a chance, about as many are won; forecasts beat the share of wins."""
+    tool = program("calibration")
+    monkeypatch.setattr(tool, "PLAYOUTS", 60)
+    one = tool.forecasts("standard", "greedy", 900)
+    assert len(one.won) > 600
+    expected, variance = one.given.sum(), (one.given * (1 - one.given)).sum()
+    assert abs(one.won.sum() - expected) < 4 * math.sqrt(variance + len(one.won) * 0.25 / 60)
+    for low, high in ((0.2, 0.4), (0.4, 0.6), (0.6, 0.8)):
+        own = (one.given >= low) & (one.given < high)
+        error = math.sqrt(0.25 / own.sum())
+        assert abs(one.won[own].mean() - one.given[own].mean()) < 0.03 + 3.5 * error
+    share = np.full(len(one.won), one.won.mean())
+    assert tool.log_loss(tool.smoothed(one.given), one.won) < tool.log_loss(share, one.won) - 0.02

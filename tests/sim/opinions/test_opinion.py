@@ -1,0 +1,287 @@
+"""Second opinions: fair to all lines, blind to hidden cards, and right where one knows better."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+import rbcore
+import rbsim
+from rbcore.api.trial_weights import features
+from rbcore.players.weights import FEATURES, PLANNER
+from rbsim.opinions.lines import lines_of
+from rbsim.opinions.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
+from rbsim.opinions.opinion_text import opinion_lines
+from rbsim.opinions.playouts import Worlds
+from rbsim.opinions.reasons import WORDS
+from support.players import shuffled
+
+STANDARD = rbcore.variant("standard")
+
+
+def middle(game: int, moves: int = 80, variant: str = "standard") -> rbcore.Game:
+    """A game under way."""
+    here = rbcore.Game.deal(rbcore.variant(variant), 17, game)
+    for _ in range(moves):
+        if not here.is_over:
+            here.apply(here.choose("greedy"))
+    while not here.is_over and len(here.moves()) < 3:
+        here.apply(here.choose("greedy"))
+    assert not here.is_over
+    return here
+
+
+# ---- lines -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", ["standard", "strict", "three-player", "covered", "crossley"])
+def test_every_legal_move_begins_one_line(variant: str) -> None:
+    for number in range(4):
+        game = middle(number, 50, variant)
+        lines = lines_of(game, "weighted", 1)
+        assert sorted(move for one in lines for move in one.firsts) == sorted(game.moves())
+        ends = []
+        for one in lines:
+            after = game.clone()
+            for move in one.moves[:-1]:
+                after.apply(move)
+                assert after.seat == game.seat
+                assert after.view().unseen == game.view().unseen  # nothing new is known
+            after.apply(one.moves[-1])
+            ends.append((str(after.position()).partition(" idle")[0], after.seat))
+        assert len(set(ends)) == len(ends)
+
+
+def test_a_line_can_be_played_in_every_world() -> None:
+    game = middle(2)
+    for one in lines_of(game.determinize(3, 0), "planner", 1):
+        for number in range(20):
+            world = game.determinize(4, number)
+            for move in one.moves:
+                world.apply(move)
+
+
+# ---- what may be known -------------------------------------------------------------------------
+
+
+def test_what_the_seat_cannot_see_changes_nothing() -> None:
+    rng = random.Random(3)
+    for number in range(5):
+        position = middle(number).position()
+        other = shuffled(position, rng)
+        assert str(other) != str(position)
+        assert analyse(other, games=60) == analyse(position, games=60)
+        assert analyse(position.view(), games=60) == analyse(position, games=60)
+
+
+def test_open_cards_are_used_if_asked_for() -> None:
+    position = middle(1).position()
+    seen = analyse(position, games=40, player="greedy", open=True)
+    # The players draw nothing and the cards are known: every playout ends alike.
+    assert {one.rate.rate for one in seen.lines} <= {0.0, 1.0}
+    for one in seen.lines:
+        game = rbcore.Game.start(position)
+        for move in one.line.moves:
+            game.apply(move)
+        game.play_out("greedy")
+        assert one.rate.rate == (game.winner == seen.seat)
+    with pytest.raises(ValueError, match="a view does not say what lies face down"):
+        analyse(position.view(), open=True)
+
+
+def test_memory_keeps_what_is_remembered() -> None:
+    game = rbcore.Game.deal(STANDARD, 1, 4)
+    while not (set(game.view().remembered.hands[game.seat]) - {"??"}) or len(game.moves()) < 2:
+        game.apply(game.choose("greedy"))
+    knows = Worlds(game, ("weighted+memory",) * 2, 1)
+    forgets = Worlds(game, ("weighted",) * 2, 1)
+    hand = game.view().remembered.hands[game.seat]
+    for _ in range(20):
+        own = knows.next().hands[game.seat]
+        assert all(seen in (card, "??") for card, seen in zip(own, hand, strict=True))
+    dealt = [forgets.next().hands[game.seat] for _ in range(20)]
+    assert any(tuple(one) != tuple(hand) for one in dealt)
+    assert game_of(game.view()).view() == game.view()
+
+
+# ---- counts ------------------------------------------------------------------------------------
+
+
+def test_screening_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worlds are dealt once; those of the screening are in no rate."""
+    played: list[tuple[int, int]] = []
+    play = Worlds.play
+
+    def noted(self: Worlds, lines: Any, worlds: int) -> Any:
+        played.append((len(lines), worlds))
+        return play(self, lines, worlds)
+
+    monkeypatch.setattr(Worlds, "play", noted)
+    games = (middle(number, 40 + number) for number in range(99))
+    game = next(one for one in games if len(lines_of(one, "weighted", 1)) > FINALISTS)
+    opinion = analyse(game, games=1_000)
+    *screening, background, final = played
+    assert screening
+    assert sum(lines * worlds for lines, worlds in screening) <= 1_000 * SCREENING
+    assert sum(one.rate.games for one in opinion.lines) == (
+        background[0] * background[1] + final[0] * final[1]
+    )
+    assert sum(lines * worlds for lines, worlds in played) <= 1_000
+    assert final[0] == FINALISTS
+    assert background[1] == pytest.approx(
+        1_000 * (1 - SCREENING) * BACKGROUND / background[0], abs=1
+    )
+    finalists = [one.is_finalist for one in opinion.lines]
+    assert finalists == sorted(finalists, reverse=True)
+
+
+def test_all_lines_see_the_same_worlds() -> None:
+    game = middle(3)
+    lines = lines_of(game, "weighted", 1)
+    worlds = Worlds(game, ("weighted",) * 2, 5)
+    counts = worlds.play([lines[0], lines[0], lines[-1]], 50)
+    assert counts[0] == counts[1]
+    assert worlds.dealt == 50
+
+
+def test_the_better_line_is_found() -> None:
+    """One card left: playing it wins."""
+    rules = rbcore.variant("standard,houses-each=2")
+    line = "0 Ah c--d--h--s-- 5h|6s|9c|9d -/-/- 7d/9dKs/Ks"
+    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=50)
+    assert opinion.best.line.moves == ("h>F",)
+    assert opinion.best.rate.rate == 1
+    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- 7d/9dKs/Ks"
+    opinion = analyse(rbcore.Position.parse(line, rules, partial=True), games=90, player="uniform")
+    assert opinion.best.rate.rate == 1
+    assert opinion.best.line.moves[0] in ("h>1", "h>3")
+    assert min(one.rate.rate for one in opinion.lines) < 1
+
+
+def test_the_best_survive_the_screening() -> None:
+    """Among equal lines and a lost one, the lost one goes."""
+    game = middle(4)
+    lines = lines_of(game, "weighted", 1)
+    worlds = Worlds(game, ("weighted",) * 2, 5)
+    counts = worlds.play(lines, 400)
+    shares = {str(line): one.wins[game.seat] / 400 for line, one in zip(lines, counts, strict=True)}
+    kept = [str(line) for line in _screened(worlds, lines, 4_000)]
+    assert len(kept) == min(FINALISTS, len(lines))
+    assert max(shares.values()) - max(shares[one] for one in kept) < 0.06
+
+
+def test_games_can_be_repeated() -> None:
+    game = middle(0)
+    assert analyse(game, games=100, seed=4) == analyse(game, games=100, seed=4)
+    assert analyse(game, games=100, seed=4) != analyse(game, games=100, seed=5)
+    assert str(game) == str(middle(0))  # it is left as it was
+
+
+def test_three_seats_and_a_called_stop() -> None:
+    opinion = analyse(middle(1, 60, "three-player"), games=60)
+    assert opinion.players == ("weighted",) * 3
+    game = rbcore.Game.deal(STANDARD, 17, 1, attention=(rbcore.Attention.careless(0.5),) * 2)
+    while game.stopped is None:
+        game.attempt(game.choose("greedy"))
+    opinion = analyse(game, games=20)
+    assert {one.line.moves[0] for one in opinion.lines} <= set(game.moves())
+
+
+def test_refusals() -> None:
+    over = rbcore.Game.deal(STANDARD, 1, 0)
+    over.play_out("greedy")
+    with pytest.raises(ValueError, match=r"the game is over \(win\)"):
+        analyse(over)
+    with pytest.raises(ValueError, match="games=0 is out of range"):
+        analyse(middle(0), games=0)
+    with pytest.raises(ValueError, match="is not a player"):
+        analyse(middle(0), player="nobody")
+    with pytest.raises(TypeError, match="is no position, view or game"):
+        analyse("0 -")  # type: ignore[arg-type]
+
+
+# ---- reasons -----------------------------------------------------------------------------------
+
+
+def value(position: rbcore.Position, moves: list[str], is_plan: bool = False) -> int:
+    """What a player holds a move, or a plan, to be worth."""
+    weights = FEATURES | PLANNER if is_plan else FEATURES
+    amounts = features(position, moves, is_plan, False)
+    return sum(n * weight for n, weight in zip(amounts, weights.values(), strict=True))
+
+
+def test_features_say_what_weighted_plays() -> None:
+    """Of moves to choose from, it makes one of the greatest sum."""
+    seen = 0
+    for number in range(12):
+        game = rbcore.Game.deal(STANDARD, 1, number)
+        while not game.is_over:
+            moves, choice = game.moves(), game.choose("weighted")
+            if {"turn", "waste", "pass"} & set(moves) and not choice.endswith(">F"):
+                values = {move: value(game.position(), [move]) for move in moves}
+                for move, worth in list(values.items()):
+                    if move[0].isdigit() and move[2].isdigit() and worth <= 0:
+                        del values[move]  # a move between houses has to gain something
+                assert values[choice] == max(values.values())
+                seen += 1
+            game.apply(choice)
+    assert seen > 1_000
+
+
+def test_features_say_what_planner_plans() -> None:
+    """What it would play is worth more to it than most lines that begin otherwise."""
+    better = []
+    for number in range(8):
+        game = middle(number, 30)
+        lines = lines_of(game, "planner", 1)
+        values = [value(game.position(), list(line.moves), is_plan=True) for line in lines]
+        choice = game.position().choose("planner")
+        if not choice.endswith(">F") and len(lines) > 1:
+            own = next(n for n, line in enumerate(lines) if choice in line.firsts)
+            better.append(values[own] == max(values))
+    assert len(better) > 3
+    assert sum(better) >= 0.7 * len(better)
+
+
+def test_features_need_what_is_seen_alone() -> None:
+    rng = random.Random(5)
+    for number in range(5):
+        position = middle(number).position()
+        other = shuffled(position, rng)
+        for move in position.moves():
+            for is_plan in (False, True):
+                own = features(position, [move], is_plan, False)
+                assert own == features(other, [move], is_plan, False)
+    for moves, words in ((["1>1"], "not legal"), ([], "0 moves are no plan")):
+        with pytest.raises(ValueError, match=words):
+            features(position, moves, True, False)
+
+
+def test_all_features_have_words() -> None:
+    assert set(WORDS) == set(FEATURES)
+
+
+@pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.2", "planner+memory"])
+def test_reasons_are_told(player: str) -> None:
+    told = [analyse(middle(number, 40), games=40, player=player) for number in range(12)]
+    for one in told:
+        if one.own.moves[0].endswith(">F"):
+            assert "a card that fits a foundation goes there" in one.reason
+        elif len(one.lines) > 1:
+            assert one.reason.startswith(("beside ", "the other moves are between houses"))
+            if "in all" in one.reason:
+                assert int(re.findall(r"([+-]\d+) in all", one.reason)[0]) == sum(
+                    map(int, re.findall(r"\(([+-]\d+)\)", one.reason))
+                )
+    assert any(" in all" in one.reason for one in told)
+    text = "\n".join(opinion_lines(told[0]))
+    assert f"would play {told[0].own}." in text
+    assert text.count("%") == len(told[0].lines)
+
+
+def test_others_have_no_reasons() -> None:
+    assert analyse(middle(0), games=30, player="greedy").reason == ""
+    assert rbsim.games.analyse is analyse
