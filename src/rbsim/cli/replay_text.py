@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.envs.layout_text import layout_lines, pretty, wrapped
+from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.text import WIDTH, Style, text_lines
+
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def outcome_line(row: np.void) -> str:
@@ -53,7 +57,21 @@ def _told(moves: list[str]) -> Iterator[str]:
 
 
 def _turn_head(position: rbcore.Position, colour: bool) -> list[str]:
-    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout_lines(position, colour)]
+    layout = text_lines(lay_out(position.view()), Style(colour=colour))
+    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout]
+
+
+def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
+    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
+    line = ""
+    for part in parts:
+        longer = f"{line} {part}" if line else part
+        if line and len(COLOUR.sub("", longer)) > WIDTH:
+            yield line
+            longer = f"{'':{indent}}{part}"
+        line = longer
+    if line:
+        yield line
 
 
 def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
@@ -70,4 +88,5 @@ def _move_text(position: rbcore.Position, move: str, colour: bool) -> str:
         pile = (position.turned,)
     else:
         return move
-    return f"{pretty(pile[-int(group or 1) :], colour)} {move}"
+    cards = " ".join(map(Style(colour=colour).card, pile[-int(group or 1) :]))
+    return f"{cards} {move}"
