@@ -75,11 +75,12 @@ ROOMS = {
         "pipeline": "optional seal files stats sums running",
         "rendering": "files stats",
         "envs": "optional running",
+        "viewer": "",
         "results": "optional seal files stats sums running pipeline rendering",
         "studies": "optional seal files stats sums running pipeline rendering results",
         "plans": "optional files stats running pipeline results studies",
-        "cli": "core_version optional files stats sums running pipeline rendering envs results "
-        "studies plans",
+        "cli": "core_version optional files stats sums running pipeline rendering envs "
+        "viewer results studies plans",
         "__init__": "stats running results studies plans",
         "__main__": "cli",
     },

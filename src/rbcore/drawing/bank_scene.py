@@ -59,16 +59,19 @@ FRAMES = {
 THREE_SEATS = replace(WIDE, width=52, height=72, step=78, rank=13.5, suit=12.5, big=26)
 
 
-def lay_out(view: Seen, *, narrow: bool = False, ended: str = "") -> Scene:
+def lay_out(
+    view: Seen, *, narrow: bool = False, ended: str = "", next_cards: bool = False
+) -> Scene:
     """Return the scene of a view; what it does not know is a back.
 
-    `ended` is how the game ended, if it has and nobody won.
+    `ended` is how the game ended, if it has and nobody won. `next_cards` keeps room for the next
+    card of each hand, even where nobody knows it.
     """
     rules = view.rules
     frame = FRAMES[narrow]
     if rules.seats == 3 and not narrow:
         frame = replace(frame, sizes=THREE_SEATS)
-    floor = _Floor(view, frame, ended)
+    floor = _Floor(view, frame, ended, next_cards or rules.peek != "no")
     piles = [*floor.foundations(), *floor.houses()]
     labels = list(floor.numbers())
     for seat in range(rules.seats):
@@ -86,9 +89,9 @@ def lay_out(view: Seen, *, narrow: bool = False, ended: str = "") -> Scene:
 class _Floor:
     """Where everything of a view lies."""
 
-    def __init__(self, view: Seen, frame: Frame, ended: str) -> None:
+    def __init__(self, view: Seen, frame: Frame, ended: str, next_cards: bool) -> None:
         self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
-        self.rules = view.rules
+        self.rules, self.next_cards = view.rules, next_cards
         fields = str(view).split(" ")
         self.signs = fields[3].split("|")
         base = next((one[5:] for one in fields if one.startswith("base=")), "A")
@@ -189,7 +192,7 @@ class _Floor:
         hand = _shown_hand(view.hands[seat])
         turned = (view.turned,) if view.turned and seat == view.seat else ()
         waste, reserve = view.wastes[seat], view.reserves[seat]
-        half = sizes.width * 0.45 if self.rules.peek != "no" else 0.0
+        half = sizes.width * 0.45 if self.next_cards else 0.0
         x = sizes.margin
         away, towards = ("left", "right") if mirrored else ("right", "left")
 

@@ -27,17 +27,16 @@ def svg(scene: Scene, mark: str = "") -> str:
         f'height="{scene.height:g}" role="img" aria-labelledby="{name}-title {name}-desc">'
         f'<title id="{name}-title">{escape(scene.title)}</title>'
         f'<desc id="{name}-desc">{escape(words)}</desc>'
-        f"<style>{style_sheet(f'#{name}', drawn)}</style>"
+        f"<style>{style_sheet(f'#{name}', (shape.role for shape in drawn))}</style>"
         f"<defs>{''.join(definitions(used, name))}</defs>{body}</svg>\n"
     )
 
 
-def style_sheet(root: str, drawn: Iterable[Shape]) -> str:
-    """Return the rules of all roles that are drawn, below an element, for both kinds of page."""
-    roles = dict.fromkeys(shape.role for shape in drawn)
+def style_sheet(root: str, roles: Iterable[str]) -> str:
+    """Return the rules of some roles, below an element, for both kinds of page."""
     rules = [f"{root}{{max-width:100%;height:auto;font-family:{FONT};text-anchor:middle}}"]
     dark = []
-    for role in roles:
+    for role in dict.fromkeys(roles):
         look = LOOKS[role]
         # An index is of suits, which are filled, and of ranks, which are lines.
         plain = _declared(look.fill[0] or "none", look.line[0])

@@ -66,6 +66,7 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     positions.replay: (
         "rbsim replay standard --seed 1 --game 7",
         "rbsim replay strict --players greedy:uniform --plain",
+        "rbsim replay three-player --html game.html",
     ),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),

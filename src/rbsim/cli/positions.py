@@ -13,10 +13,11 @@ import typer
 import rbcore
 from rbcore.cards.ranges import shown
 from rbsim.cli import replay_text as replays
-from rbsim.cli.typer_options import Players, Variant, flag
-from rbsim.files import read_plain
+from rbsim.cli.typer_options import Force, Players, Variant, flag
+from rbsim.files import check_target, read_plain, write_whole
 from rbsim.results.options import VARIANT, Kind, LimitHow, Option, Seed, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
+from rbsim.viewer import Shown, page
 
 POSITION = Option("a line of notation", metavar="POSITION")
 PositionText = Annotated[str, POSITION]
@@ -125,9 +126,15 @@ def replay(
     game: Annotated[int, whole("Number of the game in its seed.")] = 0,
     players: Players = PLAYERS,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="A page to step through it, in place of text.")
+    ] = None,
+    force: Force = False,
     **limits: Unpack[LimitHow],
 ) -> None:
     """Show one game of a simulation, move by move."""
+    if html is not None:
+        check_target(html, force, ".html")
     rules = rbcore.variant(variant)
     names = []
     for player in seat_players(players, rules.seats):
@@ -135,6 +142,11 @@ def replay(
             raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
         names.append(player)
     start, made, row = rbcore.trace(rules, names, seed, game, **limits)
+    if html is not None:
+        headers = {"seed": str(seed), "game": str(game), "players": ":".join(names)}
+        ended = replays.outcome_line(row).capitalize()
+        write_whole(html, page([Shown(start, made, headers, outcome=ended)]).encode())
+        return
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in replays.game_lines(start, made, row, plain=plain, colour=colour):
         print(line)
