@@ -38,7 +38,6 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
     dark = []
     for role in dict.fromkeys(roles):
         look = LOOKS[role]
-        # An index is of suits, which are filled, and of ranks, which are lines.
         plain = _declared(look.fill[0] or "none", look.line[0])
         if look.line[0]:
             plain += f";stroke-width:{look.width:g}"
@@ -46,10 +45,11 @@ def style_sheet(root: str, roles: Iterable[str]) -> str:
             plain += f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dashes)}"
         rules.append(f"{root} .{role}{{{plain}}}")
         dark.append(f"{root} .{role}{{{_declared(look.fill[1], look.line[1])}}}")
-    lines = f"fill:none;stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
+    lines = f"stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
+    # An index is of suits, which are filled, and of ranks, which are lines on every page.
     rules.append(f"{root} .rank{{{lines}}}")
     for role in ("red", "black"):
-        rules.append(f"{root} .{role}.rank{{stroke:{LOOKS[role].fill[0]}}}")
+        rules.append(f"{root} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}")
     return "".join(rules) + f"@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
 
 

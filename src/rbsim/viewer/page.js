@@ -216,7 +216,7 @@ function show(number, quietly) {
   const { T, drawn } = picture(state, last);
   $("board").setAttribute("viewBox", `0 0 ${T.width} ${T.height}`);
   $("board").innerHTML = drawn;
-  const mover = now ? `Seat ${stateAt(now - 1).seat}: ` : "";
+  const mover = now ? `Seat ${stateAt(fields(now).entry == "stop" ? turns[turnOf(now)] : now - 1).seat}: ` : "";
   $("told").textContent = `Turn ${state.turn + 1}, seat ${state.seat}. ${told(state)}.`;
   $("number").textContent = `${now} / ${steps.length - 1}`;
   $("says").setAttribute("aria-live", quietly ? "off" : "polite");
@@ -233,11 +233,12 @@ function show(number, quietly) {
   const address = (D.games.length > 1 ? `#g${which + 1}m` : "#m") + now;
   if (location.hash != address) history.replaceState(null, "", address);
 }
-let listed = [0, -1]; // the turns in the list
-/** Mark the move in the list, which holds the turns around it. */
+let listed = [1, 0]; // the moves in the list
+/** Mark the move in the list, which holds the moves around it. */
 function mark() {
-  const turn = turnOf(now);
-  if (turn < listed[0] || turn > listed[1]) list(turn);
+  const [first, last] = listed, end = steps.length - 1;
+  if (now && (now < first + 50 && first > 1 || now > last - 50 && last < end || last == 0)) list(now);
+  if (last == 0 && !now) list(1);
   $("list").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const item = $("list").querySelector(`[data-move="${now}"]`);
   if (!item) { $("list").scrollTop = 0; return; }
@@ -251,22 +252,22 @@ function turnOf(number) {
   while (low < high) { const middle = (low + high + 1) >> 1; if (turns[middle] < number) low = middle; else high = middle - 1; }
   return low;
 }
-function list(turn) {
-  let first = turn, last = turn;
-  const most = 300, size = () => (turns[last + 1] ?? steps.length) - turns[first];
-  while (size() < 2 * most && (first > 0 || last < turns.length - 1)) {
-    if (first > 0) first -= 1;
-    if (last < turns.length - 1) last += 1;
-  }
-  listed = [first, last];
+/** List a thousand moves before one and a thousand behind it, under the names of their turns. */
+function list(number) {
+  listed = [Math.max(1, number - 1000), Math.min(steps.length - 1, number + 1000)];
   const part = document.createDocumentFragment();
-  for (let t = first; t <= last; t++) {
-    const head = document.createElement("h3"), moves = document.createElement("ol"), begin = stateAt(turns[t]);
-    head.textContent = `Turn ${begin.turn + 1}, seat ${begin.seat}`;
-    head.className = "seat-" + begin.seat;
-    const end = Math.min(turns[t + 1] ?? steps.length - 1, turns[t] + 2000);
-    for (let i = turns[t] + 1; i <= end; i++) moves.append(entryOf(i));
-    part.append(head, moves);
+  let moves = null, shown = -1;
+  for (let i = listed[0]; i <= listed[1]; i++) {
+    const turn = turnOf(i);
+    if (turn != shown) {
+      const head = document.createElement("h3"), begin = stateAt(turns[turn]);
+      head.textContent = `Turn ${begin.turn + 1}, seat ${begin.seat}`;
+      head.className = "seat-" + begin.seat;
+      moves = document.createElement("ol");
+      part.append(head, moves);
+      shown = turn;
+    }
+    moves.append(entryOf(i));
   }
   $("list").replaceChildren(part);
 }
@@ -297,8 +298,10 @@ function open(game) {
   steps = G.steps.split("\n");
   kept = [];
   turns = [0];
-  for (let i = 1; i < steps.length - 1; i++) if (/\t@| @/.test(steps[i])) turns.push(i);
-  listed = [0, -1];
+  for (let i = 1; i < steps.length; i++)
+    if (/\t@/.test(steps[i])) turns.push(steps[i + 1]?.startsWith("stop\t") ? i + 1 : i);
+  if (turns.length > 1 && turns[turns.length - 1] == steps.length - 1) turns.pop();
+  listed = [1, 0];
   $("about").textContent = G.title + (G.outcome ? `. ${G.outcome}` : "");
   $("games").value = game;
   $("slider").max = steps.length - 1;

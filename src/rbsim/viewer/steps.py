@@ -1,16 +1,15 @@
 """Steps: what each move of a game changes on the table, as a line of text.
 
 A line is the entry, its sign and its changes, with tabs between. The sign is `1` or `2` for a move
-that 5.1 or 5.2 compels, `!` and a verdict for an offence at which Stop was called, `?` and a verdict
-for one that stands. Changes are words: `@1` the seat that is to move when a turn has ended; else the
-letter of a pile, how many cards leave it, and if any are laid or turned `:` and these, `~` and how
-many lie face down, `!` and the sign of a house that is none.
+that 5.1 or 5.2 compels, `!` and a verdict for an offence at which Stop was called, `?` and a
+verdict for one that stands. Changes are words: `@1` the seat that is to move when a turn has ended;
+else the letter of a pile, how many cards leave it, and if there is such a change `:` and the cards
+that are laid there, `~` and how many lie face down now, `!` and the sign of a house that is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from os.path import commonprefix
 
 import rbcore
 from rbcore.cards.ranges import shown
@@ -59,7 +58,8 @@ def _foundations(text: str, base: int, packs: int) -> Iterator[tuple[str, Laid]]
 
 def change(letter: str, old: Laid, new: Laid) -> str:
     """Return the word for what has changed on a pile."""
-    kept = len(commonprefix([old[0], new[0]])) // 2
+    most = min(len(old[0]), len(new[0]))
+    kept = next((i for i in range(0, most, 2) if old[0][i : i + 2] != new[0][i : i + 2]), most) // 2
     word = f"{letter}{len(old[0]) // 2 - kept}"
     if new[0][2 * kept :]:
         word += f":{new[0][2 * kept :]}"

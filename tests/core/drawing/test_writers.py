@@ -37,6 +37,9 @@ def parsed(svg: str) -> ElementTree.Element:
         for role in (one.get("class") or "").split():
             assert f"#{root_id} .{role}{{" in light
             assert role == "rank" or f"#{root_id} .{role}{{" in dark
+    for role in ("red", "black"):  # lines stay lines, though the dark page fills the role anew
+        assert f"#{root_id} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}" in light
+        assert LOOKS[role].fill[0] == LOOKS[role].fill[1]
     assert all(rule.startswith(f"#{root_id}") for rule in light.split("}")[:-1])
     return root
 

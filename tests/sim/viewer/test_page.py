@@ -50,7 +50,8 @@ def data_of(html: str) -> Any:
 
 
 STATES = """D.games.map((_, g) => { open(g); return steps.map((_, i) => { const s = stateAt(i);
-  return [s.seat, s.turn, s.piles.map((p, k) => [G.tables[0].piles[k][0], p.cards.join(""), p.down])]; }) })"""
+  const piles = s.piles.map((p, k) => [G.tables[0].piles[k][0], p.cards.join(""), p.down]);
+  return [s.seat, s.turn, piles] }) })"""
 
 
 @needs_browser
@@ -128,8 +129,8 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
     html = page([one, other], title=EVIL)
     last = len(one.moves)
     question = """(() => { const at = []; const press = id => { $(id).click(); at.push(now); };
-      for (const id of ["first", "on", "on", "back", "turn-on", "turn-back", "last", "on"]) press(id);
-      for (const id of ["first", "back"]) press(id);
+      for (const id of ["first", "on", "on", "back", "turn-on", "turn-back"]) press(id);
+      for (const id of ["last", "on", "first", "back"]) press(id);
       show(4); const comment = $("comment").textContent, address = location.hash;
       const marked = $("list").querySelector("[aria-current]").dataset.move;
       const said = [$("words").textContent, marked];
@@ -174,6 +175,31 @@ def test_moves_in_words(tmp_path: Path) -> None:
             assert words.startswith(f"turns up {card[0][0].replace('T', '10')}")
         game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
     assert clauses > 5
+
+
+@needs_browser
+def test_turns_and_the_list(tmp_path: Path) -> None:
+    """What follows a called Stop is of the same turn; of a long turn the moves around one."""
+    one = traced("standard", slips=True)
+    ends = [i for i, entry in enumerate(one.moves, 1) if entry in ("waste", "pass", "stop")]
+    assert "stop" in one.moves
+    rules = rbcore.variant("standard,houses-each=1")
+    line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
+    start = rbcore.Position.parse(line, rules, partial=True)
+    long = Shown(start, ["1>2", "2>1"] * 4000)
+    question = """(() => { const begin = turns.slice(1);
+      const stop = steps.findIndex(one => one.startsWith("stop"));
+      show(stop); const said = $("words").textContent; open(1);
+      const seen = [1, 7000, 8000].map(i => { show(i);
+        return [$("list").querySelectorAll("li").length,
+          $("list").querySelector("[aria-current]").textContent] });
+      return [begin, said, seen] })()"""
+    begin, said, seen = asked(page([one, long]), question, tmp_path)
+    assert begin == [end for end in ends if end < len(one.moves)]
+    offender = replayed(one)[one.moves.index("stop") - 1].seat
+    assert said == f"Seat {offender}: the turn ends after Stop"
+    assert [size for size, _ in seen] == [1001, 2001, 2001]
+    assert seen[1][1].startswith("70002>1")
 
 
 class Tags(HTMLParser):
