@@ -14,7 +14,9 @@ from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Pile, Scene, Sizes
 
 Place = tuple[float, float]
 ROUND = ("hours",)  # foundations that the book lays in a circle
+ASIDE, WASTE, HAND = 125, 126, 127  # piles that every game has, as in engine/game.pxd
 MOST_COLUMNS = 13
+RADIUS = 2.86  # of a circle of twelve, in widths of a card
 WASTE_CARDS = 6
 
 
@@ -70,7 +72,7 @@ def circle(count: int, sizes: Sizes, middle: float, top: float) -> list[Place]:
 
     Cards beside each other need their width, those one above the other their height.
     """
-    radius = 2.83 * sizes.width * max(count, 12) / 12
+    radius = RADIUS * sizes.width * max(count, 12) / 12
     turns = [2 * math.pi * i / count for i in range(count)]
     return [
         (
@@ -105,13 +107,13 @@ class _Floor:
             down = (HIDDEN,) * (len(board.stock) // 2)
             yield Pile("stock", "stock", x, self.y, cards=down, counted=True)
             x += step
-        hand = self.pile(127)
+        hand = self.pile(HAND)
         if hand:
             yield Pile("hand", "card in hand", x, self.y, cards=hand)
         x += step
-        strip, others = sizes.strip * 0.6, self.pile(125)
+        strip, others = sizes.strip * 0.6, self.pile(ASIDE)
         room = sizes.width + strip * (WASTE_CARDS - 1 if not others else 2)
-        for key, cards in (("waste", self.pile(126)), ("aside", others)):
+        for key, cards in (("waste", self.pile(WASTE)), ("aside", others)):
             if cards:
                 yield Pile(key, key, x, self.y, "right", cards, room, strip, most=WASTE_CARDS,
                            counted=True)  # fmt: skip
@@ -132,6 +134,8 @@ class _Floor:
         step = sizes.width + self.gap
         length, in_circle = len(cards) * step, sum(name.split()[-1] in ROUND for name in names)
         if in_circle and self._fits(in_circle):
+            if self.used > self.width / 2 - RADIUS * sizes.width / 2:
+                self.y += sizes.step
             places = circle(in_circle, sizes, self.width / 2, self.y)
             middle = (self.width / 2, places[in_circle // 2][1] / 2 + self.y / 2)
             places += [
@@ -151,7 +155,7 @@ class _Floor:
 
     def _fits(self, count: int) -> bool:
         """Whether a circle of so many is no wider than the table."""
-        return 2 * 2.83 * max(count, 12) / 12 + 1 < self.width / self.sizes.width
+        return 2 * RADIUS * max(count, 12) / 12 + 1 < self.width / self.sizes.width
 
     def rows(self, count: int, per_row: int = 0) -> list[Place]:
         """Places side by side, in rows of the same length, in the middle of the table."""
@@ -173,7 +177,7 @@ class _Floor:
         if told.grid:
             return self._grid(name, cards, told.count)
         if told.cover == "pyramid":
-            return self._flat(name, cards, self._pyramid(len(numbers)))
+            return self._flat(name, cards, self._pyramid(len(numbers)), "gone")
         if not grows:
             return self._flat(name, cards, self.rows(len(numbers)))
         if len(numbers) > self.per_row or len(numbers) == 1:
@@ -198,11 +202,13 @@ class _Floor:
             row += 1
         return places[:count]
 
-    def _flat(self, name: str, cards: dict[int, Any], places: list[Place]) -> list[Pile]:
+    def _flat(
+        self, name: str, cards: dict[int, Any], places: list[Place], sign: str = "space"
+    ) -> list[Pile]:
         """Piles of which the top card is seen."""
         self.y = max([self.y, *(y for _, y in places)]) + self.sizes.step + 4
         return [
-            Pile(f"{name} {number}", f"{name} {i}", x, y, cards=cards[number], sign="space")
+            Pile(f"{name} {number}", f"{name} {i}", x, y, cards=cards[number], sign=sign)
             for i, (number, (x, y)) in enumerate(zip(cards, places, strict=True), 1)
         ]
 

@@ -57,8 +57,9 @@ class Pile:
 
     `shape` is stack, right, left or down, the way in which a fan grows, within `room`; a row, a
     grid or a circle is made of piles. `sign` is what stands on the place if it is empty: a suit,
-    `space`, `closed`, `not laid`, `out`, or nothing. `most` is how many face-up cards are drawn,
-    all if 0. `mark` tells of the last move: `from` here, or `to` here.
+    `space`, `closed`, `not laid`, `out`, `gone` where nothing is to be seen, or nothing. `most` is
+    how many face-up cards are drawn, all if 0. `mark` tells of the last move: `from` here, or `to`
+    here.
     """
 
     key: str  # that no other pile has

@@ -103,6 +103,8 @@ def _outline(role: str, x: float, y: float, sizes: Sizes, inset: float) -> Itera
 
 def _empty(pile: Pile, sizes: Sizes) -> Iterator[Shape]:
     """A place without cards, by its sign."""
+    if pile.sign == "gone":
+        return
     x, y = pile.x, pile.y
     dashed = pile.sign in ("space", "turned", "not laid")
     yield from _outline("space" if dashed else "place", x, y, sizes, 1)

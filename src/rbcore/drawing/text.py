@@ -129,6 +129,8 @@ def _words(pile: Pile, style: Style) -> Iterator[str]:
 def _sign(pile: Pile, style: Style) -> str:
     if pile.sign in ("c", "d", "h", "s"):
         return f".{pile.sign}" if style.ascii else f"·{pile.sign.translate(SYMBOLS)}"
+    if pile.sign == "gone":
+        return "  "
     return pile.sign if pile.sign in ("closed", "not laid", "out") else ".."
 
 
