@@ -79,6 +79,15 @@ function placed(pile, cards, S) {
   if (down) lying.unshift({ card: HIDDEN, folded: down, x: pile.x, y: pile.y, side, seen: back || S.width });
   return lying;
 }
+/** An arrow from card to card, bent a little, unless they are neighbours. */
+function arrow(from, to, S) {
+  const dx = to.x - from.x, dy = to.y - from.y, far = Math.hypot(dx, dy);
+  if (far < 1.3 * S.width) return "";
+  const x = from.x + S.width / 2, y = from.y + S.height / 2;
+  const x2 = to.x + S.width / 2 - dx / far * S.width * 0.45, y2 = to.y + S.height / 2 - dy / far * S.height * 0.45;
+  const bend = Math.abs(dy) > S.height / 4 || dx > 0 ? 0.12 : -0.12;
+  return `<path class="arrow" marker-end="url(#tip)" d="M${n(x)} ${n(y)}Q${n((x + x2) / 2 - dy * bend)} ${n((y + y2) / 2 + dx * bend)} ${n(x2)} ${n(y2)}"/>`;
+}
 const n = length => Math.round(length * 10) / 10;
 const box = (role, x, y, w, h, r) => `<rect class="${role}" x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="${n(r)}"/>`;
 const glyph = (role, name, x, y, w, h) => `<use class="${role}" href="#g-${name == "*" ? "joker" : name}" x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"/>`;
@@ -139,6 +148,7 @@ function picture(state, last) {
     }
     if (last && last.to == i && lies[i].length) {
       Object.assign(end, lies[i][lies[i].length - 1]);
+      if (last.from) over += arrow(last.from, end, S);
       over += box("to", end.x, end.y, S.width, S.height, S.width / 10);
       if (last.clause) over += pill(end.x + S.width / 2, end.y + S.height - 2, last.clause, S, "pill to");
     }
