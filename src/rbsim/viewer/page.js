@@ -117,12 +117,13 @@ function face(one, S) {
   return drawn;
 }
 function empty(pile, sign, S) {
-  const words = { x: ["closed"], ".": ["not laid", "yet"], out: ["out"] }[sign || pile.sign];
-  const dashed = words ? sign == "." : ["space", "turned"].includes(pile.sign);
+  const kind = pile.key[0] == "H" ? { x: "closed", ".": "not laid" }[sign] || "space" : pile.sign;
+  const words = ["closed", "not laid", "out"].includes(kind) ? kind.split(" ") : [];
+  const dashed = ["space", "turned", "not laid"].includes(kind);
   const x = pile.x + S.width / 2, y = pile.y + S.height / 2;
   let drawn = box(dashed ? "space" : "place", pile.x + 1, pile.y + 1, S.width - 2, S.height - 2, S.width / 10);
   if (pile.sign in SUITS) drawn += glyph("outline", pile.sign, x - S.big * 0.4, y - S.big * 0.4, S.big * 0.8, S.big * 0.8);
-  (words || []).forEach((word, i) => { drawn += text("soft", x, y + S.font * (0.35 + i * 1.1 - 0.55 * (words.length - 1)), word, S.font * 0.85); });
+  words.forEach((word, i) => { drawn += text("soft", x, y + S.font * (0.35 + i * 1.1 - 0.55 * (words.length - 1)), word, S.font * 0.85); });
   return drawn;
 }
 /** The picture of a state; `last` has the ends of the last move. */
@@ -133,11 +134,9 @@ function picture(state, last) {
   const own = T.piles.find(pile => pile.key == "h" + state.seat);
   if (!isOver) drawn += box("band" + state.seat, 2, own.y - 3, T.width - 4, S.height + 6, 8);
   const lies = T.piles.map((pile, i) => placed(pile, seen(pile.key, state.piles[i], state), S));
-  T.piles.forEach((pile, i) => {
-    if (!lies[i].length) drawn += empty(pile, state.piles[i].sign, S);
-  });
   if (last && last.from) drawn += box("from", last.from.x + 1, last.from.y + 1, S.width - 2, S.height - 2, S.width / 10);
   T.piles.forEach((pile, i) => {
+    if (!lies[i].length) drawn += empty(pile, state.piles[i].sign, S);
     for (const one of lies[i]) drawn += face(one, S);
     for (const one of lies[i]) if (one.card == HIDDEN && (pile.counted || one.folded > 1))
       drawn += pill(one.side == "left" ? one.x + one.seen / 2 : one.x + S.width - one.seen / 2, one.y + S.height / 2, one.folded, S);

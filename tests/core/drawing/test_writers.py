@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -166,6 +167,24 @@ turn 6, seat 1 to move
   [29]  ..    7: 6h Kc Qc Kc        Seat 0, 39 left                     Kd [2]
 """
     )
+
+
+def test_counts_are_drawn() -> None:
+    """Of backs how many there are; of a waste how many cards, if there are more than one."""
+    for _, scene in scenes("standard"):
+        told = re.findall(r'<text class="pilled"[^>]*>([0-9]+)<', Drawing(scene).svg)
+        counts = [pile.down for pile in scene.piles if pile.down]
+        counts += [
+            len(pile.cards)
+            for pile in scene.piles
+            if pile.key[0] in "wr" and not pile.down and len(pile.cards) > 1
+        ]
+        assert Counter(map(int, told)) == Counter(counts)
+
+
+def test_words_are_escaped() -> None:
+    scene = replace(next(scenes("standard"))[1], title="<b> & </title>")
+    assert parsed(Drawing(scene).svg).find(f"{SVG}title").text == scene.title  # type: ignore[union-attr]
 
 
 def test_marks_of_the_last_move() -> None:
