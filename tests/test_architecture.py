@@ -59,7 +59,7 @@ ROOMS = {
         "legal": "engine own rows",
         "policies": "form rows dealing engine own legal",
         "compiled_form": "form rows descriptions packs engine policies procedures",
-        "deciding": "form rows entry book dealing engine legal policies compiled_form",
+        "deciding": "descriptions form rows entry book dealing engine legal policies compiled_form",
         "playing": "rows descriptions entry packs book dealing compiled_form",
         "sympathy": "",
         "__init__": "",

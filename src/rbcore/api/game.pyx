@@ -304,10 +304,6 @@ cdef class Game(Playable):
         cdef int outcome = self.stepper().now.outcome
         return None if outcome == PLAYING else OUTCOMES[outcome]
 
-    def _ended(self):
-        outcome = self.outcome
-        return outcome if outcome not in (None, "win") else ""
-
     @property
     def stopped(self):
         """The Verdict of a called Stop whose omitted move is to be made, or None."""

@@ -6,6 +6,7 @@ from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
 from rbcore.board.notation import write
 from rbcore.cards.text import card_text
+from rbcore.drawing import showing
 
 MAKERS = {
     "Position": "Position.parse or Position.deal",
@@ -108,47 +109,9 @@ cdef class Piles:
         """The wastes by seat."""
         return self._of_seats(WASTE)
 
-    def draw(self, *, bint narrow=False):
-        """Return a picture of the table, as the seat to move sees it.
-
-        Parameters
-        ----------
-        narrow : bool
-            Whether it is for a phone.
-
-        Returns
-        -------
-        rbcore.drawing.drawn.Drawing
-            It has `svg` and `text`, and `save` writes a file.
-
-        Examples
-        --------
-        >>> import rbcore
-        >>> position = rbcore.Position.deal(rbcore.variant("standard"), seed=1, game=0)
-        >>> print(position.draw().text.splitlines()[1])
-          [12] 7♦                    Seat 1, 48 left                    .. ..     [35]
-        """
-        from rbcore.drawing.drawn import Drawing
-        from rbcore.drawing.bank_scene import lay_out
-
-        return Drawing(lay_out(self._seen(), narrow=narrow, ended=self._ended()))
-
-    def _seen(self):
-        """The view that is drawn."""
-        return self.view()
-
-    def _ended(self):
-        """How the game ended, if nobody is to move though nobody has won."""
-        return ""
-
-    def _repr_html_(self):
-        return self.draw()._repr_html_()
-
-    def _repr_pretty_(self, printer, cycle):
-        if len(getattr(printer, "stack", ())) > 1:
-            printer.text(repr(self))
-        else:
-            self.draw()._repr_pretty_(printer, cycle)
+    draw = showing.draw
+    _repr_html_ = showing.show_in_notebook
+    _repr_pretty_ = showing.show_in_terminal
 
     cdef tuple _of_seats(self, int first):
         cdef position_t p = self.still()

@@ -59,9 +59,6 @@ cdef class View(Piles):
     def __hash__(self):
         return hash((self._rules, str(self)))
 
-    def _seen(self):
-        return self
-
     @property
     def remembered(self):
         """The view of a player that remembers: cards in it that all have seen are not `??`.

@@ -60,7 +60,7 @@ THREE_SEATS = replace(WIDE, width=52, height=72, step=78, rank=13.5, suit=12.5, 
 
 
 def lay_out(
-    view: Seen, *, narrow: bool = False, ended: str = "", next_cards: bool = False
+    view: Seen, *, narrow: bool = False, ended: str | None = None, next_cards: bool = False
 ) -> Scene:
     """Return the scene of a view; what it does not know is a back.
 
@@ -89,7 +89,7 @@ def lay_out(
 class _Floor:
     """Where everything of a view lies."""
 
-    def __init__(self, view: Seen, frame: Frame, ended: str, next_cards: bool) -> None:
+    def __init__(self, view: Seen, frame: Frame, ended: str | None, next_cards: bool) -> None:
         self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
         self.rules, self.next_cards = view.rules, next_cards
         fields = str(view).split(" ")

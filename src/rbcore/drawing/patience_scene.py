@@ -21,8 +21,10 @@ WASTE_CARDS = 6
 
 
 class Played(Protocol):
-    """What a Board can be asked."""
+    """What a Board can be asked; `rules` is the game's description."""
 
+    @property
+    def rules(self) -> Any: ...
     @property
     def piles(self) -> Mapping[int, str]: ...
     @property
@@ -39,8 +41,9 @@ class Played(Protocol):
     def left(self) -> int: ...
 
 
-def lay_out(board: Played, rules: Any, *, narrow: bool = False) -> Scene:
-    """Return the scene of a game in play; `rules` is its description."""
+def lay_out_board(board: Played, *, narrow: bool = False) -> Scene:
+    """Return the scene of a game in play."""
+    rules = board.rules
     floor = _Floor(board, rules, NARROW if narrow else WIDE, 390 if narrow else 860)
     piles = [*floor.above(), *floor.founded()]
     for name, numbers in board.groups.items():

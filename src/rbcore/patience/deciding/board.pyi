@@ -3,6 +3,7 @@
 from typing import Final
 
 from rbcore.drawing.drawn import Drawing
+from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.entry import AnyGame
 
 __all__ = ["MOVES", "Board"]
@@ -11,6 +12,8 @@ MOVES: Final[tuple[str, ...]]
 
 class Board:
     def __init__(self, game: AnyGame, pack: str, seed: int = 0, number: int = 0) -> None: ...
+    @property
+    def rules(self) -> Description: ...
     @property
     def game(self) -> str: ...
     @property

@@ -12,6 +12,7 @@ from rbcore.patience.rows cimport MOST_PACK
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
+from rbcore.drawing import showing
 from rbcore.patience.book import find_game
 
 __all__ = ["MOVES", "Board"]
@@ -61,7 +62,7 @@ cdef class Board:
     cdef stream_t shuffles
     cdef moves_t legal
     cdef str name
-    cdef object rules
+    cdef object told
 
     def __cinit__(self, game, pack, seed=0, number=0):
         cdef card_t cards[MOST_PACK]
@@ -69,7 +70,7 @@ cdef class Board:
         if not found.is_decided:
             raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
         self.name = game if isinstance(game, str) else game.name
-        self.rules = found.rules
+        self.told = found.rules
         self.form = CompiledForm(found, "uniform")
         self.form.load_pack(pack, cards)
         open_stream(
@@ -81,6 +82,11 @@ cdef class Board:
             &self.shuffles, NULL,
         )
         list_moves(&self.position, &self.form.form.game, &self.legal)
+
+    @property
+    def rules(self):
+        """What the game's description says."""
+        return self.told
 
     @property
     def game(self):
@@ -126,7 +132,7 @@ cdef class Board:
         cdef int i
         return {
             group: range(self.form.form.game.group[i].first, self.form.form.game.group[i].end)
-            for i, group in enumerate(self.rules.piles)
+            for i, group in enumerate(self.told.piles)
         }
 
     @property
@@ -191,32 +197,9 @@ cdef class Board:
         cdef int i = advise(&self.position, &self.form.form.game, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
 
-    def draw(self, *, bint narrow=False):
-        """Return a picture of the table.
-
-        Parameters
-        ----------
-        narrow : bool
-            Whether it is for a phone.
-
-        Returns
-        -------
-        rbcore.drawing.drawn.Drawing
-            It has `svg` and `text`, and `save` writes a file.
-        """
-        from rbcore.drawing.drawn import Drawing
-        from rbcore.drawing.patience_scene import lay_out
-
-        return Drawing(lay_out(self, self.rules, narrow=narrow))
-
-    def _repr_html_(self):
-        return self.draw()._repr_html_()
-
-    def _repr_pretty_(self, printer, cycle):
-        if len(getattr(printer, "stack", ())) > 1:
-            printer.text(repr(self))
-        else:
-            self.draw()._repr_pretty_(printer, cycle)
+    draw = showing.draw
+    _repr_html_ = showing.show_in_notebook
+    _repr_pretty_ = showing.show_in_terminal
 
     def move(self, number):
         """Make a legal move.
