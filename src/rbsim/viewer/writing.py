@@ -89,7 +89,7 @@ def page(games: Iterable[Shown], title: str = "Russian Bank") -> str:
     >>> rules = rbcore.variant("standard")
     >>> start, moves, row = rbcore.trace(rules, ["greedy", "greedy"], seed=1, game=0)
     >>> html = page([Shown(start, moves, {"seed": "1", "game": "0"})])
-    >>> html.count("<svg") > 0, len(html) < 60_000
+    >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)
     """
     played = list(games)

@@ -83,6 +83,28 @@ def test_a_known_next_card_is_shown() -> None:
     assert face.card == own.cards[-1]
 
 
+def test_of_a_remembered_hand_the_next_card_is_shown() -> None:
+    """Not the others, though the view that remembers knows them."""
+    rules = rbcore.variant("standard,houses-each=1")
+    line = "0 - c--d--h--s-- 5h|6s Ah/4c9d/- -/9dJc2s/- known=1"
+    view = rbcore.Position.parse(line, rules, partial=True).view().remembered
+    assert view.hands[1] == ("9d", "Jc", "2s")
+    assert lay_out(view).pile("h1").cards == (HIDDEN, HIDDEN, "2s")
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("variant", ["standard", "covered", "peek", "three-player"])
+def test_of_every_card_as_much_is_seen_as_is_said(variant: str, narrow: bool) -> None:
+    """Up to where the next one begins; of backs below others a strip for their number."""
+    for _, scene in scenes(variant, narrow=narrow):
+        for pile in scene.piles:
+            placed = pile.placed(scene.sizes)
+            for one, following in pairwise(placed):
+                assert abs(following.x - one.x) == pytest.approx(one.seen)
+                assert one.seen == scene.sizes.back or one.card != HIDDEN
+            assert not placed or placed[-1].seen == scene.sizes.width
+
+
 def test_what_ends_a_game_is_said() -> None:
     won = positions("standard")[-1]
     assert won.winner is not None
