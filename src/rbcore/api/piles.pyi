@@ -1,5 +1,6 @@
 """Piles: what one can ask of a position, of a view and of a game alike."""
 
+from rbcore.drawing.drawn import Drawing
 from rbcore.rules.definition import Rules
 
 class Piles:
@@ -23,3 +24,4 @@ class Piles:
     def hands(self) -> tuple[tuple[str, ...], ...]: ...
     @property
     def wastes(self) -> tuple[tuple[str, ...], ...]: ...
+    def draw(self, *, narrow: bool = False) -> Drawing: ...

@@ -6,6 +6,7 @@ from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
 from rbcore.board.notation import write
 from rbcore.cards.text import card_text
+from rbcore.drawing import showing
 
 MAKERS = {
     "Position": "Position.parse or Position.deal",
@@ -107,6 +108,10 @@ cdef class Piles:
     def wastes(self):
         """The wastes by seat."""
         return self._of_seats(WASTE)
+
+    draw = showing.draw
+    _repr_html_ = showing.show_in_notebook
+    _repr_pretty_ = showing.show_in_terminal
 
     cdef tuple _of_seats(self, int first):
         cdef position_t p = self.still()

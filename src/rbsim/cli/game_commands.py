@@ -14,6 +14,7 @@ from rbcore.rules.limits import Limits
 from rbsim.cli import console, replay_text
 from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.cli.typer_options import Force, Players, Quiet, Variant, flag
+from rbsim.files import check_target, write_whole
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
 from rbsim.games.picking import pick
 from rbsim.games.reading import read
@@ -24,6 +25,7 @@ from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
 from rbsim.results.options import LimitHow, Option, Seed, near_players, near_variants, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
+from rbsim.viewer import Shown, page
 
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
               near=near_variants)  # fmt: skip
@@ -38,19 +40,36 @@ def replay(
     game: Game = 0,
     players: Players = PLAYERS,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
+    html: Annotated[
+        Path | None, Option("A page to step through them, in place of text.", metavar="FILE")
+    ] = None,
+    force: Force = False,
     **limits: Unpack[LimitHow],
 ) -> None:
     """Show one game of a simulation, or the games of a file, move by move."""
+    if html is not None:
+        check_target(html, force, ".html")
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     if is_file_name(variant):
         if (seed, game, players) != (SEED, 0, PLAYERS) or limits != vars(Limits()):
-            raise ValueError("a file says which games it has; leave out all but --plain")
+            raise ValueError("a file says which games it has; leave out what else says which")
         shown = read(Path(variant))
     else:
         shown = iter([_simulated(variant, seed, game, players, **limits)])
+    if html is not None:
+        write_whole(html, page(map(_on_page, shown)).encode())
+        return
     for one in shown:
         for line in replay_text.game_lines(one, plain=plain, colour=colour):
             print(line)
+
+
+def _on_page(one: Transcript) -> Shown:
+    """Return a transcript as a page shows it."""
+    said = {"seed": one.seed, "game": one.game, "players": ":".join(one.players) or None}
+    headers = {name: str(value) for name, value in said.items() if value is not None}
+    ended, _ = replay_text.end_text(one.finished())
+    return Shown(one.start, one.moves, headers, one.comments, outcome=ended.capitalize())
 
 
 def is_file_name(text: str) -> bool:

@@ -66,6 +66,7 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
         "rbsim replay standard --seed 1 --game 7",
         "rbsim replay strict --players greedy:uniform --plain",
         "rbsim replay some.games",
+        "rbsim replay three-player --html game.html",
     ),
     games: (
         "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.envs.layout_text import layout_lines, pretty, wrapped
+from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.text import WIDTH, Style, text_lines
 from rbsim.games.replay import CALLED, STOP, Replay
 from rbsim.games.transcript import Transcript
+
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 def outcome_line(row: np.void) -> str:
@@ -33,7 +37,7 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
     else:
         end = replay.game
         yield from _turns(transcript, replay, colour)
-    words, scores = _end_text(end)
+    words, scores = end_text(end)
     if plain:
         yield f"# {words}; scores: {scores}"
     else:
@@ -41,7 +45,7 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
         yield from wrapped(f"{words.capitalize()}. Scores: {scores}.".split(" "), 0)
 
 
-def _end_text(end: rbcore.Game) -> tuple[str, str]:
+def end_text(end: rbcore.Game) -> tuple[str, str]:
     """Return how a game ended, and its scores."""
     if not end.is_over:
         return f"the game goes on after {count_text(end.ply, 'moves')}", "none yet"
@@ -70,7 +74,21 @@ def _told(moves: list[str]) -> Iterator[str]:
 
 
 def _turn_head(position: rbcore.Game, colour: bool) -> list[str]:
-    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout_lines(position, colour)]
+    layout = text_lines(lay_out(position.view()), Style(colour=colour))
+    return ["", f"Turn {position.turn + 1}, seat {position.seat}", *layout]
+
+
+def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
+    """Yield lines of parts, broken between them, later ones indented; colours take no room."""
+    line = ""
+    for part in parts:
+        longer = f"{line} {part}" if line else part
+        if line and len(COLOUR.sub("", longer)) > WIDTH:
+            yield line
+            longer = f"{'':{indent}}{part}"
+        line = longer
+    if line:
+        yield line
 
 
 def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
@@ -89,4 +107,5 @@ def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
         pile = (position.turned,)
     else:
         return move
-    return f"{pretty(pile[-int(group or 1) :], colour)} {move}"
+    cards = " ".join(map(Style(colour=colour).card, pile[-int(group or 1) :]))
+    return f"{cards} {move}"

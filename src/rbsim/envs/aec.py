@@ -5,14 +5,15 @@ from __future__ import annotations
 import operator
 from typing import Any, Unpack
 
+import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.drawing import draw
-from rbsim.envs.game_series import RENDER_MODES, GameSeries
+from rbsim.envs.game_series import RENDER_MODES, GameSeries, render
 from rbsim.envs.observation import Observation
 
 ILLEGAL_REWARD = -1.0
@@ -38,7 +39,7 @@ def aec_env(
     skip_forced : bool
         Whether a move is made by itself where it is the only one.
     render_mode : str, optional
-        `ansi`, `svg`, or `human`, which prints.
+        `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
@@ -124,9 +125,9 @@ class AecEnv(AECEnv[str, Observation, int]):
         self._enter()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return draw(self.series.game, self.render_mode)
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
+        return render(self.series.game, self.render_mode)
 
     def _enter(self) -> None:
         """Make forced moves, and enter who is to move then, and what an end brings."""

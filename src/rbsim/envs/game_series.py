@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Unpack
 
 import numpy as np
+import numpy.typing as npt
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
@@ -13,7 +14,7 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.observation import Layout, Observation
 
 REWARDS = ("win", "score")
-RENDER_MODES = ("human", "ansi", "svg")
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 ILLEGAL = ("ignore", "lose", "raise")
 
 
@@ -22,6 +23,21 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
     return value
+
+
+def render(game: rbcore.Game, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
+    """Return the table in a render mode; `human` prints it, None is nothing."""
+    if mode is None:
+        return None
+    drawing = game.draw()
+    if mode == "rgb_array":
+        return drawing.pixels()
+    if mode == "svg":
+        return drawing.svg.rstrip()
+    if mode == "ansi":
+        return drawing.text.rstrip()
+    print(drawing.text, end="")
+    return None
 
 
 class GameSeries:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.drawing import draw
-from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice
+from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice, render
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
 
@@ -50,7 +51,7 @@ def gym_env(
     skip_forced : bool
         Whether a move is made by itself where it is the only one; true unless given.
     render_mode : str, optional
-        `ansi`, `svg`, or `human`, which prints.
+        `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
@@ -136,9 +137,9 @@ class GymEnv(gymnasium.Env[Observation, int]):
         cut = self.series.is_unfinished
         return self._seen(), self.series.gains()[self.seat], not cut, cut, self._info(moves)
 
-    def render(self) -> str | None:
-        """Return the table as text or SVG, or print it, as `render_mode` says."""
-        return draw(self.series.game, self.render_mode)
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
+        return render(self.series.game, self.render_mode)
 
     def _read(self, action: Any) -> int:
         most = self.series.layout.actions - 1

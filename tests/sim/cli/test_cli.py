@@ -145,7 +145,7 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
     shown = output(capsys, *arguments)
     assert "\x1b" not in shown
     assert shown.count("Turn ") == position.turn + 1
-    for words in ("foundations", "house 8", "reserve", "♠", "wins after", "Scores"):
+    for words in ("▸ Seat 0", "▸ Seat 1", "[12]", "·♣", "♠", "wins after", "Scores"):
         assert words in shown
 
 

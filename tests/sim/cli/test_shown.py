@@ -168,7 +168,6 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(
         "sweep reserve-size=12 --games 1",
         "ladder greedy uniform --games 1",
         "patience fly --games 1",
-        "replay --game 7",
         "check one",
     ],
 )
@@ -178,11 +177,16 @@ def test_of_one_there_is_no_plural(
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
     rbsim.simulate(games=1, store="one", rows=False)
-    assert run([*command.split(), *(["--quiet"] if "replay" not in command else [])]) == 0
+    assert run([*command.split(), "--quiet"]) == 0
     text = capsys.readouterr().out
     assert re.search(r"\b1 (game|match|deal|card|shard)\b", text)
     nouns = "games|matches|deals|cards|shards|turns|moves|points"
     assert re.findall(rf"(?<![\d.,])1 (?:{nouns})\b", text) == []
+
+
+def test_of_one_turn_there_is_no_plural(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", "--max-turns", "1"]) == 0
+    assert " after 1 turn and " in " ".join(capsys.readouterr().out.split())
 
 
 # ---- tables --------------------------------------------------------------------------------------

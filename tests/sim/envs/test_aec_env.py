@@ -50,7 +50,7 @@ def test_its_own_suite(variant: str, capsys: pytest.CaptureFixture[str]) -> None
     assert [str(one.message) for one in own if not str(one.message).startswith(KNOWN)] == []
     drawn = {"svg": lambda text: text.startswith("<svg") and text.endswith("</svg>")}
     render_test(lambda render_mode: aec_env(variant, render_mode=render_mode), custom_tests=drawn)
-    assert "seat 0" in capsys.readouterr().out
+    assert "Seat 0" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("variant", ["standard", "three-player", "simplified"])

@@ -4,7 +4,7 @@ from rbcore.cards.card cimport card_t
 from rbcore.cards.rng cimport open_stream, stream_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport FOR_SHUFFLES
-from rbcore.patience.engine.board cimport board_t, moves_t
+from rbcore.patience.engine.board cimport FOUNDATIONS, board_t, moves_t
 from rbcore.patience.engine.game cimport MOST_PILES
 from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
 from rbcore.patience.policies.adviser cimport advise
@@ -12,6 +12,7 @@ from rbcore.patience.rows cimport MOST_PACK
 
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.cards.text import cards_text
+from rbcore.drawing import showing
 from rbcore.patience.book import find_game
 
 __all__ = ["MOVES", "Board"]
@@ -61,6 +62,7 @@ cdef class Board:
     cdef stream_t shuffles
     cdef moves_t legal
     cdef str name
+    cdef object told
 
     def __cinit__(self, game, pack, seed=0, number=0):
         cdef card_t cards[MOST_PACK]
@@ -68,6 +70,7 @@ cdef class Board:
         if not found.is_decided:
             raise ValueError(f"nothing is decided in {found.name}; `Board` plays other games")
         self.name = game if isinstance(game, str) else game.name
+        self.told = found.rules
         self.form = CompiledForm(found, "uniform")
         self.form.load_pack(pack, cards)
         open_stream(
@@ -79,6 +82,11 @@ cdef class Board:
             &self.shuffles, NULL,
         )
         list_moves(&self.position, &self.form.form.game, &self.legal)
+
+    @property
+    def rules(self):
+        """What the game's description says."""
+        return self.told
 
     @property
     def game(self):
@@ -100,20 +108,59 @@ cdef class Board:
             for i in range(self.legal.n)
         ]
 
+    cdef list _cards(self, int pile):
+        """The cards of a pile, the lowest first."""
+        cdef int slot = self.position.top[pile]
+        cards = []
+        while slot:
+            cards.append(self.position.value[slot])
+            slot = self.position.under[slot]
+        return cards[::-1]
+
     @property
     def piles(self):
         """What lies on the table: dict of pile and its cards as text, the lowest first."""
-        cdef int pile, slot
-        told = {}
-        for pile in range(MOST_PILES):
-            cards = []
-            slot = self.position.top[pile]
-            while slot:
-                cards.append(self.position.value[slot])
-                slot = self.position.under[slot]
-            if cards:
-                told[pile] = cards_text(cards[::-1])
-        return told
+        cdef int pile
+        return {
+            pile: cards_text(self._cards(pile))
+            for pile in range(MOST_PILES) if self.position.top[pile]
+        }
+
+    @property
+    def groups(self):
+        """The piles of each group of the game: dict of its name and the range of its piles."""
+        cdef int i
+        return {
+            group: range(self.form.form.game.group[i].first, self.form.form.game.group[i].end)
+            for i, group in enumerate(self.told.piles)
+        }
+
+    @property
+    def face_down(self):
+        """How many cards of a pile lie face down, the lowest: dict of pile and number."""
+        cdef int pile
+        return {
+            pile: int(self.position.down[pile])
+            for pile in range(MOST_PILES) if self.position.down[pile]
+        }
+
+    @property
+    def foundations(self):
+        """What lies on each foundation as text, with a card that was set out."""
+        return tuple([self._foundation(f) for f in range(self.form.form.game.founded)])
+
+    def _foundation(self, int f):
+        cdef card_t base = self.form.form.game.foundations[f].base
+        return cards_text(([base] if base else []) + self._cards(FOUNDATIONS + f))
+
+    @property
+    def held(self):
+        """The cards that are held between two foundations."""
+        cdef int suit
+        return cards_text([
+            self.position.value[self.position.held[suit]]
+            for suit in range(4) if self.position.held[suit]
+        ])
 
     @property
     def stock(self):
@@ -149,6 +196,10 @@ cdef class Board:
         """The number of the adviser's move, or None if none is worth making."""
         cdef int i = advise(&self.position, &self.form.form.game, &self.legal)
         return int(i) if self.legal.n and i >= 0 else None
+
+    draw = showing.draw
+    _repr_html_ = showing.show_in_notebook
+    _repr_pretty_ = showing.show_in_terminal
 
     def move(self, number):
         """Make a legal move.

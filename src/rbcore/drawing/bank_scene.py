@@ -1,0 +1,236 @@
+"""The scene of a position: seat 0 below, its opponents above, the foundations in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from rbcore.cards.text import RANKS, SUITS
+from rbcore.drawing.scene import HIDDEN, NARROW, WIDE, Band, Label, Pile, Scene, Sizes
+from rbcore.rules.definition import Rules
+from rbcore.rules.variants import variant_text
+
+Cards = tuple[str, ...]
+SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+TOP = 10.0  # above the first row
+
+
+class Seen(Protocol):
+    """What a View can be asked; its `str` is a line of notation."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def turned(self) -> str: ...
+    @property
+    def foundations(self) -> str: ...
+    @property
+    def houses(self) -> tuple[Cards | None, ...]: ...
+    @property
+    def reserves(self) -> tuple[Cards, ...]: ...
+    @property
+    def hands(self) -> tuple[Cards, ...]: ...
+    @property
+    def wastes(self) -> tuple[Cards, ...]: ...
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The measures of a scene: its width, and what is kept for reserves and wastes."""
+
+    width: float
+    sizes: Sizes
+    reserve_room: float
+    reserve_strip: float
+    waste_strip: float
+    waste_cards: int
+    between: float  # hand, turned-up card and waste
+
+
+FRAMES = {
+    False: Frame(860, WIDE, 250, 24, 15, 6, 9),
+    True: Frame(390, NARROW, 117, 13, 10, 3, 5),
+}
+THREE_SEATS = replace(WIDE, width=52, height=72, step=78, rank=13.5, suit=12.5, big=26)
+
+
+def lay_out(
+    view: Seen, *, narrow: bool = False, ended: str | None = None, next_cards: bool = False
+) -> Scene:
+    """Return the scene of a view; what it does not know is a back.
+
+    `ended` is how the game ended, if it has and nobody won. `next_cards` keeps room for the next
+    card of each hand, even where nobody knows it.
+    """
+    rules = view.rules
+    frame = FRAMES[narrow]
+    if rules.seats == 3 and not narrow:
+        frame = replace(frame, sizes=THREE_SEATS)
+    floor = _Floor(view, frame, ended, next_cards or rules.peek != "no")
+    piles = [*floor.foundations(), *floor.houses()]
+    labels = list(floor.numbers())
+    for seat in range(rules.seats):
+        own = list(floor.of_seat(seat))
+        piles += own
+        labels.append(floor.label(seat, own))
+    last = floor.y(max(floor.row_of(seat) for seat in range(rules.seats)))
+    return Scene(
+        f"Russian Bank, {variant_text(rules)}: {floor.heading()}", frame.width,
+        last + frame.sizes.height + TOP - 2, frame.sizes, tuple(piles), tuple(labels),
+        floor.band(), floor.heading(),
+    )  # fmt: skip
+
+
+class _Floor:
+    """Where everything of a view lies."""
+
+    def __init__(self, view: Seen, frame: Frame, ended: str | None, next_cards: bool) -> None:
+        self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
+        self.rules, self.next_cards = view.rules, next_cards
+        fields = str(view).split(" ")
+        self.signs = fields[3].split("|")
+        base = next((one[5:] for one in fields if one.startswith("base=")), "A")
+        self.base = RANKS.index(base)
+        columns, half, sizes = self.rules.packs, frame.width / 2, self.sizes
+        first = half - (columns * sizes.width + (columns - 1) * sizes.gap) / 2
+        self.columns = [first + i * (sizes.width + sizes.gap) for i in range(columns)]
+
+    def y(self, row: int) -> float:
+        """Where a row begins."""
+        return TOP + row * self.sizes.step
+
+    def row_of(self, seat: int) -> int:
+        """The row of a seat's own piles: seat 0's is the last, below the foundations."""
+        if self.rules.seats == 2:
+            return 0 if seat else 5
+        return 7 if seat == 0 else seat - 1
+
+    def heading(self) -> str:
+        """Who is to move, or how the game ended."""
+        view = self.view
+        if not self.left(view.seat):
+            return f"seat {view.seat} has won"
+        if self.ended:
+            return f"{self.ended}, nobody has won"
+        return f"turn {view.turn + 1}, seat {view.seat} to move"
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move, if there is one."""
+        return None if self.ended or not self.left(self.view.seat) else self.view.seat
+
+    def band(self) -> Band | None:
+        """The row of the seat to move."""
+        if self.mover is None:
+            return None
+        return Band(self.y(self.row_of(self.mover)) - 3, self.sizes.height + 6, self.mover)
+
+    def left(self, seat: int) -> int:
+        """How many cards a seat still has."""
+        view = self.view
+        turned = bool(view.turned) and seat == view.seat
+        return len(view.reserves[seat]) + len(view.hands[seat]) + len(view.wastes[seat]) + turned
+
+    def foundations(self) -> Iterator[Pile]:
+        """A row a suit, a column a pack."""
+        line, packs = self.view.foundations, self.rules.packs
+        first = 1 if self.rules.seats == 2 else 2
+        for i, suit in enumerate(SUITS):
+            tops = line[i * (packs + 1) + 1 : (i + 1) * (packs + 1)]
+            for j, top in enumerate(tops):
+                height = (RANKS.find(top) - self.base) % 13 + 1 if top != "-" else 0
+                cards = tuple(RANKS[(self.base + n) % 13] + suit for n in range(height))
+                name = f"foundation of {SUIT_NAMES[suit]}"
+                yield Pile(
+                    f"F{suit}{j}", name, self.columns[j], self.y(first + i), cards=cards, sign=suit
+                )
+
+    def house_place(self, house: int) -> tuple[bool, int]:
+        """Whether a house lies on the right side, and in which row."""
+        each = self.rules.houses_each
+        seat, own = divmod(house, each)
+        if self.rules.seats == 2:
+            return (True, 5 - each + own) if seat == 0 else (False, each - own)
+        if seat == 0:
+            return own > 0, 5 + own // 2
+        return seat == 2, 4 - own
+
+    def houses(self) -> Iterator[Pile]:
+        """The houses, growing away from the foundations."""
+        sizes, frame = self.sizes, self.frame
+        for number, (house, sign) in enumerate(zip(self.view.houses, self.signs, strict=False), 1):
+            on_right, row = self.house_place(number - 1)
+            right = self.columns[-1] + sizes.width + sizes.number
+            left = self.columns[0] - sizes.number - sizes.width
+            x = right if on_right else left
+            room = (frame.width - sizes.margin - x) if on_right else x + sizes.width - sizes.margin
+            yield Pile(
+                f"H{number}", f"house {number}", x, self.y(row), "right" if on_right else "left",
+                house or (), room, sizes.strip, {"x": "closed", ".": "not laid"}.get(sign, "space"),
+            )  # fmt: skip
+
+    def numbers(self) -> Iterator[Label]:
+        """The numbers of the houses, between them and the foundations."""
+        sizes, each = self.sizes, self.rules.houses_each
+        for house in range(self.rules.houses):
+            on_right, row = self.house_place(house)
+            if on_right:
+                x = self.columns[-1] + sizes.width + sizes.number / 2
+            else:
+                x = self.columns[0] - sizes.number / 2
+            yield Label(x, self.y(row), (str(house + 1),), house // each, number=True)
+
+    def of_seat(self, seat: int) -> Iterator[Pile]:
+        """A seat's own piles, from the left; from the right of a seat whose houses lie left."""
+        view, frame, sizes = self.view, self.frame, self.sizes
+        y, mirrored = self.y(self.row_of(seat)), seat == 1
+        hand = _shown_hand(view.hands[seat])
+        turned = (view.turned,) if view.turned and seat == view.seat else ()
+        waste, reserve = view.wastes[seat], view.reserves[seat]
+        half = sizes.width * 0.45 if self.next_cards else 0.0
+        x = sizes.margin
+        away, towards = ("left", "right") if mirrored else ("right", "left")
+
+        def at(offset: float) -> float:
+            return frame.width - offset - sizes.width if mirrored else offset
+
+        yield Pile(f"h{seat}", f"hand of seat {seat}", at(x), y, away, hand, sizes.width + half,
+                   half, counted=True)  # fmt: skip
+        x += sizes.width + half + frame.between
+        yield Pile(f"t{seat}", f"card turned up by seat {seat}", at(x), y, cards=turned,
+                   sign="turned")  # fmt: skip
+        x += sizes.width + frame.between
+        length = sizes.width + (frame.waste_cards - 1) * frame.waste_strip
+        yield Pile(f"w{seat}", f"waste of seat {seat}", at(x), y, away, waste, length,
+                   frame.waste_strip, most=frame.waste_cards, counted=True)  # fmt: skip
+        x = frame.width - sizes.margin - sizes.width
+        if self.rules.reserve_size:
+            yield Pile(f"r{seat}", f"reserve of seat {seat}", at(x), y, towards, reserve,
+                       frame.reserve_room, frame.reserve_strip, "out", counted=True)  # fmt: skip
+
+    def label(self, seat: int, piles: list[Pile]) -> Label:
+        """A seat's name, between its waste and its reserve."""
+        frame, sizes = self.frame, self.sizes
+        waste = piles[2]
+        start = waste.x + waste.room if seat != 1 else waste.x + sizes.width - waste.room
+        far = frame.width - sizes.margin
+        end = far - (frame.reserve_room * 0.8 if self.rules.reserve_size else 0)
+        if seat == 1:
+            end = frame.width - end
+        left = self.left(seat)
+        to_move = "to move, " if seat == self.mover else ""
+        second = f"{to_move}{left} left" if left else "has won"
+        return Label((start + end) / 2, piles[0].y, (f"Seat {seat}", second), seat)
+
+
+def _shown_hand(hand: Cards) -> Cards:
+    """A hand as a pile of backs, but for the next card if the view knows it (V11)."""
+    if not hand:
+        return ()
+    known = hand[-1:] if hand[-1] != HIDDEN else ()
+    return (HIDDEN,) * (len(hand) - len(known)) + known

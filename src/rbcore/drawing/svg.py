@@ -1,0 +1,100 @@
+"""A scene as SVG: one picture for light and dark pages, with words for who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from html import escape
+
+from rbcore.drawing.colours import LOOKS
+from rbcore.drawing.glyphs import RANKS, WEIGHT, box_of, path_of
+from rbcore.drawing.scene import Scene
+from rbcore.drawing.shapes import Box, Glyph, Shape, Words, shapes
+
+FONT = "system-ui,Segoe UI,Roboto,Helvetica,Arial,sans-serif"
+
+
+def svg(scene: Scene, mark: str = "") -> str:
+    """Return the SVG of a scene; ids begin with a digest of what is drawn, and `mark`."""
+    drawn = list(shapes(scene))
+    words = f"{scene.title}. {'; '.join(scene.told())}."
+    name = f"rb{sha256(repr(drawn).encode()).hexdigest()[:8]}{mark}"
+    body = "".join(_written(shape, name) for shape in drawn)
+    used = {(one.name, one.width, one.height) for one in drawn if isinstance(one, Glyph)}
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" '
+        f'viewBox="0 0 {scene.width:g} {scene.height:g}" width="{scene.width:g}" '
+        f'height="{scene.height:g}" role="img" aria-labelledby="{name}-title {name}-desc">'
+        f'<title id="{name}-title">{escape(scene.title)}</title>'
+        f'<desc id="{name}-desc">{escape(words)}</desc>'
+        f"<style>{style_sheet(f'#{name}', (shape.role for shape in drawn))}</style>"
+        f"<defs>{''.join(definitions(used, name))}</defs>{body}</svg>\n"
+    )
+
+
+def style_sheet(root: str, roles: Iterable[str]) -> str:
+    """Return the rules of some roles, below an element, for both kinds of page."""
+    rules = [f"{root}{{max-width:100%;height:auto;font-family:{FONT};text-anchor:middle}}"]
+    dark = []
+    for role in dict.fromkeys(roles):
+        look = LOOKS[role]
+        plain = _declared(look.fill[0] or "none", look.line[0])
+        if look.line[0]:
+            plain += f";stroke-width:{look.width:g}"
+        if look.dashes:
+            plain += f";stroke-dasharray:{' '.join(f'{n:g}' for n in look.dashes)}"
+        rules.append(f"{root} .{role}{{{plain}}}")
+        dark.append(f"{root} .{role}{{{_declared(look.fill[1], look.line[1])}}}")
+    lines = f"stroke-width:{WEIGHT};stroke-linecap:round;stroke-linejoin:round"
+    # An index is of suits, which are filled, and of ranks, which are lines on every page.
+    rules.append(f"{root} .rank{{{lines}}}")
+    for role in ("red", "black"):
+        rules.append(f"{root} .{role}.rank{{fill:none;stroke:{LOOKS[role].fill[0]}}}")
+    return "".join(rules) + f"@media(prefers-color-scheme:dark){{{''.join(dark)}}}"
+
+
+def _declared(fill: str, line: str) -> str:
+    """The declarations of a fill and a line."""
+    return ";".join([f"fill:{fill}"] * bool(fill) + [f"stroke:{line}"] * bool(line))
+
+
+def definitions(used: Iterable[tuple[str, float, float]], name: str) -> Iterator[str]:
+    """Yield each glyph once, in a box of its own size."""
+    seen = set()
+    for glyph, width, height in sorted(used):
+        if glyph in seen:
+            continue
+        seen.add(glyph)
+        wide, high = box_of(glyph, width, height)
+        yield (
+            f'<symbol id="{name}-{_id(glyph)}" viewBox="0 0 {wide:g} {high:g}" '
+            f'preserveAspectRatio="none"><path d="{path_of(glyph, width, height)}"/></symbol>'
+        )
+
+
+def _id(glyph: str) -> str:
+    return "joker" if glyph == "*" else glyph
+
+
+def _written(shape: Shape, name: str) -> str:
+    if isinstance(shape, Box):
+        return (
+            f'<rect class="{shape.role}" x="{_n(shape.x)}" y="{_n(shape.y)}" '
+            f'width="{_n(shape.width)}" height="{_n(shape.height)}" rx="{_n(shape.radius)}"/>'
+        )
+    if isinstance(shape, Words):
+        bold = ' font-weight="700"' if shape.bold else ""
+        return (
+            f'<text class="{shape.role}" x="{_n(shape.x)}" y="{_n(shape.y)}" '
+            f'font-size="{_n(shape.size)}"{bold}>{escape(shape.text)}</text>'
+        )
+    rank = " rank" if shape.name in RANKS else ""
+    return (
+        f'<use class="{shape.role}{rank}" href="#{name}-{_id(shape.name)}" x="{_n(shape.x)}" '
+        f'y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"/>'
+    )
+
+
+def _n(length: float) -> str:
+    """A length, to a tenth."""
+    return f"{length:.1f}".removesuffix(".0")

@@ -1,0 +1,125 @@
+"""Steps: what each move of a game changes on the table, as a line of text.
+
+A line is the entry, its sign and its changes, with tabs between. The sign is `1` or `2` for a move
+that 5.1 or 5.2 compels, `!` and a verdict for an offence at which Stop was called, `?` and a
+verdict for one that stands. Changes are words: `@1` the seat that is to move when a turn has ended;
+else the letter of a pile, how many cards leave it, and if there is such a change `:` and the cards
+that are laid there, `~` and how many lie face down now, `!` and the sign of a house that is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import rbcore
+from rbcore.cards.ranges import shown
+from rbcore.cards.text import RANKS, SUITS
+from rbcore.rules.limits import MOST
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
+STOP = "stop"  # behind the move that a called Stop asked for
+Laid = tuple[str, int, str]  # cards, how many of them lie face down, and the sign of a house
+
+
+def laid(position: rbcore.Position) -> dict[str, Laid]:
+    """Return what lies on each pile, by the keys of its scene."""
+    fields, rules = str(position).split(" "), position.rules
+    base = next((one[5:] for one in fields[4:] if one.startswith("base=")), "A")
+    piles = dict(_foundations(fields[2], RANKS.index(base), rules.packs))
+    if rules.houses:
+        houses = enumerate(fields[3].split("|"), 1)
+        piles |= {f"H{number}": _pile(text) for number, text in houses}
+    for seat, text in enumerate(fields[4 : 4 + rules.seats]):
+        reserve, hand, waste = map(_pile, text.split("/"))
+        turned = _pile(fields[1]) if seat == position.seat else ("", 0, "")
+        piles |= {f"h{seat}": (hand[0], len(hand[0]) // 2, ""), f"t{seat}": turned}
+        piles[f"w{seat}"] = waste
+        if rules.reserve_size:
+            piles[f"r{seat}"] = reserve
+    return piles
+
+
+def _pile(text: str) -> Laid:
+    if text in ("-", "x", "."):
+        return "", 0, "" if text == "-" else text
+    down = text.find(")") // 2 if text.startswith("(") else 0
+    return text.replace("(", "").replace(")", ""), down, ""
+
+
+def _foundations(text: str, base: int, packs: int) -> Iterator[tuple[str, Laid]]:
+    for i, suit in enumerate(SUITS):
+        for j in range(packs):
+            top = text[i * (packs + 1) + 1 + j]
+            height = (RANKS.find(top) - base) % 13 + 1 if top != "-" else 0
+            yield f"F{suit}{j}", (
+                "".join(RANKS[(base + n) % 13] + suit for n in range(height)), 0, ""
+            )  # fmt: skip
+
+
+def change(letter: str, old: Laid, new: Laid) -> str:
+    """Return the word for what has changed on a pile."""
+    most = min(len(old[0]), len(new[0]))
+    kept = next((i for i in range(0, most, 2) if old[0][i : i + 2] != new[0][i : i + 2]), most) // 2
+    word = f"{letter}{len(old[0]) // 2 - kept}"
+    if new[0][2 * kept :]:
+        word += f":{new[0][2 * kept :]}"
+    if new[1] != min(old[1], kept):
+        word += f"~{new[1]}"
+    return word + (f"!{new[2]}" if new[2] else "")
+
+
+def first_line(position: rbcore.Position) -> str:
+    """Return the changes that lay out a position on an empty table."""
+    piles = laid(position)
+    changes = (
+        change(letter, ("", 0, ""), one)
+        for letter, one in zip(LETTERS, piles.values(), strict=False)
+        if one != ("", 0, "")
+    )
+    return " ".join([f"@{position.seat}", *changes])
+
+
+def lines(start: rbcore.Position, entries: Iterable[str]) -> Iterator[str]:
+    """Yield the line of each entry, as rbcore.trace has them; ValueError for one that is wrong."""
+    game = rbcore.Game.start(
+        start, max_turns=MOST["max_turns"], max_moves=MOST["max_moves"], search_limit=1
+    )
+    piles, seat, turn = laid(start), start.seat, start.turn
+    for number, entry in enumerate(entries, 1):
+        try:
+            sign = _made(game, entry)
+        except ValueError as error:
+            raise ValueError(f"move {number}, {shown(entry)}: {error}") from None
+        position = game.position()
+        now = laid(position)
+        words = [
+            change(letter, piles[key], one)
+            for letter, (key, one) in zip(LETTERS, now.items(), strict=False)
+            if piles[key] != one
+        ]
+        if (position.seat, position.turn) != (seat, turn):
+            words.insert(0, f"@{position.seat}")
+        piles, seat, turn = now, position.seat, position.turn
+        yield f"{entry}\t{sign}\t{' '.join(words)}"
+
+
+def _made(game: rbcore.Game, entry: str) -> str:
+    """Make what an entry says, and return its sign."""
+    if entry == STOP:
+        return ""
+    move = entry.removesuffix("!")
+    legal = game.moves()
+    if entry == move and move in legal:
+        game.apply(move)
+        return _compelled(game.rules, legal)
+    verdict = game.attempt(move, called=entry != move)
+    if not verdict:
+        raise ValueError("the move is legal, so nobody calls Stop at it")
+    return f"{'!' if entry != move else '?'}{int(verdict)}"
+
+
+def _compelled(rules: rbcore.Rules, legal: list[str]) -> str:
+    """The clause that compels a move, 5.1 or 5.2, if all that are legal go to foundations."""
+    if not rules.foundations_compulsory or not all(move.endswith(">F") for move in legal):
+        return ""
+    return "1" if legal[0].startswith("r") else "2"

@@ -1,0 +1,315 @@
+"""The page on which games are stepped through: its script against the core, and what it refuses."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import asked, needs_browser
+
+import rbcore
+from rbcore.drawing.bank_scene import lay_out
+from rbcore.drawing.scene import HIDDEN
+from rbcore.drawing.svg import svg
+from rbsim.cli.main import run
+from rbsim.viewer import Shown, page
+from rbsim.viewer.steps import lines
+
+VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
+SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0.5)
+EVIL = '</script><script>alert("&1")</script><!-- {{script}} {{data}} <img src=x onerror=alert(2)>'
+
+
+def traced(variant: str, *, slips: bool = False, players: str = "greedy", **more: Any) -> Shown:
+    """A game as compiled players play it."""
+    rules = rbcore.variant(variant)
+    options = {"attention": [SLIPPING] * rules.seats} if slips else {}
+    start, moves, _ = rbcore.trace(rules, (players,) * rules.seats, 2, 1, max_turns=60, **options)
+    return Shown(start, moves, {"seed": "2", "game": "1"}, **more)
+
+
+def replayed(one: Shown) -> list[rbcore.Position]:
+    """The position at the start and after every move."""
+    game, found = rbcore.Game.start(one.start, max_moves=100_000), [one.start]
+    for entry in one.moves:
+        if entry != "stop":
+            game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
+        found.append(game.position())
+    return found
+
+
+def data_of(html: str) -> Any:
+    text = re.search(r'<script id="data" type="application/json">(.*?)</script>', html, re.DOTALL)
+    assert text
+    return json.loads(text[1])
+
+
+STATES = """D.games.map((_, g) => { open(g); const far = stateAt(steps.length - 1);
+  kept = []; return steps.map((_, i) => { const s = stateAt(i);
+  const piles = s.piles.map((p, k) => [G.tables[0].piles[k][0], p.cards.join(""), p.down]);
+  return [s.seat, s.turn, piles] }) })"""
+
+
+@needs_browser
+def test_every_position_is_the_cores(tmp_path: Path) -> None:
+    """Of every preset, with offences that stand and Stops that are called; also going backwards."""
+    games = [traced(variant, slips=i % 2 == 0) for i, variant in enumerate(VARIANTS)]
+    assert any("!" in "".join(one.moves) for one in games)
+    found = asked(page(games), STATES, tmp_path)
+    for one, states in zip(games, found, strict=True):
+        positions = replayed(one)
+        assert len(states) == len(positions) == len(one.moves) + 1
+        for position, (seat, turn, piles) in zip(positions, states, strict=True):
+            assert (seat, turn) == (position.seat, position.turn)
+            cards = {key: text for key, text, _ in piles}
+            down = {key: number for key, _, number in piles}
+            view = position.view()
+            for s in range(position.rules.seats):
+                assert cards[f"h{s}"] == "".join(position.hands[s])
+                assert cards[f"w{s}"] == "".join(position.wastes[s])
+                assert cards[f"t{s}"] == (position.turned if s == position.seat else "")
+                if position.rules.reserve_size:
+                    assert cards[f"r{s}"] == "".join(position.reserves[s])
+                    assert down[f"r{s}"] == view.reserves[s].count(HIDDEN)
+            for number, house in enumerate(position.houses, 1):
+                assert cards[f"H{number}"] == "".join(house or ())
+                assert down[f"H{number}"] == (view.houses[number - 1] or ()).count(HIDDEN)
+            tops = {pile.key: "".join(pile.cards) for pile in lay_out(view).piles}
+            for key in cards:
+                if key[0] == "F":
+                    assert cards[key] == tops[key]
+
+
+SHAPE = re.compile(r'<(rect|use|text) class="([^"]+)"([^>]*?)/?>([^<]*)')
+
+
+def drawn(svg: str) -> list[tuple[str, str, str, str, list[float]]]:
+    """The shapes of a picture: tag, roles, glyph, words, and their lengths."""
+    return [
+        (tag, role, "".join(re.findall(r'href="#\w+-(\w+)"', rest)), words,
+         [float(n) for n in re.findall(r'"(-?[0-9.]+)"', rest)])
+        for tag, role, rest, words in SHAPE.findall(svg)
+    ]  # fmt: skip
+
+
+@needs_browser
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_script_draws_what_python_draws(tmp_path: Path, narrow: bool) -> None:
+    """Shape for shape, at both widths, cards, counts, signs and words."""
+    variants = ("standard", "three-player", "covered", "peek", "wrangle", "here-and-there")
+    games = [traced(variant) for variant in variants]
+    question = """D.games.map((_, g) => { open(g); now = 0;
+      return steps.slice(0, -1).map((_, i) => { const s = stateAt(i);
+        if (G.peek) sight = "seat" + s.seat; return picture(s, null).drawn }) })"""
+    found = asked(page(games), question, tmp_path, width=500 if narrow else 1280)
+    for one, pictures in zip(games, found, strict=True):
+        for position, picture in zip(replayed(one)[:-1], pictures, strict=True):
+            scene = lay_out(position.view(), narrow=narrow, next_cards=True)
+            ours, its = drawn(svg(scene)), drawn(picture)
+            assert [shape[:4] for shape in its] == [shape[:4] for shape in ours]
+            for mine, other in zip(ours, its, strict=True):
+                assert other[4] == pytest.approx(mine[4], abs=0.11), mine
+
+
+@needs_browser
+def test_hidden_cards_are_backs_unless_all_are_open(tmp_path: Path) -> None:
+    one = traced("standard")
+    question = """["table", "open"].map(how => { sight = how; const s = stateAt(0);
+      return s.piles.map((p, i) => seen(G.tables[0].piles[i][0], p, s)) })"""
+    table, opened = asked(page([one]), question, tmp_path)
+    assert [tuple(pile) for pile in table] == [
+        pile.cards for pile in lay_out(one.start.view()).piles
+    ]
+    flat = [card for pile in opened for card in pile]
+    assert flat.count(HIDDEN) == 2 * 34  # all of both hands but the next card
+    assert {"".join(pile) for pile in opened} >= {"".join(one.start.reserves[0])}
+
+
+@needs_browser
+def test_steps_words_and_addresses(tmp_path: Path) -> None:
+    """Each control goes where it says; an address names a move; comments and clauses are shown."""
+    one = traced("standard", comments={4: EVIL}, rates=[0.5] * 10, outcome="Seat 1 wins")
+    other = traced("wrangle")
+    html = page([one, other], title=EVIL)
+    last = len(one.moves)
+    question = """(() => { const at = []; const press = id => { $(id).click(); at.push(now); };
+      for (const id of ["first", "on", "on", "back", "turn-on", "turn-back"]) press(id);
+      for (const id of ["last", "on", "first", "back"]) press(id);
+      show(4); const comment = $("comment").textContent, address = location.hash;
+      const marked = $("list").querySelector("[aria-current]").dataset.move;
+      const said = [$("words").textContent, marked];
+      location.hash = "#g2m7"; visit();
+      return [at, comment, address, said, [which, now], document.title,
+        document.querySelectorAll("script").length, document.querySelectorAll("img").length] })()"""
+    at, comment, address, said, there, title, scripts, images = asked(html, question, tmp_path)
+    first_turn = one.moves.index("waste") + 1
+    assert at == [0, 1, 2, 1, first_turn, 0, last, last, 0, 0]
+    assert comment == EVIL
+    assert address == "#g1m4"
+    assert said[0].startswith(f"Seat {one.start.seat}: ")
+    assert said[1] == "4"
+    assert there == [1, 7]
+    assert title == EVIL
+    assert (scripts, images) == (3, 0)  # data, script, and the question
+    past_the_end = asked(html, "[which, now]", tmp_path, "#g1m99999")
+    assert past_the_end == [0, last]
+
+
+@needs_browser
+def test_moves_in_words(tmp_path: Path) -> None:
+    one = traced("standard", slips=True)
+    told = asked(page([one]), "steps.map((_, i) => [words(i), clauseOf(i)])", tmp_path)
+    assert told[0] == ["The start", ""]
+    game = rbcore.Game.start(one.start, max_moves=100_000)
+    clauses = 0
+    for entry, (words, clause) in zip(one.moves, told[1:], strict=True):
+        assert "undefined" not in words
+        assert "null" not in words
+        legal = game.moves()
+        if entry == "stop":
+            assert words == "the turn ends after Stop"
+            continue
+        if entry.endswith("!"):
+            assert f"tries {entry[:-1]}. Stop! " in words
+        elif entry in legal and all(move.endswith(">F") for move in legal):
+            assert clause == ("5.1" if "r>F" in legal else "5.2")
+            clauses += 1
+        elif entry == "turn":
+            card = game.hands[game.seat][-1:] or game.wastes[game.seat][:1]
+            assert words.startswith(f"turns up {card[0][0].replace('T', '10')}")
+        game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
+    assert clauses > 5
+
+
+@needs_browser
+def test_turns_and_the_list(tmp_path: Path) -> None:
+    """What follows a called Stop is of the same turn; of a long turn the moves around one."""
+    one = traced("standard", slips=True)
+    ends = [i for i, entry in enumerate(one.moves, 1) if entry in ("waste", "pass", "stop")]
+    assert "stop" in one.moves
+    rules = rbcore.variant("standard,houses-each=1")
+    line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
+    start = rbcore.Position.parse(line, rules, partial=True)
+    long = Shown(start, ["1>2", "2>1"] * 4000)
+    question = """(() => { const begin = turns.slice(1);
+      const stop = steps.findIndex(one => one.startsWith("stop"));
+      show(stop); const said = $("words").textContent; open(1);
+      const seen = [1, 7000, 8000].map(i => { show(i);
+        return [$("list").querySelectorAll("li").length,
+          $("list").querySelector("[aria-current]").textContent] });
+      return [begin, said, seen] })()"""
+    begin, said, seen = asked(page([one, long]), question, tmp_path)
+    assert begin == [end for end in ends if end < len(one.moves)]
+    offender = replayed(one)[one.moves.index("stop") - 1].seat
+    assert said == f"Seat {offender}: the turn ends after Stop"
+    assert [size for size, _ in seen] == [1001, 2001, 2001]
+    assert seen[1][1].startswith("70002>1")
+
+
+class Tags(HTMLParser):
+    """The tags of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+
+
+def test_nothing_that_is_said_can_run() -> None:
+    """Names and comments stay text, and the browser may run the page's own script alone."""
+    one = traced("standard")
+    plain = page([one])
+    said = Shown(one.start, one.moves, {EVIL: EVIL}, {0: EVIL}, outcome=EVIL)
+    html = page([said], title=EVIL)
+    for text in (plain, html):
+        tags = Tags(text).tags
+        assert [one for one, _ in tags].count("script") == 2
+        assert "img" not in [one for one, _ in tags]
+        assert not [name for _, attributes in tags for name in attributes if name.startswith("on")]
+        policy = next(one["content"] for _, one in tags if "http-equiv" in one)
+        script = text[text.rindex("<script>") + len("<script>") : text.rindex("</script>")]
+        seal = base64.b64encode(sha256(script.encode()).digest()).decode()
+        assert policy == (
+            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{seal}'"
+        )
+    assert data_of(html)["games"][0]["comments"] == {"0": EVIL}
+    assert EVIL in data_of(html)["games"][0]["title"]
+
+
+def test_a_page_needs_nothing_else() -> None:
+    html = page([traced("standard")])
+    for tag, attributes in Tags(html).tags:
+        assert tag not in ("link", "iframe", "object", "embed")
+        for name in ("src", "href", "action"):
+            assert (attributes.get(name) or "#").startswith("#")
+    assert not re.search(r"url\((?!#)", html)
+    assert "@import" not in html
+    assert page([traced("standard")]) == html
+
+
+def test_without_a_script_there_are_table_and_moves() -> None:
+    one = traced("simplified")
+    html = page([one])
+    inside = html[html.index("<noscript>") : html.index("</noscript>")]
+    assert "<svg" in inside
+    assert " ".join(one.moves).replace(">", "&gt;") in inside
+
+
+def test_pages_are_small() -> None:
+    """Of 2,000 moves at most 300 kB, and no more for each of a great many."""
+    rules = rbcore.variant("standard")
+    start, moves, _ = rbcore.trace(rules, ("uniform", "uniform"), 1, 0)
+    assert len(moves) > 1000
+    size = len(page([Shown(start, moves)]).encode())
+    small = len(page([Shown(start, moves[:10])]).encode())
+    each = (size - small) / (len(moves) - 10)
+    assert small + 2000 * each < 300_000
+    assert sum(map(len, lines(start, moves))) / len(moves) < 60
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        (["r>9"], "move 1, 'r>9': '9' is not a place"),
+        (["waste"], "move 1, 'waste': waste cannot be made"),
+        (["{}", "stop it"], "move 2, 'stop it': 'stop it' is not a move"),
+        (["{}!"], "move 1, .*: the move is legal, so nobody calls Stop at it"),
+    ],
+)
+def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
+    start = traced("standard").start
+    first = traced("standard").moves[0]
+    with pytest.raises(ValueError, match=words):
+        page([Shown(start, [move.format(first) for move in moves])])
+
+
+def test_no_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="one game or more"):
+        page([])
+
+
+def test_replay_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.html"
+    command = ["replay", "three-player", "--seed", "3", "--html", str(file)]
+    assert run(command) == 0
+    assert capsys.readouterr().out == ""
+    html = file.read_text()
+    assert data_of(html)["games"][0]["title"] == (
+        "three-player, seed 3, game 0, players greedy:greedy:greedy"
+    )
+    assert run(command) == 2
+    assert "exists; choose another name, or add --force" in capsys.readouterr().err
+    assert run([*command, "--force"]) == 0
+    assert file.read_text() == html
+    assert run(["replay", "--html", str(tmp_path / "game.txt")]) == 2
+    assert "end its name in .html" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["game.html"]
