@@ -23,6 +23,7 @@ cdef enum:
     MOST_PATTERNS = 80
     MOST_ROUND = 16
     SUITS = 4
+    ANY_CARD = ~1  # a set of all cards; 0 is none
 
 cdef enum step_t:
     # Scanned pile by pile.
@@ -125,7 +126,8 @@ cdef struct pattern_t:
     uint8_t step
     uint8_t how
     uint8_t chooser
-    bint joined            # the next pattern is scanned with this one, source by source
+    uint8_t joined         # so many that follow are scanned with this one, source by source
+    bint deep              # it may move cards below the top
     bint hand              # the card in hand is one of the sources
     bint in_turn           # a card is laid where the deal has come to
     uint8_t sources

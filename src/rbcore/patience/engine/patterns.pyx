@@ -13,6 +13,7 @@ from rbcore.patience.engine.game cimport (
     LAYS,
     LEAST_COVERED,
     LIFTS,
+    LIFT_TOP,
     LOOSE,
     LOWEST_COVER,
     MATCHING,
@@ -35,6 +36,7 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     WHOLE,
     game_t,
+    group_t,
     pattern_t,
     range_t,
     span_t,
@@ -156,7 +158,7 @@ cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) ex
             if n == MOST_PATTERNS:
                 raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
             _compile_pattern(&g.patterns[n], g, told, pattern, step)
-            g.patterns[n].joined = i < last
+            g.patterns[n].joined = last - i
             n += 1
     range_.end = n
     return n
@@ -185,7 +187,26 @@ cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) 
         if name not in told.foundations:
             one.target[one.targets] = span_of(told, name)
             one.targets += 1
+    one.deep = _is_deep(g, one)
     return 0
+
+
+cdef bint _is_deep(const game_t* g, const pattern_t* one) noexcept:
+    """Whether a step may move cards that lie below the top of a pile."""
+    cdef const group_t* group
+    cdef int n
+    if one.step == PLAYS:
+        return g.waste_all
+    if one.how == WHOLE:
+        return True
+    for n in range(one.sources):
+        if one.source[n].first < STOCK:
+            group = &g.group[g.group_of[one.source[n].first]]
+            if (group.lift if one.step == PACKS else group.space_lift) != LIFT_TOP:
+                return True
+        elif one.step == FILLS and g.waste_lift != LIFT_TOP:
+            return True
+    return False
 
 
 def _sources(told, step):

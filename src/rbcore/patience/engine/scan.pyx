@@ -37,6 +37,7 @@ from rbcore.patience.engine.game cimport (
     FILLS,
     HAND,
     LAYS,
+    ANY_CARD,
     LIFTS,
     LIFT_TOP,
     LIFT_WHOLE,
@@ -94,16 +95,20 @@ cdef bint has_move(const board_t* b, const game_t* g, range_t range_) noexcept n
 
 cdef void scan(const board_t* b, const game_t* g, range_t range_, moves_t* moves) noexcept nogil:
     """Add the moves of some patterns, in their order."""
-    cdef int i = range_.first, last
+    cdef int i = range_.first
     while i < range_.end and moves.n < moves.most:
-        last = i
-        while g.patterns[last].joined:
-            last += 1
-        if g.patterns[i].step <= LIFTS:
-            _scan_sources(b, g, i, last, moves)
-        else:
-            _scan_once(b, g, &g.patterns[i], moves)
-        i = last + 1
+        scan_pattern(b, g, &g.patterns[i], moves)
+        i += 1 + g.patterns[i].joined
+
+
+cdef void scan_pattern(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a pattern, and of those that are joined to it."""
+    if pattern.step <= LIFTS:
+        _scan_sources(b, g, pattern, moves)
+    else:
+        _scan_once(b, g, pattern, moves)
 
 
 cdef void _scan_hand(
@@ -117,20 +122,60 @@ cdef void _scan_hand(
 
 
 cdef void _scan_sources(
-    const board_t* b, const game_t* g, int first, int last, moves_t* moves
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil:
     """Add what patterns that are scanned together find, pile by pile."""
-    cdef const pattern_t* pattern = &g.patterns[first]
+    cdef uint64_t tops = _movable(b, g, pattern)
     cdef int n, pile, i, end
+    for i in range(1, pattern.joined + 1):
+        tops |= _movable(b, g, &pattern[i])
+    if not tops:
+        return
     for n in range(pattern.sources):
         end = dealt_end(b, g, pattern.source[n].end)
         for pile in range(pattern.source[n].first, end):
-            if not b.size[pile] or is_shut(b, g, pile):
+            if not tops & bit(top_card(b, pile)) or is_shut(b, g, pile):
                 continue
-            for i in range(first, last + 1):
-                _scan_pile(b, g, &g.patterns[i], pile, moves)
+            for i in range(pattern.joined + 1):
+                _scan_pile(b, g, &pattern[i], pile, moves)
             if moves.n >= moves.most:
                 return
+
+
+cdef inline uint64_t _movable(
+    const board_t* b, const game_t* g, const pattern_t* pattern
+) noexcept nogil:
+    """The tops of piles from which a step can have moves: seldom any, and the same for all."""
+    if pattern.step == PLAYS and not pattern.deep:
+        return b.wanted
+    if pattern.step == PACKS and not pattern.deep:
+        return _packed(b, g, pattern)
+    if pattern.step == THROWS:
+        return g.alone
+    if pattern.step == FILLS and not _has_space(b, pattern):
+        return 0
+    return ANY_CARD
+
+
+cdef uint64_t _packed(const board_t* b, const game_t* g, const pattern_t* pattern) noexcept nogil:
+    """The cards that may be packed on some target of a pattern."""
+    cdef uint64_t packed = 0
+    cdef const uint64_t* packs
+    cdef int n, target
+    for n in range(pattern.targets):
+        packs = g.packs[g.group_of[pattern.target[n].first]]
+        for target in range(pattern.target[n].first, dealt_end(b, g, pattern.target[n].end)):
+            packed |= packs[top_card(b, target)]
+    return packed
+
+
+cdef bint _has_space(const board_t* b, const pattern_t* pattern) noexcept nogil:
+    """Whether some target of a pattern is empty."""
+    cdef int n
+    for n in range(pattern.targets):
+        if first_empty(b, pattern.target[n].first, pattern.target[n].end) >= 0:
+            return True
+    return False
 
 
 cdef inline void _scan_pile(
@@ -242,11 +287,15 @@ cdef void _add_runs(
     moves_t* moves,
 ) noexcept nogil:
     """Add the moves of `least` to `most` cards: for each target, the fewer first."""
-    cdef int n, target, count, slot, under
+    cdef uint64_t run = 0
+    cdef int n, target, count, slot = slot_at(b, pile, least), under
     cdef card_t c
+    for count in range(least, most + 1):
+        run |= bit(b.value[slot])
+        slot = b.under[slot]
     for n in range(pattern.targets):
         for target in range(pattern.target[n].first, pattern.target[n].end):
-            if target == pile or not b.size[target]:
+            if target == pile or not packed_on(b, g, target) & run:
                 continue
             slot = slot_at(b, pile, least)
             for count in range(least, most + 1):
@@ -316,19 +365,24 @@ cdef void _scan_pairs(
 ) noexcept nogil:
     """Add the pairs of open cards, each by the first of its piles."""
     cdef int piles[MOST_PILES]
+    cdef uint64_t cards[MOST_PILES], pairs
     cdef int n, one, other, pile, count = 0
     for n in range(pattern.sources):
         for pile in range(pattern.source[n].first, pattern.source[n].end):
             if b.size[pile] and not is_shut(b, g, pile):
                 piles[count] = pile
+                cards[count] = bit(top_card(b, pile))
                 count += 1
     for one in range(count):
+        pairs = g.pairs[top_card(b, piles[one])]
         for other in range(one + 1, count):
-            if g.pairs[top_card(b, piles[one])] & bit(top_card(b, piles[other])) and (
+            if pairs & cards[other] and (
                 g.group_of[piles[one]] != g.group_of[piles[other]]
                 or not g.apart >> g.group_of[piles[one]] & 1
             ):
                 add(moves, PAIR, piles[one], piles[other], 1)
+                if moves.n >= moves.most:
+                    return
 
 
 cdef void _scan_once(
