@@ -57,7 +57,7 @@ cdef void add_plays(
             add(moves, PLAY, pile, f, depth)
 
 
-cdef void list_plays(
+cdef void add_any_plays(
     const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
 ) noexcept nogil:
     """Add the plays of a card to any foundation."""
