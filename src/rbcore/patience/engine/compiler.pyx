@@ -228,6 +228,7 @@ cdef int _compile_groups(game_t* g, told) except -1:
         pile = one.end
         g.groups += 1
     g.piles = pile
+    g.shuts = g.is_covered or g.latest
     for i, group in enumerate(told.piles.values()):
         _compile_fills(&g.group[i], told, group)
         g.fills_at_once |= g.group[i].fills > 0 and g.group[i].fill_when == AT_ONCE

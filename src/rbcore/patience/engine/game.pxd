@@ -14,7 +14,7 @@ cdef enum:
     WASTE = 126
     HAND = 127         # a card just turned that must be laid first
     MOST_PILES = 128
-    NO_PILE = 255
+    NO_PILE = STOCK    # as it is always empty
 
 cdef enum:
     MOST_GROUPS = 8
@@ -185,7 +185,8 @@ cdef struct game_t:
     uint8_t down[MOST_PILES]                # so many lie face down
     card_t beneath[MOST_PILES]
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
-    bint is_covered                         # whether any pile can be shut
+    bint is_covered                         # whether any pile can be shut by others
+    bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
     bint latest                             # only cards of the latest row are open

@@ -100,9 +100,11 @@ cdef int compile_patterns(game_t* g, told) except -1:
     in_hand = _of_hand(rights) or _hand_patterns(told)
     way = [_unheld(told, one) for one in told.fixed_way if one.step not in _LATER]
     way_hand = [_unheld(told, one) for one in _of_hand(way) or in_hand]
-    n = _compile_patterns(g, told, n, &g.hand, in_hand)
+    duties = [one for tier in play.duties for one in tier]
+    n = _compile_patterns(g, told, n, &g.hand, _left_to(duties, in_hand))
     n = _compile_patterns(
-        g, told, n, &g.moves, [one for one in rights if one.sources != ("hand",)]
+        g, told, n, &g.moves,
+        _left_to(duties, [one for one in rights if one.sources != ("hand",)]),
     )
     n = _compile_patterns(g, told, n, &g.way, [one for one in way if one.sources != ("hand",)])
     n = _compile_patterns(g, told, n, &g.way_hand, way_hand)
@@ -121,6 +123,14 @@ cdef int compile_patterns(game_t* g, told) except -1:
         g.tiers += 1
     g.may_stop = play.stop
     return 0
+
+
+def _left_to(duties, rights):
+    """The rights of which no duty has the moves: they are had when no duty has any."""
+    from_all = [one for one in duties if one.step in ("play", "pack") and not one.sources]
+    return [
+        one for one in rights if one not in duties and replace(one, sources=()) not in from_all
+    ]
 
 
 def _of_hand(patterns):
