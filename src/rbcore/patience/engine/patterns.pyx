@@ -206,7 +206,7 @@ cdef bint _is_deep(const game_t* g, const pattern_t* one) noexcept:
     cdef const group_t* group
     cdef int n
     if one.step == PLAYS:
-        return g.waste_all
+        return g.waste_all or g.foundations[0].whole
     if one.how == WHOLE:
         return True
     for n in range(one.sources):

@@ -28,12 +28,13 @@ cdef void add_plays(
     """Add the plays of a card to foundations; of equal ones the first."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int f, n = moves.n, up = suit_of(c)
+    if g.foundations[0].whole:
+        if depth == 1:
+            _add_whole(b, g, pile, moves)
+        return
     if not b.wanted & bit(c):
         return
     if g.prior >= 0 and pile != g.prior and _goes_before(b, g, pile, c):
-        return
-    if g.foundations[0].whole:
-        _add_whole(b, g, pile, moves)
         return
     if g.waiting:
         if b.waiting[up] != NO_CARD:

@@ -198,7 +198,7 @@ cdef inline void _scan_plays(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
 ) noexcept nogil:
     cdef int depth
-    if bit(top_card(b, pile)) & b.wanted:
+    if bit(top_card(b, pile)) & b.wanted or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
     if pile == WASTE and g.waste_all and b.at == b.end:
         for depth in range(2, b.size[pile] + 1):
