@@ -9,6 +9,7 @@ deals of klondike and northwest-territory that it calls unsolvable were searched
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
@@ -77,6 +78,25 @@ def test_a_known_game_is_played_by_all_its_players(name: str) -> None:
         rows = played(name, player, 100)
         assert ((rows["outcome"] == 1) == (rows["left"] == 0)).all()
         assert (rows["left"] <= 104).all()
+
+
+def test_a_complete_run_leaves_and_a_game_of_runs_can_be_won() -> None:
+    """Simple Simon with suits in order, broken where a column is full."""
+    spades, clubs, diamonds, hearts = ([rank + suit for rank in "KQJT98765432A"] for suit in "scdh")
+    columns = [
+        spades[:8], clubs[:8], diamonds[:8], hearts[:7], hearts[7:], spades[8:],
+        clubs[8:12], [clubs[12], *diamonds[8:10]], diamonds[10:12], diamonds[12:],
+    ]  # fmt: skip
+    pack = "".join(chain.from_iterable(columns))
+    board = Board("simple-simon", pack)
+    assert not any(move[0] == "play" for move in board.moves)
+    make(board, ("shift", 5, 0, 5))
+    assert ("play", 0, 3, 13) in board.moves
+    make(board, ("play", 0, 3, 13))
+    assert 0 not in board.piles
+    status, _, way = solver.solve_pack("simple-simon", pack, WORK)
+    assert status == "solvable"
+    assert sum(move[0] == "play" for move in way) == 4
 
 
 def test_klondike_is_what_people_know() -> None:

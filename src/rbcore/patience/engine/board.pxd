@@ -11,7 +11,6 @@ from rbcore.patience.engine.game cimport (
     LIFT_RUN,
     LIFT_TOP,
     MOST_PILES,
-    NO_PILE,
     OTHER_WASTE,
     STOCK,
     SUITS,
@@ -195,20 +194,19 @@ cdef inline int dealt_end(const board_t* b, const game_t* g, int end) noexcept n
 
 cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept nogil:
     """Whether a pile is covered, by others or by the stock."""
-    cdef int one, other
+    cdef const uint8_t* over = g.over[pile]
+    cdef bint one, other
+    if not g.shuts:
+        return False
     if g.latest and pile < g.piles and not b.turn >> pile & 1:
         return True
-    if not g.is_covered:
-        return False
-    one = g.over[pile][0]
-    other = g.over[pile][1]
-    if one == pile:
+    if over[0] == pile:
         return b.at < b.end  # the stock lies on it
-    if g.both_at_end and b.at < b.end:
-        other = NO_PILE
+    one = b.size[over[0]] > 0
+    other = b.size[over[1]] > 0
     if g.both_cover or (g.both_at_end and b.at == b.end):
-        return one != NO_PILE and other != NO_PILE and b.size[one] and b.size[other]
-    return (one != NO_PILE and b.size[one]) or (other != NO_PILE and b.size[other])
+        return one and other
+    return one or (other and not g.both_at_end)
 
 cdef inline bint is_closed(const board_t* b, const game_t* g, int f) noexcept nogil:
     """Whether a foundation takes nothing yet."""

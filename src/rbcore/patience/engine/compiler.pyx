@@ -6,6 +6,7 @@ from libc.string cimport memset
 from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, suit_of
 from rbcore.patience.engine.game cimport (
     ALL_BEGUN,
+    ANY_CARD,
     AT_ONCE,
     AT_WILL,
     BEFORE_TURN,
@@ -203,7 +204,7 @@ cdef int _compile_groups(game_t* g, told) except -1:
         one.alike = group.alike
         one.ends_at_base = group.ends_at_base
         if group.space == "any":
-            one.space = ~<uint64_t>0
+            one.space = ANY_CARD
         elif group.space != "none":
             one.space = _set(
                 card(suit, RANKS.index(rank) + 1) for rank in group.space for suit in range(SUITS)
@@ -227,6 +228,7 @@ cdef int _compile_groups(game_t* g, told) except -1:
         pile = one.end
         g.groups += 1
     g.piles = pile
+    g.shuts = g.is_covered or g.latest
     for i, group in enumerate(told.piles.values()):
         _compile_fills(&g.group[i], told, group)
         g.fills_at_once |= g.group[i].fills > 0 and g.group[i].fill_when == AT_ONCE
@@ -419,7 +421,8 @@ cdef int _compile_advice(game_t* g, told) except -1:
         g.feeds |= group.fill_when == "duty"
     g.turns_idly = (
         g.turn_to in (HAND, WASTE) and g.turn == 1 and g.wastes == 1 and not told.stock.waste_on
-        and not told.stock.after and g.patterns[g.hand.end - 1].step == LAYS
+        and not told.stock.after and not g.deal_plays and not g.columns
+        and g.patterns[g.hand.end - 1].step == LAYS
         and g.patterns[g.hand.end - 1].target[0].first == WASTE
     )
     # What could be packed on a card then lies on foundations already.

@@ -236,7 +236,7 @@ cdef bint _has_play(const board_t* b, const game_t* g) noexcept nogil:
     """Whether the top of a pile fits a foundation."""
     cdef int pile
     for pile in range(g.piles):
-        if b.size[pile] and b.wanted & bit(top_card(b, pile)):
+        if b.wanted & bit(top_card(b, pile)):
             return True
     return False
 
@@ -245,6 +245,8 @@ cdef bint _play_top(board_t* b, const game_t* g) noexcept nogil:
     """Play the first top that fits a foundation beside it (59.4)."""
     cdef int pile, f
     for pile in range(g.piles):
+        if not b.wanted & bit(top_card(b, pile)):
+            continue
         for f in range(g.founded):
             if g.beside[pile] >> f & 1 and b.wants[f] & bit(top_card(b, pile)):
                 put(b, g, f, take(b, pile))
@@ -260,6 +262,8 @@ cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
     """
     cdef card_t c = top_card(b, HAND)
     cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step
+    if not b.wanted & bit(c):
+        return False
     for f in range(g.founded):
         if b.wants[f] & bit(c) and b.room[f] == g.foundations[f].length and (
             g.foundations[f].begins & bit(c)

@@ -14,7 +14,7 @@ cdef enum:
     WASTE = 126
     HAND = 127         # a card just turned that must be laid first
     MOST_PILES = 128
-    NO_PILE = 255
+    NO_PILE = STOCK    # as it is always empty
 
 cdef enum:
     MOST_GROUPS = 8
@@ -23,6 +23,7 @@ cdef enum:
     MOST_PATTERNS = 80
     MOST_ROUND = 16
     SUITS = 4
+    ANY_CARD = ~1  # a set of all cards; 0 is none
 
 cdef enum step_t:
     # Scanned pile by pile.
@@ -125,7 +126,8 @@ cdef struct pattern_t:
     uint8_t step
     uint8_t how
     uint8_t chooser
-    bint joined            # the next pattern is scanned with this one, source by source
+    uint8_t joined         # so many that follow are scanned with this one, source by source
+    bint deep              # it may move cards below the top
     bint hand              # the card in hand is one of the sources
     bint in_turn           # a card is laid where the deal has come to
     uint8_t sources
@@ -183,7 +185,8 @@ cdef struct game_t:
     uint8_t down[MOST_PILES]                # so many lie face down
     card_t beneath[MOST_PILES]
     uint8_t over[MOST_PILES][2]             # the piles that shut one, or NO_PILE
-    bint is_covered                         # whether any pile can be shut
+    bint is_covered                         # whether any pile can be shut by others
+    bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
     bint latest                             # only cards of the latest row are open

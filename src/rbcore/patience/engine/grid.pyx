@@ -6,7 +6,7 @@ Place number i stands in row i // columns. `reach` says how many places are deal
 from rbcore.cards.card cimport bit, card_t
 from rbcore.patience.engine.board cimport board_t, draw, first_empty, push
 from rbcore.patience.engine.game cimport game_t
-from rbcore.patience.engine.scan cimport has_move
+from rbcore.patience.engine.scan cimport has_any_move
 from rbcore.patience.engine.settling cimport put
 
 
@@ -54,7 +54,7 @@ cdef void refresh(board_t* b, const game_t* g) noexcept nogil:
                 return
             _lay(b, g, place)
     # What is filled may be played before the next row; the other way only after it (40.5).
-    while g.stuck and b.at < b.end and not has_move(b, g, g.moves):
+    while g.stuck and b.at < b.end and not has_any_move(b, g):
         place = first_empty(b, 0, b.reach)
         if place >= 0:
             while place >= 0 and b.at < b.end:

@@ -13,6 +13,7 @@ from rbcore.patience.engine.game cimport (
     LAYS,
     LEAST_COVERED,
     LIFTS,
+    LIFT_TOP,
     LOOSE,
     LOWEST_COVER,
     MATCHING,
@@ -35,6 +36,7 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     WHOLE,
     game_t,
+    group_t,
     pattern_t,
     range_t,
     span_t,
@@ -98,9 +100,11 @@ cdef int compile_patterns(game_t* g, told) except -1:
     in_hand = _of_hand(rights) or _hand_patterns(told)
     way = [_unheld(told, one) for one in told.fixed_way if one.step not in _LATER]
     way_hand = [_unheld(told, one) for one in _of_hand(way) or in_hand]
-    n = _compile_patterns(g, told, n, &g.hand, in_hand)
+    duties = [one for tier in play.duties for one in tier]
+    n = _compile_patterns(g, told, n, &g.hand, _left_to(duties, in_hand))
     n = _compile_patterns(
-        g, told, n, &g.moves, [one for one in rights if one.sources != ("hand",)]
+        g, told, n, &g.moves,
+        _left_to(duties, [one for one in rights if one.sources != ("hand",)]),
     )
     n = _compile_patterns(g, told, n, &g.way, [one for one in way if one.sources != ("hand",)])
     n = _compile_patterns(g, told, n, &g.way_hand, way_hand)
@@ -119,6 +123,14 @@ cdef int compile_patterns(game_t* g, told) except -1:
         g.tiers += 1
     g.may_stop = play.stop
     return 0
+
+
+def _left_to(duties, rights):
+    """The rights of which no duty has the moves: they are had when no duty has any."""
+    from_all = [one for one in duties if one.step in ("play", "pack") and not one.sources]
+    return [
+        one for one in rights if one not in duties and replace(one, sources=()) not in from_all
+    ]
 
 
 def _of_hand(patterns):
@@ -156,7 +168,7 @@ cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) ex
             if n == MOST_PATTERNS:
                 raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
             _compile_pattern(&g.patterns[n], g, told, pattern, step)
-            g.patterns[n].joined = i < last
+            g.patterns[n].joined = last - i
             n += 1
     range_.end = n
     return n
@@ -185,7 +197,26 @@ cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) 
         if name not in told.foundations:
             one.target[one.targets] = span_of(told, name)
             one.targets += 1
+    one.deep = _is_deep(g, one)
     return 0
+
+
+cdef bint _is_deep(const game_t* g, const pattern_t* one) noexcept:
+    """Whether a step may move cards that lie below the top of a pile."""
+    cdef const group_t* group
+    cdef int n
+    if one.step == PLAYS:
+        return g.waste_all or g.foundations[0].whole
+    if one.how == WHOLE:
+        return True
+    for n in range(one.sources):
+        if one.source[n].first < STOCK:
+            group = &g.group[g.group_of[one.source[n].first]]
+            if (group.lift if one.step == PACKS else group.space_lift) != LIFT_TOP:
+                return True
+        elif one.step == FILLS and g.waste_lift != LIFT_TOP:
+            return True
+    return False
 
 
 def _sources(told, step):

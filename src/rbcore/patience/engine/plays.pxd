@@ -1,9 +1,17 @@
-from rbcore.patience.engine.board cimport board_t, moves_t
+from rbcore.cards.card cimport bit
+from rbcore.patience.engine.board cimport board_t, moves_t, slot_at
 from rbcore.patience.engine.game cimport game_t, pattern_t
 
 cdef void add_plays(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int depth, moves_t* moves
 ) noexcept nogil
-cdef void list_plays(
+cdef void add_any_plays(
     const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
 ) noexcept nogil
+
+cdef inline void list_plays(
+    const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
+) noexcept nogil:
+    """Add the plays of a card to any foundation, if there are some."""
+    if b.wanted & bit(b.value[slot_at(b, pile, depth)]):
+        add_any_plays(b, g, pile, depth, moves)

@@ -28,12 +28,13 @@ cdef void add_plays(
     """Add the plays of a card to foundations; of equal ones the first."""
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int f, n = moves.n, up = suit_of(c)
+    if g.foundations[0].whole:
+        if depth == 1:
+            _add_whole(b, g, pile, moves)
+        return
     if not b.wanted & bit(c):
         return
     if g.prior >= 0 and pile != g.prior and _goes_before(b, g, pile, c):
-        return
-    if g.foundations[0].whole:
-        _add_whole(b, g, pile, moves)
         return
     if g.waiting:
         if b.waiting[up] != NO_CARD:
@@ -57,7 +58,7 @@ cdef void add_plays(
             add(moves, PLAY, pile, f, depth)
 
 
-cdef void list_plays(
+cdef void add_any_plays(
     const board_t* b, const game_t* g, int pile, int depth, moves_t* moves
 ) noexcept nogil:
     """Add the plays of a card to any foundation."""

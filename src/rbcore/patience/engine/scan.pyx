@@ -6,7 +6,7 @@ that takes the first move alone lets the scan stop there.
 
 from libc.stdint cimport uint64_t
 
-from rbcore.cards.card cimport bit, card_t, rank_of
+from rbcore.cards.card cimport bit, card_t
 from rbcore.patience.engine.board cimport (
     BACK,
     FOUNDATIONS,
@@ -22,12 +22,9 @@ from rbcore.patience.engine.board cimport (
     board_t,
     dealt_end,
     first_empty,
-    fits,
     is_opening,
     is_shut,
-    lifted,
     moves_t,
-    packed_on,
     slot_at,
     top_card,
 )
@@ -37,10 +34,8 @@ from rbcore.patience.engine.game cimport (
     FILLS,
     HAND,
     LAYS,
+    ANY_CARD,
     LIFTS,
-    LIFT_TOP,
-    LIFT_WHOLE,
-    LOOSE,
     MOST_PILES,
     PACKS,
     PAIRS,
@@ -51,13 +46,12 @@ from rbcore.patience.engine.game cimport (
     STOCK,
     THROWS,
     TURNS,
-    UNFIT,
     WASTE,
-    WHOLE,
     game_t,
     pattern_t,
     range_t,
 )
+from rbcore.patience.engine.packings cimport packable, scan_packs, takes
 from rbcore.patience.engine.plays cimport add_plays
 from rbcore.patience.engine.spaces cimport scan_fills, scan_refills
 from rbcore.patience.rows cimport ENDLESS
@@ -65,45 +59,63 @@ from rbcore.patience.rows cimport ENDLESS
 
 cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     """The moves of the first tier of duties that has any; if none has, all rights."""
-    cdef int tier
-    cdef bint held = b.size[HAND] > 0
     moves.n = 0
     moves.most = MOST_MOVES
+    _list_moves(b, g, moves)
+
+
+cdef bint has_any_move(const board_t* b, const game_t* g) noexcept nogil:
+    """Whether there is a legal move."""
+    cdef moves_t found
+    found.n = 0
+    found.most = 1
+    _list_moves(b, g, &found)
+    return found.n > 0
+
+
+cdef void _list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+    """Add the legal moves, as many as are wanted."""
+    cdef int tier
+    cdef bint held = b.size[HAND] > 0
     for tier in range(g.tiers):
         if held and tier >= g.free_tiers:
             _scan_hand(b, g, g.duties[tier], moves)
         else:
-            scan(b, g, g.duties[tier], moves)
+            _scan(b, g, g.duties[tier], moves)
         if moves.n:
             return
     if held:
-        scan(b, g, g.hand, moves)
+        _scan(b, g, g.hand, moves)
     else:
-        scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
+        _scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
 
 
-cdef bint has_move(const board_t* b, const game_t* g, range_t range_) noexcept nogil:
+cdef bint _has_move(const board_t* b, const game_t* g, range_t range_) noexcept nogil:
     cdef moves_t found
     if range_.first == range_.end:
         return False
     found.n = 0
     found.most = 1
-    scan(b, g, range_, &found)
+    _scan(b, g, range_, &found)
     return found.n > 0
 
 
-cdef void scan(const board_t* b, const game_t* g, range_t range_, moves_t* moves) noexcept nogil:
+cdef void _scan(const board_t* b, const game_t* g, range_t range_, moves_t* moves) noexcept nogil:
     """Add the moves of some patterns, in their order."""
-    cdef int i = range_.first, last
+    cdef int i = range_.first
     while i < range_.end and moves.n < moves.most:
-        last = i
-        while g.patterns[last].joined:
-            last += 1
-        if g.patterns[i].step <= LIFTS:
-            _scan_sources(b, g, i, last, moves)
-        else:
-            _scan_once(b, g, &g.patterns[i], moves)
-        i = last + 1
+        scan_pattern(b, g, &g.patterns[i], moves)
+        i += 1 + g.patterns[i].joined
+
+
+cdef void scan_pattern(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a pattern, and of those that are joined to it."""
+    if pattern.step <= LIFTS:
+        _scan_sources(b, g, pattern, moves)
+    else:
+        _scan_once(b, g, pattern, moves)
 
 
 cdef void _scan_hand(
@@ -117,20 +129,48 @@ cdef void _scan_hand(
 
 
 cdef void _scan_sources(
-    const board_t* b, const game_t* g, int first, int last, moves_t* moves
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil:
     """Add what patterns that are scanned together find, pile by pile."""
-    cdef const pattern_t* pattern = &g.patterns[first]
+    cdef uint64_t tops = _movable(b, g, pattern)
     cdef int n, pile, i, end
+    for i in range(1, pattern.joined + 1):
+        tops |= _movable(b, g, &pattern[i])
+    if not tops:
+        return
     for n in range(pattern.sources):
         end = dealt_end(b, g, pattern.source[n].end)
         for pile in range(pattern.source[n].first, end):
-            if not b.size[pile] or is_shut(b, g, pile):
+            if not tops & bit(top_card(b, pile)) or is_shut(b, g, pile):
                 continue
-            for i in range(first, last + 1):
-                _scan_pile(b, g, &g.patterns[i], pile, moves)
+            for i in range(pattern.joined + 1):
+                _scan_pile(b, g, &pattern[i], pile, moves)
             if moves.n >= moves.most:
                 return
+
+
+cdef inline uint64_t _movable(
+    const board_t* b, const game_t* g, const pattern_t* pattern
+) noexcept nogil:
+    """The tops of piles from which a step can have moves: seldom any, and the same for all."""
+    if pattern.step == PLAYS and not pattern.deep:
+        return b.wanted
+    if pattern.step == PACKS and not pattern.deep:
+        return packable(b, g, pattern)
+    if pattern.step == THROWS:
+        return g.alone
+    if pattern.step == FILLS and not _has_space(b, pattern):
+        return 0
+    return ANY_CARD
+
+
+cdef bint _has_space(const board_t* b, const pattern_t* pattern) noexcept nogil:
+    """Whether some target of a pattern is empty."""
+    cdef int n
+    for n in range(pattern.targets):
+        if first_empty(b, pattern.target[n].first, pattern.target[n].end) >= 0:
+            return True
+    return False
 
 
 cdef inline void _scan_pile(
@@ -140,7 +180,7 @@ cdef inline void _scan_pile(
     if pattern.step == PLAYS:
         _scan_plays(b, g, pattern, pile, moves)
     elif pattern.step == PACKS:
-        _scan_packs(b, g, pattern, pile, moves)
+        scan_packs(b, g, pattern, pile, moves)
     elif pattern.step == FILLS:
         scan_fills(b, g, pattern, pile, moves)
     elif pattern.step == LAYS:
@@ -158,106 +198,11 @@ cdef inline void _scan_plays(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
 ) noexcept nogil:
     cdef int depth
-    if bit(top_card(b, pile)) & b.wanted:
+    if bit(top_card(b, pile)) & b.wanted or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
     if pile == WASTE and g.waste_all and b.at == b.end:
         for depth in range(2, b.size[pile] + 1):
             add_plays(b, g, pattern, pile, depth, moves)
-
-
-# Packings
-
-cdef inline int lift_of(const game_t* g, int pile) noexcept nogil:
-    return g.group[g.group_of[pile]].lift if pile < STOCK else LIFT_TOP
-
-
-cdef void _scan_packs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
-) noexcept nogil:
-    """Add the packings of a pile's cards on others."""
-    cdef int lift = lift_of(g, pile), least = 1, most = 1
-    cdef card_t c = top_card(b, pile), freed
-    if pattern.how == UNFIT and fits(b, c):
-        return
-    if lift != LIFT_TOP or pattern.how == WHOLE:
-        if pile < STOCK:
-            most = lifted(b, g, lift, pile)
-            if lift == LIFT_WHOLE or pattern.how == WHOLE:
-                least = b.size[pile] - b.down[pile]
-    if most == 1 and least == 1:
-        if pattern.how == LOOSE and pile < STOCK and b.size[pile] - b.down[pile] > 1:
-            freed = b.value[b.under[b.top[pile]]]
-            if packed_by(g, pile, freed) & bit(c):
-                return
-        _add_packs(b, g, pattern, pile, c, 1, moves)
-        return
-    _add_runs(b, g, pattern, pile, least, most, moves)
-
-
-cdef inline uint64_t packed_by(const game_t* g, int pile, card_t on) noexcept nogil:
-    return g.packs[g.group_of[pile]][on]
-
-
-cdef inline bint _keeps_way(
-    const board_t* b, const game_t* g, int target, card_t c
-) noexcept nogil:
-    """Whether a card goes on as a sequence began (44.5)."""
-    cdef card_t on = top_card(b, target)
-    if b.size[target] < 2 or not g.group[g.group_of[target]].way:
-        return True
-    return rank_of(on) - rank_of(b.value[b.under[b.top[target]]]) == rank_of(c) - rank_of(on)
-
-
-cdef inline bint _takes(
-    const board_t* b, const game_t* g, int target, card_t c
-) noexcept nogil:
-    """Whether a card may be packed on a pile."""
-    return (
-        b.size[target] and packed_on(b, g, target) & bit(c) and not is_shut(b, g, target)
-        and (target >= STOCK or (
-            b.size[target] < g.group[g.group_of[target]].room and _keeps_way(b, g, target, c)
-            and not (
-                g.group[g.group_of[target]].ends_at_base
-                and rank_of(top_card(b, target)) == b.base
-            )
-        ))
-    )
-
-
-cdef inline void _add_packs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, card_t c, int count,
-    moves_t* moves,
-) noexcept nogil:
-    """Add the moves of cards whose lowest is `c` on each pile that takes it."""
-    cdef int n, target, end
-    for n in range(pattern.targets):
-        end = dealt_end(b, g, pattern.target[n].end)
-        for target in range(pattern.target[n].first, end):
-            if target != pile and _takes(b, g, target, c):
-                add(moves, SHIFT, pile, target, count)
-
-
-cdef void _add_runs(
-    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int least, int most,
-    moves_t* moves,
-) noexcept nogil:
-    """Add the moves of `least` to `most` cards: for each target, the fewer first."""
-    cdef int n, target, count, slot, under
-    cdef card_t c
-    for n in range(pattern.targets):
-        for target in range(pattern.target[n].first, pattern.target[n].end):
-            if target == pile or not b.size[target]:
-                continue
-            slot = slot_at(b, pile, least)
-            for count in range(least, most + 1):
-                c = b.value[slot]
-                under = b.under[slot]
-                if _takes(b, g, target, c) and not (
-                    pattern.how == LOOSE and count < b.size[pile] - b.down[pile]
-                    and packed_by(g, pile, b.value[under]) & bit(c)
-                ):
-                    add(moves, SHIFT, pile, target, count)
-                slot = under
 
 
 # The card in hand; a grace; cards back; the stock
@@ -288,7 +233,7 @@ cdef void _scan_lifts(
         add_plays(b, g, pattern, pile, depth, moves)
         for n in range(pattern.targets):
             for target in range(pattern.target[n].first, pattern.target[n].end):
-                if _takes(b, g, target, c):
+                if takes(b, g, target, c):
                     add(moves, LIFT, pile, target, depth)
             target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
             if target >= 0 and g.group[g.group_of[target]].space & bit(c):
@@ -307,7 +252,7 @@ cdef void _scan_backs(
         c = top_card(b, FOUNDATIONS + f)
         for n in range(pattern.targets):
             for target in range(pattern.target[n].first, pattern.target[n].end):
-                if _takes(b, g, target, c):
+                if takes(b, g, target, c):
                     add(moves, BACK, f, target, 1)
 
 
@@ -316,19 +261,24 @@ cdef void _scan_pairs(
 ) noexcept nogil:
     """Add the pairs of open cards, each by the first of its piles."""
     cdef int piles[MOST_PILES]
+    cdef uint64_t cards[MOST_PILES], pairs
     cdef int n, one, other, pile, count = 0
     for n in range(pattern.sources):
         for pile in range(pattern.source[n].first, pattern.source[n].end):
             if b.size[pile] and not is_shut(b, g, pile):
                 piles[count] = pile
+                cards[count] = bit(top_card(b, pile))
                 count += 1
     for one in range(count):
+        pairs = g.pairs[top_card(b, piles[one])]
         for other in range(one + 1, count):
-            if g.pairs[top_card(b, piles[one])] & bit(top_card(b, piles[other])) and (
+            if pairs & cards[other] and (
                 g.group_of[piles[one]] != g.group_of[piles[other]]
                 or not g.apart >> g.group_of[piles[one]] & 1
             ):
                 add(moves, PAIR, piles[one], piles[other], 1)
+                if moves.n >= moves.most:
+                    return
 
 
 cdef void _scan_once(
@@ -340,7 +290,7 @@ cdef void _scan_once(
     elif pattern.step == BACKS:
         _scan_backs(b, g, pattern, moves)
     elif pattern.step == TURNS:
-        if b.at < b.end and not has_move(b, g, g.after):
+        if b.at < b.end and not _has_move(b, g, g.after):
             add(moves, TURN, 0, 0, 0)
     elif pattern.step == PAIRS:
         _scan_pairs(b, g, pattern, moves)
@@ -356,6 +306,6 @@ cdef void _scan_once(
         if (
             b.at == b.end and (b.size[WASTE] or g.rounds)
             and (b.played if g.passes == ENDLESS else b.deal < g.passes)
-            and not has_move(b, g, g.again_after)
+            and not _has_move(b, g, g.again_after)
         ):
             add(moves, REDEAL, 0, 0, 0)

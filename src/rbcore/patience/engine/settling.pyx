@@ -7,6 +7,7 @@ from rbcore.patience.engine.board cimport (
     FOUNDATIONS,
     HOLD,
     board_t,
+    dealt_end,
     draw,
     drop,
     first_empty,
@@ -176,25 +177,32 @@ cdef bint _fill_from(board_t* b, const group_t* group, int space) noexcept nogil
 
 cdef bint _begin(board_t* b, const game_t* g) noexcept nogil:
     """Lay a card that begins a foundation there (37.2, 55.2, 56.2); False if there is none."""
-    cdef int pile
-    if _begins(b, g, HAND) or _begins(b, g, WASTE):
-        return True
-    for pile in range(g.piles):
-        if _begins(b, g, pile):
-            return True
-    return False
-
-
-cdef bint _begins(board_t* b, const game_t* g, int pile) noexcept nogil:
-    cdef card_t c = top_card(b, pile)
-    cdef int f
-    if c == NO_CARD or not b.wanted & bit(c):
-        return False
+    cdef uint64_t begin = 0
+    cdef int f, pile
     for f in range(g.founded):
-        if (
-            g.foundations[f].begins_at_once and b.room[f] == g.foundations[f].length
-            and b.wants[f] & bit(c)
-        ):
-            put(b, g, f, take(b, pile))
+        if _is_to_begin(b, g, f):
+            begin |= b.wants[f] & b.wanted
+    if not begin:
+        return False
+    if _begin_by(b, g, HAND, begin) or _begin_by(b, g, WASTE, begin):
+        return True
+    for pile in range(dealt_end(b, g, g.piles)):
+        if _begin_by(b, g, pile, begin):
             return True
     return False
+
+
+cdef inline bint _is_to_begin(const board_t* b, const game_t* g, int f) noexcept nogil:
+    return g.foundations[f].begins_at_once and b.room[f] == g.foundations[f].length
+
+
+cdef inline bint _begin_by(board_t* b, const game_t* g, int pile, uint64_t begin) noexcept nogil:
+    """Lay a pile's top on the foundation that it begins, if it is one of some cards."""
+    cdef card_t c = top_card(b, pile)
+    cdef int f = 0
+    if not begin & bit(c):
+        return False
+    while not (_is_to_begin(b, g, f) and b.wants[f] & bit(c)):
+        f += 1
+    put(b, g, f, take(b, pile))
+    return True

@@ -29,18 +29,20 @@ cdef void list_gallery(
     `reach` has a bit for each heap that was cleared by plays: by the other reading the grace is for
     those alone (58.4).
     """
-    cdef int heap, bare, count
+    cdef int heap, bare, count, bares = 0
     for heap in range(b.turn + 1):
-        if b.size[heap]:
-            list_plays(b, g, heap, 1, moves)
+        list_plays(b, g, heap, 1, moves)
     if moves.n:
         return
     if b.at < b.end:
         add(moves, TURN, 0, 0, 0)
-    for heap in range(b.turn + 1):
+    for bare in range(b.turn + 1):
+        if not b.size[bare] and (not g.other_way or b.reach >> bare & 1):
+            bares |= 1 << bare
+    for heap in range(b.turn + 1 if bares else 0):
         for count in range(1, min(g.run, b.size[heap] - 1) + 1):
             for bare in range(b.turn + 1):
-                if not b.size[bare] and (not g.other_way or b.reach >> bare & 1):
+                if bares >> bare & 1:
                     add(moves, SHIFT, heap, bare, count)
 
 

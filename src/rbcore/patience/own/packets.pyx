@@ -1,6 +1,6 @@
 """No. 52: twelve heaps with a value each, and one spread out (docs/patience)."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.card cimport KING, bit, card_t, rank_of, suit_of
 from rbcore.patience.engine.board cimport (
@@ -51,10 +51,20 @@ cdef void _list_heap_plays(
 ) noexcept nogil:
     cdef int heap, depth
     for heap in range(FANNED):
-        if b.size[heap]:
-            list_plays(b, g, heap, 1, moves)
-    for depth in range(b.size[FANNED], 0, -1):
-        list_plays(b, g, FANNED, depth, moves)
+        list_plays(b, g, heap, 1, moves)
+    if b.wanted & _fanned(b):
+        for depth in range(b.size[FANNED], 0, -1):
+            list_plays(b, g, FANNED, depth, moves)
+
+
+cdef uint64_t _fanned(const board_t* b) noexcept nogil:
+    """The cards of the heap that is spread out."""
+    cdef uint64_t cards = 0
+    cdef int slot = b.top[FANNED]
+    while slot:
+        cards |= bit(b.value[slot])
+        slot = b.under[slot]
+    return cards
 
 
 cdef inline int _upper_rank(const board_t* b, int suit) noexcept nogil:
@@ -67,6 +77,11 @@ cdef inline int _lower_rank(const board_t* b, int suit) noexcept nogil:
     return b.room[SUITS + suit] + 1
 
 
+cdef inline bint _do_meet(const board_t* b, int suit) noexcept nogil:
+    """Whether the end cards of both foundations of a suit are neighbours."""
+    return _upper_rank(b, suit) == _lower_rank(b, suit) - 1
+
+
 cdef void _add_transfers(
     const board_t* b, moves_t* moves, int pile, int depth
 ) noexcept nogil:
@@ -74,7 +89,7 @@ cdef void _add_transfers(
     cdef card_t c = b.value[slot_at(b, pile, depth)]
     cdef int suit = suit_of(c), r = rank_of(c), up = _upper_rank(b, suit)
     cdef int down = _lower_rank(b, suit)
-    if up != down - 1:
+    if not _do_meet(b, suit):
         return
     if up > 0:
         # The upper end goes down; then another of its rank goes up, or the next one down.
@@ -92,7 +107,8 @@ cdef void _add_transfers(
 cdef void list_packets(
     const board_t* b, const game_t* g, moves_t* moves
 ) noexcept nogil:
-    cdef int heap, depth, plays
+    cdef int heap, depth, plays, suit
+    cdef bint meet = False
     if b.size[HAND]:
         list_plays(b, g, HAND, 1, moves)
         if not moves.n:
@@ -101,11 +117,14 @@ cdef void list_packets(
         return
     _list_heap_plays(b, g, moves)
     plays = moves.n
-    for heap in range(FANNED):
-        if b.size[heap]:
-            _add_transfers(b, moves, heap, 1)
-    for depth in range(b.size[FANNED], 0, -1):
-        _add_transfers(b, moves, FANNED, depth)
+    for suit in range(SUITS):
+        meet |= _do_meet(b, suit)
+    if meet:
+        for heap in range(FANNED):
+            if b.size[heap]:
+                _add_transfers(b, moves, heap, 1)
+        for depth in range(b.size[FANNED], 0, -1):
+            _add_transfers(b, moves, FANNED, depth)
     if plays:
         return
     if b.size[ASIDE]:

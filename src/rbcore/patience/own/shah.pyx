@@ -3,6 +3,8 @@
 Place number i stands in circle i // columns; a card is shut by the one further out.
 """
 
+from libc.stdint cimport uint64_t
+
 from rbcore.patience.engine.board cimport (
     FILL,
     ROW,
@@ -43,11 +45,13 @@ cdef int _empty_ray(const board_t* b, const game_t* g) noexcept nogil:
 
 
 cdef void _add_packs(
-    const board_t* b, const game_t* g, moves_t* moves, int pile
+    const board_t* b, const game_t* g, uint64_t packed, moves_t* moves, int pile
 ) noexcept nogil:
-    """Add the packings of a top card in the outer circle."""
+    """Add the packings of a top card in the outer circle, where some cards are packed."""
     cdef card_t c = top_card(b, pile)
     cdef int target
+    if not packed & bit(c):
+        return
     for target in range(_outer(g), CIRCLES * g.columns):
         if target != pile and b.size[target] and g.packs[0][top_card(b, target)] & bit(c):
             add(moves, SHIFT, pile, target, 1)
@@ -55,21 +59,23 @@ cdef void _add_packs(
 
 cdef void list_shah(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
     cdef int place, outer = _outer(g), end = CIRCLES * g.columns
-    cdef int vacant = first_empty(b, 0, b.reach), ray
+    cdef int vacant = first_empty(b, 0, b.reach), ray = _empty_ray(b, g)
     cdef bint whole = b.reach == end
+    cdef uint64_t packed = 0
+    for place in range(outer, end):
+        packed |= g.packs[0][top_card(b, place)]
     for place in range(b.reach):
         if not b.size[place] or is_shut(b, g, place):
             continue
         list_plays(b, g, place, 1, moves)
         if place >= outer:
-            _add_packs(b, g, moves, place)
-            ray = _empty_ray(b, g)
+            _add_packs(b, g, packed, moves, place)
             if ray >= 0:
                 add(moves, SHIFT, place, ray, 1)
     for place in range(WASTE, HAND + 1):
         if b.size[place]:
             list_plays(b, g, place, 1, moves)
-            _add_packs(b, g, moves, place)
+            _add_packs(b, g, packed, moves, place)
     if b.size[HAND]:
         add(moves, SHIFT, HAND, vacant if vacant >= 0 else WASTE, 1)
     elif b.at < b.end:

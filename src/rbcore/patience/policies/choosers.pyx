@@ -21,9 +21,12 @@ cdef int choose(
     const board_t* b, const game_t* g, int chooser, const moves_t* moves
 ) noexcept nogil:
     """The number of the move that a chooser picks: the first that costs least."""
-    cdef int i, cost, best = 0, least = lay_cost(b, g, chooser, moves.moves[0])
+    cdef int waits[KING + 1]
+    cdef int i, cost, best = 0, least
+    _find_waits(b, g, chooser, waits)
+    least = _cost(b, g, chooser, waits, moves.moves[0])
     for i in range(1, moves.n):
-        cost = lay_cost(b, g, chooser, moves.moves[i])
+        cost = _cost(b, g, chooser, waits, moves.moves[i])
         if cost < least:
             least = cost
             best = i
@@ -32,6 +35,14 @@ cdef int choose(
 
 cdef int lay_cost(const board_t* b, const game_t* g, int chooser, move_t move) noexcept nogil:
     """What laying a card on a pile costs, or the pile's last card in a space."""
+    cdef int waits[KING + 1]
+    _find_waits(b, g, chooser, waits)
+    return _cost(b, g, chooser, waits, move)
+
+
+cdef int _cost(
+    const board_t* b, const game_t* g, int chooser, const int* waits, move_t move
+) noexcept nogil:
     if chooser == HIGHEST_PILE:
         return -b.size[move.source]  # the first of the highest (1.6)
     if chooser == LOWEST_COVER:
@@ -41,8 +52,8 @@ cdef int lay_cost(const board_t* b, const game_t* g, int chooser, move_t move) n
     ):
         return APART
     if chooser == LEAST_COVERED:
-        return _covered(b, g, move)
-    return _wait_cost(b, g, move)
+        return _covered(b, waits, move)
+    return _wait_cost(b, waits, move)
 
 
 cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
@@ -55,35 +66,37 @@ cdef inline int _cover_cost(const board_t* b, move_t move) noexcept nogil:
 
 # No. 22: cards that foundations by steps will want
 
-cdef int _wait(const board_t* b, const game_t* g, int rank) noexcept nogil:
-    """How many cards the foundation that can take a rank first must get before it."""
-    cdef int f, n, wanted, least = NEVER
+cdef void _find_waits(
+    const board_t* b, const game_t* g, int chooser, int* waits
+) noexcept nogil:
+    """For each rank, how many cards the foundation that can take it first must get before it."""
+    cdef int f, n, rank
+    if chooser in (HIGHEST_PILE, LOWEST_COVER):
+        return  # they do not ask
+    for rank in range(KING + 1):
+        waits[rank] = NEVER
     for f in range(g.founded):
-        if not b.room[f]:
+        if not b.wants[f]:
             continue
-        wanted = lowest(b.wants[f]) & 15
+        rank = lowest(b.wants[f]) & 15
         for n in range(b.room[f]):
-            if wanted == rank:
-                least = min(least, n)
-            wanted = (wanted + g.foundations[f].step - 1) % KING + 1
-    return least
+            waits[rank] = min(waits[rank], n)
+            rank += g.foundations[f].step
+            rank += KING if rank < 1 else -KING if rank > KING else 0
 
 
-cdef int _wait_cost(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _wait_cost(const board_t* b, const int* waits, move_t move) noexcept nogil:
     """Best covered is the soonest card wanted as soon or later; a space; the card wanted last."""
-    cdef int wait
+    cdef int wait = waits[rank_of(top_card(b, move.target))]
     if not b.size[move.target]:
         return 2 * NEVER
-    wait = _wait(b, g, rank_of(top_card(b, move.target)))
-    if _wait(b, g, rank_of(top_card(b, HAND))) <= wait:
-        return wait
-    return 4 * NEVER - wait
+    return wait if waits[rank_of(top_card(b, HAND))] <= wait else 4 * NEVER - wait
 
 
-cdef int _covered(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+cdef int _covered(const board_t* b, const int* waits, move_t move) noexcept nogil:
     """Twice the cards of a pile wanted sooner; a space comes between none and one."""
-    cdef int own = _wait(b, g, rank_of(top_card(b, HAND))), slot = b.top[move.target], covered = 0
+    cdef int own = waits[rank_of(top_card(b, HAND))], slot = b.top[move.target], covered = 0
     while slot:
-        covered += _wait(b, g, rank_of(b.value[slot])) < own
+        covered += waits[rank_of(b.value[slot])] < own
         slot = b.under[slot]
     return 2 * covered + (not b.size[move.target])

@@ -5,7 +5,11 @@ pair may go as soon as both its cards are available, for a card that is gone hid
 search settles one rank after another, three ways each, and throws out all that can go in between.
 """
 
-from rbcore.cards.card cimport KING, card_t, rank_of, suit_of
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.card cimport CARDS, KING, bit, card, card_t
 from rbcore.patience.engine.board cimport board_t, moves_t, top_card
 from rbcore.patience.engine.game cimport SUITS as TWINS
 from rbcore.patience.engine.game cimport game_t
@@ -14,46 +18,71 @@ cdef enum:
     SPOTS = 32  # piles
     MOST_HIGH = 16
 
+# What a search does not change.
 cdef struct tableau_t:
     card_t cards[SPOTS][MOST_HIGH]  # the last one is available
-    int high[SPOTS]
-    int left
-
-# The cards of a rank by suit.
-cdef struct twins_t:
-    int spot[TWINS]
-    int depth[TWINS]
-
-cdef struct search_t:
-    twins_t ranks[KING + 1]
-    const game_t* game
+    uint8_t spot[CARDS]             # where each card lies
+    uint8_t partners[KING + 1]      # of each rank, a bit for each partner that is legal
 
 cdef struct node_t:
-    int high[SPOTS]
+    uint64_t lying                  # the cards that lie open
+    uint8_t high[SPOTS]
     int left
     matching_t matching
 
 
 cdef void find_matching(const board_t* b, const game_t* g, matching_t* found) noexcept nogil:
     """Find a way to throw out all cards; it matches none if there is none."""
-    cdef tableau_t start
-    cdef int rank
-    _read_board(b, g, &start)
-    if not _find(g, &start, found):
-        for rank in range(1, KING + 1):
-            found.partner[rank] = 0
+    cdef tableau_t t
+    cdef node_t start
+    cdef int rank, partner
+    memset(found, 0, sizeof(matching_t))
+    _read_board(b, g, &t, &start)
+    for rank in range(1, KING + 1):
+        t.partners[rank] = 0
+        for partner in range(1, TWINS):
+            t.partners[rank] |= _is_legal(g, &t, rank, partner) << partner
+    _search(&t, &start, found)
 
 
-cdef void _read_board(const board_t* b, const game_t* g, tableau_t* start) noexcept nogil:
+cdef void _read_board(
+    const board_t* b, const game_t* g, tableau_t* t, node_t* start
+) noexcept nogil:
     cdef int spot, slot, depth
-    start.left = 0
-    for spot in range(SPOTS):
-        start.high[spot] = min(<int>b.size[spot], <int>MOST_HIGH) if spot < g.piles else 0
+    memset(start, 0, sizeof(node_t))
+    memset(t.spot, 0, sizeof(t.spot))
+    for spot in range(min(g.piles, <int>SPOTS)):
+        start.high[spot] = min(b.size[spot], <uint8_t>MOST_HIGH)
         start.left += start.high[spot]
-        slot = b.top[spot] if start.high[spot] else 0
+        slot = b.top[spot]
         for depth in range(start.high[spot] - 1, -1, -1):
-            start.cards[spot][depth] = b.value[slot]
+            t.cards[spot][depth] = b.value[slot]
+            t.spot[b.value[slot]] = <uint8_t>spot
             slot = b.under[slot]
+        if start.high[spot]:
+            start.lying |= bit(top_card(b, spot))
+
+
+cdef bint _is_legal(const game_t* g, const tableau_t* t, int rank, int partner) noexcept nogil:
+    """Whether both pairs may be made: not of one column, and of the reserve as the rules say."""
+    cdef int other = _in_neither(partner)
+    return _may_pair(g, t, card(0, rank), card(partner, rank)) and (
+        _may_pair(g, t, card(other, rank), card(other ^ partner, rank))
+    )
+
+
+cdef inline int _in_neither(int partner) noexcept nogil:
+    """A suit of the second pair, where the first is suit 0 with its partner."""
+    return 1 if partner != 1 else 2
+
+
+cdef inline bint _may_pair(
+    const game_t* g, const tableau_t* t, card_t one, card_t other
+) noexcept nogil:
+    cdef int group = g.group_of[t.spot[one]]
+    return t.spot[one] != t.spot[other] and not (
+        group == g.group_of[t.spot[other]] and g.apart >> group & 1
+    )
 
 
 cdef int first_matched(
@@ -69,118 +98,82 @@ cdef int first_matched(
     return 0
 
 
-cdef bint _find(const game_t* g, const tableau_t* start, matching_t* found) noexcept nogil:
-    """Find a way to throw out all; False if there is none."""
-    cdef search_t search
-    cdef node_t node
-    cdef int rank, spot
-    search.game = g
-    node.left = start.left
-    for spot in range(SPOTS):
-        node.high[spot] = start.high[spot]
-    for rank in range(1, KING + 1):
-        node.matching.partner[rank] = 0
-        _find_twins(start, rank, &search.ranks[rank])
-    return _search(&search, &node, found)
-
-
-cdef void _find_twins(const tableau_t* start, int rank, twins_t* twins) noexcept nogil:
-    """Find the cards of a rank; a rank that is not in play has none, and spot -1."""
-    cdef int spot, depth, suit
-    twins.spot[0] = -1
-    for spot in range(SPOTS):
-        for depth in range(start.high[spot]):
-            if rank_of(start.cards[spot][depth]) == rank:
-                suit = suit_of(start.cards[spot][depth])
-                twins.spot[suit] = spot
-                twins.depth[suit] = depth
-
-
-cdef bint _search(const search_t* search, node_t* node, matching_t* found) noexcept nogil:
-    """Throw out all that is settled, then settle one rank more."""
+cdef bint _search(const tableau_t* t, node_t* node, matching_t* found) noexcept nogil:
+    """Throw out all that is settled, then settle one rank more; False if that leads nowhere."""
     cdef node_t child
     cdef int rank, open_rank = 0, lying, most = 1, partner
-    _throw_out(search, node)
+    cdef uint64_t ranks
+    _throw_out(t, node)
     if not node.left:
         found[0] = node.matching
         return True
-    for rank in range(1, KING + 1):
-        if search.ranks[rank].spot[0] >= 0 and not node.matching.partner[rank]:
-            lying = _available(search, node, rank)
-            if lying > most:
-                most = lying
-                open_rank = rank
+    ranks = _doubled(node)
+    while ranks:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        lying = popcount(_of_rank(node, rank))
+        if lying > most and not node.matching.partner[rank]:
+            most = lying
+            open_rank = rank
     if not open_rank:
         return False  # every open rank waits for cards below which it lies itself
     for partner in range(1, TWINS):
-        if _is_legal(search, open_rank, partner):
+        if t.partners[open_rank] >> partner & 1:
             child = node[0]
             child.matching.partner[open_rank] = partner
-            if _search(search, &child, found):
+            if _search(t, &child, found):
                 return True
     return False
 
 
-cdef void _throw_out(const search_t* search, node_t* node) noexcept nogil:
+cdef inline uint64_t _of_rank(const node_t* node, int rank) noexcept nogil:
+    """The cards of a rank that lie open, as if they were of rank 0."""
+    return node.lying >> rank & 0x0001000100010001ULL
+
+
+cdef inline uint64_t _doubled(const node_t* node) noexcept nogil:
+    """The ranks of which two cards or more lie open, a bit each."""
+    cdef uint64_t once = node.lying | node.lying >> 16, twice = node.lying & node.lying >> 16
+    return (twice | twice >> 32 | (once & once >> 32)) & 0xFFFF
+
+
+cdef void _throw_out(const tableau_t* t, node_t* node) noexcept nogil:
     """Throw out the settled pairs as they become available; four open cards of a rank go too."""
     cdef int rank, partner, other
     cdef bint moved = True
+    cdef uint64_t ranks
     while moved:
         moved = False
-        for rank in range(1, KING + 1):
-            if search.ranks[rank].spot[0] < 0:
-                continue
+        ranks = _doubled(node)
+        while ranks:
+            rank = lowest(ranks)
+            ranks &= ranks - 1
             partner = node.matching.partner[rank]
             if not partner:
-                if _available(search, node, rank) < TWINS:
+                if not t.partners[rank] or popcount(_of_rank(node, rank)) < TWINS:
                     continue
-                for partner in range(1, TWINS):
-                    if _is_legal(search, rank, partner):
-                        break
-                else:
-                    continue
+                partner = lowest(t.partners[rank])
                 node.matching.partner[rank] = partner
-            moved |= _throw_pair(search, node, rank, 0, partner)
-            other = 1 if partner != 1 else 2  # a suit that is in neither
-            moved |= _throw_pair(search, node, rank, other, other ^ partner)
+            other = _in_neither(partner)
+            moved |= _throw_pair(t, node, card(0, rank), card(partner, rank))
+            moved |= _throw_pair(t, node, card(other, rank), card(other ^ partner, rank))
 
 
 cdef inline bint _throw_pair(
-    const search_t* search, node_t* node, int rank, int one, int other
+    const tableau_t* t, node_t* node, card_t one, card_t other
 ) noexcept nogil:
-    cdef const twins_t* twins = &search.ranks[rank]
-    if not (_lies_open(twins, node, one) and _lies_open(twins, node, other)):
+    """Throw out two cards if both lie open."""
+    if not (node.lying >> one & node.lying >> other & 1):
         return False
-    node.high[twins.spot[one]] -= 1
-    node.high[twins.spot[other]] -= 1
-    node.left -= 2
+    _throw(t, node, one)
+    _throw(t, node, other)
     return True
 
 
-cdef inline bint _lies_open(const twins_t* twins, const node_t* node, int n) noexcept nogil:
-    return twins.depth[n] == node.high[twins.spot[n]] - 1
-
-
-cdef inline int _available(const search_t* search, const node_t* node, int rank) noexcept nogil:
-    """How many cards of a rank lie open."""
-    cdef int n, lying = 0
-    for n in range(TWINS):
-        lying += _lies_open(&search.ranks[rank], node, n)
-    return lying
-
-
-cdef bint _is_legal(const search_t* search, int rank, int partner) noexcept nogil:
-    """Whether both pairs may be made: not of one column, and of the reserve as the rules say."""
-    cdef const twins_t* twins = &search.ranks[rank]
-    cdef int other = 1 if partner != 1 else 2  # a suit of the second pair
-    return (
-        _may_pair(search, twins.spot[0], twins.spot[partner])
-        and _may_pair(search, twins.spot[other], twins.spot[other ^ partner])
-    )
-
-
-cdef inline bint _may_pair(const search_t* search, int one, int other) noexcept nogil:
-    return one != other and not (
-        search.game.group_of[one] == search.game.group_of[other]
-        and search.game.apart >> search.game.group_of[one] & 1
-    )
+cdef inline void _throw(const tableau_t* t, node_t* node, card_t c) noexcept nogil:
+    cdef int spot = t.spot[c]
+    node.lying ^= bit(c)
+    node.left -= 1
+    node.high[spot] -= 1
+    if node.high[spot]:
+        node.lying |= bit(t.cards[spot][node.high[spot] - 1])

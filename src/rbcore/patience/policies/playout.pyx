@@ -23,10 +23,9 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     game_t,
     group_t,
-    range_t,
 )
 from rbcore.patience.engine.moving cimport follow, shift_cards
-from rbcore.patience.engine.scan cimport scan
+from rbcore.patience.engine.scan cimport scan_pattern
 from rbcore.patience.engine.settling cimport fill_spaces
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
 from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
@@ -101,7 +100,7 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             _scan_hand(b, g, &found)
             pattern = g.way.first
         elif pattern < g.way.end:
-            if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_idly(b, g):
+            if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_on(b, g):
                 pattern = g.way.first
                 continue
             _scan_one(b, g, pattern, &matching, &found)
@@ -131,8 +130,8 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
     return False
 
 
-cdef bint _turn_idly(board_t* b, const game_t* g) noexcept nogil:
-    """Turn cards that fit nowhere; whether the stock is out by that, which may open a pile.
+cdef bint _turn_on(board_t* b, const game_t* g) noexcept nogil:
+    """Turn cards up to one that has a place; False if none is turned, or a space takes any.
 
     What could be done before is done: so only the card turned can have a place.
     """
@@ -151,7 +150,9 @@ cdef bint _turn_idly(board_t* b, const game_t* g) noexcept nogil:
         return False
     while b.at < b.end and not taken & bit(b.value[b.stock[b.at]]):
         push(b, WASTE, draw(b))
-    return b.at == b.end
+    if b.at < b.end:
+        push(b, g.turn_to, draw(b))
+    return True
 
 
 cdef void _scan_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
@@ -168,11 +169,8 @@ cdef void _scan_one(
 ) noexcept nogil:
     """Find the first move of a pattern; or that of its chooser, which has all to choose from."""
     cdef int chooser = g.patterns[pattern].chooser
-    cdef range_t one
-    one.first = pattern
-    one.end = pattern + 1
     found.most = MOST_MOVES if chooser else 1
-    scan(b, g, one, found)
+    scan_pattern(b, g, &g.patterns[pattern], found)
     if chooser and found.n:
         if chooser == MATCHING:
             found.moves[0] = found.moves[first_matched(b, matching, found)]

@@ -1,0 +1,134 @@
+"""Which cards may be packed on which piles (docs/patience)."""
+
+from rbcore.cards.card cimport bit, rank_of
+from rbcore.patience.engine.board cimport (
+    SHIFT,
+    add,
+    dealt_end,
+    fits,
+    is_shut,
+    lifted,
+    packed_on,
+    slot_at,
+    top_card,
+)
+from rbcore.patience.engine.game cimport (
+    LIFT_TOP,
+    LIFT_WHOLE,
+    LOOSE,
+    STOCK,
+    UNFIT,
+    WHOLE,
+    group_t,
+)
+
+
+cdef uint64_t packable(
+    const board_t* b, const game_t* g, const pattern_t* pattern
+) noexcept nogil:
+    """The cards that may be packed on some target of a pattern."""
+    cdef uint64_t cards = 0
+    cdef const uint64_t* packs
+    cdef int n, target
+    for n in range(pattern.targets):
+        packs = g.packs[g.group_of[pattern.target[n].first]]
+        for target in range(pattern.target[n].first, dealt_end(b, g, pattern.target[n].end)):
+            if packs[top_card(b, target)] & ~cards and not is_shut(b, g, target):
+                cards |= packs[top_card(b, target)]
+    return cards
+
+
+cdef void scan_packs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the packings of a pile's cards on others."""
+    cdef int least = 1, most = 1, lift = LIFT_TOP
+    if pattern.how == UNFIT and fits(b, top_card(b, pile)):
+        return
+    if pile < STOCK:
+        lift = g.group[g.group_of[pile]].lift
+        if lift != LIFT_TOP or pattern.how == WHOLE:
+            most = lifted(b, g, lift, pile)
+        if lift == LIFT_WHOLE or pattern.how == WHOLE:
+            least = b.size[pile] - b.down[pile]
+    if most == 1 and least == 1:
+        _add_tops(b, g, pattern, pile, moves)
+    elif least <= most:
+        _add_runs(b, g, pattern, pile, least, most, moves)
+
+
+cdef inline bint _lies_well(
+    const board_t* b, const game_t* g, int pile, int slot, int count
+) noexcept nogil:
+    """Whether a card, the last of so many from above, lies on one that could take it."""
+    return pile < STOCK and count < b.size[pile] - b.down[pile] and (
+        g.packs[g.group_of[pile]][b.value[b.under[slot]]] & bit(b.value[slot])
+    )
+
+
+cdef inline void _add_tops(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a pile's top to each pile that takes it."""
+    cdef card_t c = top_card(b, pile)
+    cdef const uint64_t* packs
+    cdef int n, target
+    if pattern.how == LOOSE and _lies_well(b, g, pile, b.top[pile], 1):
+        return
+    for n in range(pattern.targets):
+        packs = g.packs[g.group_of[pattern.target[n].first]]
+        for target in range(pattern.target[n].first, dealt_end(b, g, pattern.target[n].end)):
+            if packs[top_card(b, target)] & bit(c) and target != pile and (
+                _is_open(b, g, target, c)
+            ):
+                add(moves, SHIFT, pile, target, 1)
+
+
+cdef void _add_runs(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, int least, int most,
+    moves_t* moves,
+) noexcept nogil:
+    """Add the moves of `least` to `most` cards: for each target, the fewer first."""
+    cdef int n, target, count, slot = slot_at(b, pile, least)
+    cdef uint64_t run = 0
+    for _count in range(least, most + 1):
+        run |= bit(b.value[slot])
+        slot = b.under[slot]
+    for n in range(pattern.targets):
+        for target in range(pattern.target[n].first, pattern.target[n].end):
+            if target == pile or not packed_on(b, g, target) & run:
+                continue
+            slot = slot_at(b, pile, least)
+            for count in range(least, most + 1):
+                if takes(b, g, target, b.value[slot]) and not (
+                    pattern.how == LOOSE and _lies_well(b, g, pile, slot, count)
+                ):
+                    add(moves, SHIFT, pile, target, count)
+                slot = b.under[slot]
+
+
+cdef bint takes(const board_t* b, const game_t* g, int target, card_t c) noexcept nogil:
+    """Whether a card may be packed on a pile."""
+    return packed_on(b, g, target) & bit(c) and _is_open(b, g, target, c)
+
+
+cdef bint _is_open(const board_t* b, const game_t* g, int target, card_t c) noexcept nogil:
+    """Whether a pile takes a card that goes on its top."""
+    cdef const group_t* group
+    if is_shut(b, g, target):
+        return False
+    if target >= STOCK:
+        return True
+    group = &g.group[g.group_of[target]]
+    return (
+        b.size[target] < group.room and (not group.way or _keeps_way(b, target, c))
+        and not (group.ends_at_base and rank_of(top_card(b, target)) == b.base)
+    )
+
+
+cdef bint _keeps_way(const board_t* b, int target, card_t c) noexcept nogil:
+    """Whether a card goes on as a sequence began (44.5)."""
+    cdef card_t on = top_card(b, target)
+    if b.size[target] < 2:
+        return True
+    return rank_of(on) - rank_of(b.value[b.under[b.top[target]]]) == rank_of(c) - rank_of(on)
