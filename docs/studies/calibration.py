@@ -44,9 +44,10 @@ a forecast by {playouts} playouts in as many worlds by the same players, and the
 its end as it was dealt. A game that ended before that move has no position.
 
 - **From 30 to 90% they do**, as far as this can tell. Nearer to the ends they are too sure, by two
-  or three points: of 96% given, 93% are won. Chance in {playouts} playouts makes a part of it; another
-  is likely that worlds deal a hand that was a waste before like any other, though its cards were
-  left over. In {held} of {tenths} tenths the interval of what was won holds the mean that was given.
+  or three points: of 96% given, 93% are won. Chance in {playouts} playouts makes a part of it.
+  Another is likely that worlds deal a hand that was a waste before like any other, though its
+  cards were left over. In {held} of {tenths} tenths the interval of what was won holds the mean
+  that was given.
 - **The cards left tell less.** A forecast by the lead in cards alone, a logistic curve fitted to
   every other game, has a greater log-loss on the rest in every line.
 
