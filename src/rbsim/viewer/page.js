@@ -191,8 +191,10 @@ function words(number) {
   if (sign[0] == "!") return `tries ${entry.slice(0, -1)}. Stop! ${D.verdicts[sign[1]]}`;
   if (entry == "stop") return "the turn ends after Stop";
   if (entry == "pass") return "passes";
-  const come = changed.find(one => one.pile == pileAt(to));
-  const cards = come ? come.come.map(short).join(" ") : entry;
+  // What was turned up is seen where it lies; what was moved need not be, as it may fill a vacancy.
+  const gone = changed.find(one => one.pile == pileAt(entry == "turn" ? to : from));
+  const moved = entry == "turn" ? gone.come : stateAt(number - 1).piles[gone.pile].cards.slice(-gone.gone);
+  const cards = moved.map(short).join(" ");
   const note = sign[0] == "?" ? ` (an offence that nobody called. ${D.verdicts[sign[1]]})` : "";
   if (entry == "turn") return `turns up ${cards}${changed.some(one => one.pile == pileAt(from) && one.come.length) ? ", the waste turned over" : ""}${note}`;
   if (entry == "waste") return `${cards} to the waste, the turn ends${note}`;

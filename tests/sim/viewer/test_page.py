@@ -161,13 +161,19 @@ def test_steps_words_and_addresses(tmp_path: Path) -> None:
     assert past_the_end == [0, last]
 
 
+def pretty(card: str) -> str:
+    rank, suit = card
+    return rank.replace("T", "10") + dict(zip("cdhs", "♣♦♥♠", strict=True))[suit] + "\ufe0e"
+
+
 @needs_browser
-def test_moves_in_words(tmp_path: Path) -> None:
-    one = traced("standard", slips=True)
+@pytest.mark.parametrize("variant", ["standard", "wrangle", "covered"])
+def test_moves_in_words(variant: str, tmp_path: Path) -> None:
+    one = traced(variant, slips=True)
     told = asked(page([one]), "steps.map((_, i) => [words(i), clauseOf(i)])", tmp_path)
     assert told[0] == ["The start", ""]
     game = rbcore.Game.start(one.start, max_moves=100_000)
-    clauses = 0
+    clauses, compels = 0, game.rules.foundations_compulsory
     for entry, (words, clause) in zip(one.moves, told[1:], strict=True):
         assert "undefined" not in words
         assert "null" not in words
@@ -177,14 +183,19 @@ def test_moves_in_words(tmp_path: Path) -> None:
             continue
         if entry.endswith("!"):
             assert f"tries {entry[:-1]}. Stop! " in words
-        elif entry in legal and all(move.endswith(">F") for move in legal):
+        elif compels and entry in legal and all(move.endswith(">F") for move in legal):
             assert clause == ("5.1" if "r>F" in legal else "5.2")
             clauses += 1
         elif entry == "turn":
             card = game.hands[game.seat][-1:] or game.wastes[game.seat][:1]
-            assert words.startswith(f"turns up {card[0][0].replace('T', '10')}")
+            assert words.startswith(f"turns up {pretty(card[0])}")
+        elif entry == "waste":
+            assert words.startswith(f"{pretty(game.turned)} to the waste, the turn ends")
+        elif entry[0] in "123456789":
+            house = game.houses[int(entry[0]) - 1] or ()
+            assert words.startswith(f"{pretty(house[-1])} from house {entry[0]} to ")
         game.attempt(entry.removesuffix("!"), called=entry.endswith("!"))
-    assert clauses > 5
+    assert (clauses > 5) == compels
 
 
 @needs_browser
