@@ -51,9 +51,8 @@ from rbcore.patience.engine.game cimport (
     pattern_t,
     range_t,
 )
-from rbcore.patience.engine.packings cimport packable, scan_packs, takes
+from rbcore.patience.engine.piles cimport packable, scan_fills, scan_packs, scan_refills, takes
 from rbcore.patience.engine.plays cimport add_plays
-from rbcore.patience.engine.spaces cimport scan_fills, scan_refills
 from rbcore.patience.rows cimport ENDLESS
 
 

@@ -1,27 +1,41 @@
-"""Which cards may be packed on which piles (docs/patience)."""
+"""What may be packed on piles, and what may fill spaces (docs/patience)."""
 
 from rbcore.cards.card cimport bit, rank_of
 from rbcore.patience.engine.board cimport (
+    FILL,
     SHIFT,
     add,
+    board_t,
     dealt_end,
+    first_empty,
     fits,
     is_shut,
     lifted,
+    moves_t,
     packed_on,
     slot_at,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
+    AT_ONCE,
+    AT_WILL,
+    BY_ROW,
+    LIFT_RUN,
     LIFT_TOP,
     LIFT_WHOLE,
     LOOSE,
     STOCK,
+    STUCK,
     UNFIT,
+    WASTE,
     WHOLE,
+    game_t,
     group_t,
+    pattern_t,
+    span_t,
 )
 
+# Packings
 
 cdef uint64_t packable(
     const board_t* b, const game_t* g, const pattern_t* pattern
@@ -132,3 +146,85 @@ cdef bint _keeps_way(const board_t* b, int target, card_t c) noexcept nogil:
     if b.size[target] < 2:
         return True
     return rank_of(on) - rank_of(b.value[b.under[b.top[target]]]) == rank_of(c) - rank_of(on)
+
+
+# Spaces
+
+cdef void scan_fills(
+    const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
+    cdef const group_t* group
+    cdef int n, target, count, least = 1, most = 1, slot, lift
+    for n in range(pattern.targets):
+        target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
+        if target < 0:
+            continue
+        group = &g.group[g.group_of[target]]
+        if pile == WASTE:
+            most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
+        elif pile < STOCK:
+            lift = g.group[g.group_of[pile]].space_lift
+            most = lifted(b, g, lift, pile)
+            least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
+            if g.group_of[pile] == g.group_of[target] and group.alike:
+                most = min(most, b.size[pile] - 1)
+        slot = slot_at(b, pile, least) if least <= most else 0
+        for count in range(least, most + 1):
+            if group.space & bit(b.value[slot]):
+                _add_spaces(b, group, &pattern.target[n], pile, target, count, moves)
+            slot = b.under[slot]
+
+
+cdef inline void _add_spaces(
+    const board_t* b, const group_t* group, const span_t* span, int pile, int space, int count,
+    moves_t* moves,
+) noexcept nogil:
+    """Add a move to the first space, or to each where they are not alike."""
+    cdef int target
+    add(moves, SHIFT, pile, space, count)
+    if not group.alike:
+        for target in range(space + 1, span.end):
+            if not b.size[target] and target != pile:
+                add(moves, SHIFT, pile, target, count)
+
+
+cdef int _waste_run(const board_t* b, const game_t* g, int target) noexcept nogil:
+    """The length of the waste's run by the match of a group (23b.5)."""
+    cdef int slot = b.top[WASTE], count = 1
+    while count < b.size[WASTE] and (
+        g.packs[g.group_of[target]][b.value[b.under[slot]]] & bit(b.value[slot])
+    ):
+        slot = b.under[slot]
+        count += 1
+    return count
+
+
+cdef void scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+    """Add what may fill the first space of each group that waits for it."""
+    cdef const group_t* group
+    cdef const span_t* span
+    cdef int n, i, pile, space, before
+    for n in range(g.groups):
+        group = &g.group[n]
+        if not group.fills or group.fill_when in (AT_ONCE, STUCK):
+            continue
+        space = first_empty(b, group.first, dealt_end(b, g, group.end))
+        if space < 0:
+            continue
+        if group.fill_when == BY_ROW:
+            if b.at < b.end:
+                add(moves, FILL, 0, 0, 0)
+            continue
+        before = moves.n
+        for i in range(group.fills):
+            span = &group.fill[i]
+            if span.first == STOCK:
+                if b.at < b.end:
+                    add(moves, FILL, 0, space, 0)
+            else:
+                for pile in range(span.first, span.end):
+                    if b.size[pile]:
+                        add(moves, SHIFT, pile, space, 1)
+            if group.fill_when == AT_WILL and moves.n > before:
+                break
