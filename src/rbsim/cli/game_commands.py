@@ -66,7 +66,8 @@ def replay(
 
 def _on_page(one: Transcript) -> Shown:
     """Return a transcript as a page shows it."""
-    said = {"seed": one.seed, "game": one.game, "players": ":".join(one.players) or None}
+    names = ":".join(name.partition("/")[0] for name in one.players)
+    said = {"seed": one.seed, "game": one.game, "players": names or None}
     headers = {name: str(value) for name, value in said.items() if value is not None}
     ended, _ = replay_text.end_text(one.finished())
     return Shown(one.start, one.moves, headers, one.comments, outcome=ended.capitalize())
