@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -30,6 +31,9 @@ from rbsim.viewer import Shown, page
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
               near=near_variants)  # fmt: skip
 
+Html = Annotated[
+    Path | None, Option("A page to step through them, in place of text.", metavar="FILE")
+]
 Game = Annotated[int, whole("Number of the game in its seed.")]
 
 
@@ -40,9 +44,7 @@ def replay(
     game: Game = 0,
     players: Players = PLAYERS,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
-    html: Annotated[
-        Path | None, Option("A page to step through them, in place of text.", metavar="FILE")
-    ] = None,
+    html: Html = None,
     force: Force = False,
     **limits: Unpack[LimitHow],
 ) -> None:
@@ -148,11 +150,22 @@ def analyse(
     player: Player = PLAYER,
     games: Annotated[int, whole("Playouts of a move.")] = MOVE_GAMES,
     seed: Seed = SEED,
+    html: Html = None,
+    force: Force = False,
     quiet: Quiet = False,
 ) -> None:
     """Show how likely seat 0 was to win in the course of each game, and what moves cost most."""
     opinion.check_numbers(games, seed, LEAST_GAMES)  # before the file is looked at
+    if html is not None:
+        check_target(html, force, ".html")
+    shown = []
     for number, one in enumerate(read(file), 1):
         with console.bar(f"game {number}", quiet) as progress:
             found = course(one, player=player, games=games, seed=seed, progress=progress)
-        print("\n".join(course_lines(number, found)))
+        if html is None:
+            print("\n".join(course_lines(number, found)))
+        else:
+            comments = {**one.comments, **found.remarks}
+            shown.append(replace(_on_page(one), rates=found.rates, comments=comments))
+    if html is not None:
+        write_whole(html, page(shown).encode())

@@ -70,11 +70,28 @@ class Course:
         All legal moves in order; what was attempted when Stop was called is not among them.
     costly : tuple of JudgedMove
         Those that cost most, one of a turn, judged once more with more playouts in other worlds.
+    entries : int
+        Of the transcript, called Stops among them.
     """
 
     players: tuple[str, ...]
     moves: tuple[JudgedMove, ...]
     costly: tuple[JudgedMove, ...]
+    entries: int
+
+    @property
+    def rates(self) -> list[float]:
+        """How often seat 0 wins after each entry, before the first as after it."""
+        after = {one.number: one.seat_0.rate for one in self.moves}
+        rates = [next(iter(after.values()), 0.5)]
+        for number in range(self.entries):
+            rates.append(after.get(number, rates[-1]))
+        return rates
+
+    @property
+    def remarks(self) -> dict[int, str]:
+        """What the costly moves cost in words, by the number of entries before each."""
+        return {one.number: f"This move costs {_cost_text(one)}" for one in self.costly}
 
 
 def course(
@@ -133,7 +150,8 @@ def course(
     costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
     each_turn = {one.turn: one for one in reversed(costly)}  # the costliest of each
     shown = [one for one in costly if each_turn[one.turn] is one]
-    return Course(players, tuple(moves), tuple(shown[:MOST_COSTLY]))
+    costliest = tuple(shown[:MOST_COSTLY])
+    return Course(players, tuple(moves), costliest, len(transcript.moves))
 
 
 def _moves(
@@ -205,8 +223,9 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
     yield "Moves that cost most, and by how much their seat wins less often (95%)"
     yield ""
     for one in found.costly:
-        half = two_sided(LEVEL) * one.error
-        yield (
-            f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} {one.cost:.1%} \u00b1 {half:.1%}"
-            f"; better: {one.best}"
-        )
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} {_cost_text(one)}"
+
+
+def _cost_text(one: JudgedMove) -> str:
+    half = two_sided(LEVEL) * one.error
+    return f"{one.cost:.1%} \u00b1 {half:.1%}; better: {one.best}"

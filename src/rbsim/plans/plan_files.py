@@ -59,8 +59,8 @@ def play_plan(
     >>> with open("plan.toml", "w") as file:
     ...     _ = file.write('games = 50\\n[[study]]\\nkind = "advantage"\\nvariant = ["strict"]')
     >>> play_plan("plan.toml")
-    {'strict': <Advantage: Starting is worth +18.0% (-0.3 to 36.3) of games won less games lost,
-    with the luck of the deal cancelled; 50 deals, ...>}
+    {'strict': <Advantage: These games leave open whether starting helps: with the luck of the deal
+    cancelled it is worth +18.0 points (-0.3 to 36.3), games won less games lost of 100; 50 ...>}
     """
     read = plan if isinstance(plan, Plan) else read_plan(plan, imports=imports)
     files = Files(read, names, stores, force)

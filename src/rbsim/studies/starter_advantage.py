@@ -281,9 +281,18 @@ class Advantage(StudyResult):
         if self.stopped is not None:
             more = ", with the luck of the deal cancelled"
             return shared.goal_headline(self.stopped, "deals", more)
+        points = figure_text(self.advantage).replace("%", " points", 1)
+        low, high = self.advantage.interval
+        if not low * high > 0:
+            return (
+                "These games leave open whether starting helps: with the luck of the deal "
+                f"cancelled it is worth {points}, games won less games lost of 100."
+            )
+        more, less = ("wins", "loses") if low > 0 else ("loses", "wins")
         return (
-            f"Starting is worth {figure_text(self.advantage)} of games won less games lost, with "
-            "the luck of the deal cancelled."
+            f"Starting is worth {points}: of 100 games the starter {more} "
+            f"{100 * abs(self.advantage.estimate):.0f} more than it {less}, with the luck of the "
+            "deal cancelled."
         )
 
     @property

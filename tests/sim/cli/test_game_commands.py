@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import rbcore
 from rbsim.cli.main import run
-from rbsim.games import Transcript, read, write
+from rbsim.games import Transcript, course, read, write
 
 STRICT = rbcore.variant("strict")
 CARELESS = (rbcore.Attention.careless(0.2, 0.6),) * 2
@@ -60,7 +61,7 @@ def test_replay_of_a_file_says_what_it_cannot_do(capsys: pytest.CaptureFixture[s
     assert "bad.games, line 2: players: '' is not one name" in refused(
         capsys, "replay", "bad.games"
     )
-    assert "leave out all but --plain" in refused(capsys, "replay", "bad.games", "--seed", "3")
+    assert "leave out what else says which" in refused(capsys, "replay", "bad.games", "--seed", "3")
     assert "nothing.games" in refused(capsys, "replay", "nothing.games")
     assert "'nothing' is not a variant" in refused(capsys, "replay", "nothing")
 
@@ -173,3 +174,27 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
         assert one.finished().turn == 8
     assert len(re.findall(r"^  turn +\d+, seat \d +\d+%", text, re.MULTILINE)) == 16
     assert "No move was found" in text or "; better: " in text
+
+
+def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = rbcore.variant("standard,houses-each=2")
+    line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- Ah/-/-"
+    cards = rbcore.Position.parse(line, rules, partial=True)
+    whole = Transcript.traced(STRICT, ["uniform"] * 2, 1, 0, attention=CARELESS, max_turns=8)
+    write("lost.games", [whole])
+    assert said(capsys, "analyse", "lost.games", "--games", "8", "-q", "--html", "x.html") == ""
+    text = re.search(r'<script id="data" type="application/json">(.*?)</script>',
+                     Path("x.html").read_text(), re.DOTALL)  # fmt: skip
+    assert text
+    (shown,) = json.loads(text[1])["games"]
+    found = course(whole, games=8)
+    assert shown["rates"] == [round(rate, 3) for rate in found.rates]
+    assert len(shown["rates"]) == len(whole.moves) + 1
+    assert all(found.rates[one.number + 1] == one.seat_0.rate for one in found.moves)
+    assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
+    lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
+    assert lost.rates == [0.0, 0.0]
+    assert lost.remarks[0].startswith("This move costs 100.0% \u00b1 0.0%; better: ")
+    assert "exists; choose another name" in refused(
+        capsys, "analyse", "lost.games", "--html", "x.html"
+    )

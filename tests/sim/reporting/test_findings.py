@@ -75,7 +75,7 @@ def answers(html: str) -> list[str]:
 ANSWERS = {
     "simulate": r"greedy has the highest .* uniform the lowest, .* overlap",
     "survey": r"three-player has the highest|three-player the lowest",
-    "advantage": r"Starting is worth [+-].*%.* \(.* to .*\) .* cancelled",
+    "advantage": r"Starting is worth [+-].* points \(|leave open whether .* [+-].* points \(",
     "compare": r"differ from standard|no difference from standard",
     "sweep": r"largest at reserve-size=1[1-4], [+-].* smallest at reserve-size=1[1-4], [+-]",
     "ladder": r"^(greedy|weighted) has the highest rating: .* above uniform",
