@@ -129,7 +129,7 @@ def test_another_goal_is_another_store(tmp_path: Path, capsys: pytest.CaptureFix
     arguments = ["simulate", "--games", "500", "--until", "0.05", "--store", str(tmp_path)]
     assert run(arguments) == 3  # the cap comes first
     before = kept(tmp_path)
-    for other in (["--until", "0.1"], ["--of", "standoff"], ["--games", "600"]):
+    for other in (["--until", "0.1"], ["--of", "standoff"], ["--games", "400"]):
         assert run([*arguments, *other]) == 2
         assert "keeps another study: " in capsys.readouterr().err
     assert run([*arguments[:3], *arguments[5:]]) == 2

@@ -1,0 +1,117 @@
+"""Write games.md, a table of all patience games: what each is, and how often it comes out.
+
+Odds are of the player who wins most as printed, of studies/book.csv; solvable shares of
+studies/solvable.csv; families of README.md. Games that these files do not have are played here, by
+every player, into known.csv: they are played again only if their rules have changed.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from textwrap import fill
+
+import rbsim
+from rbcore.patience.book import GAMES, known_games
+from rbcore.patience.entry import Game
+from rbsim.running.forms import Form
+from rbsim.stats.figure import figure
+from rbsim.stats.intervals import Rate
+from rbsim.stats.number_text import figure_text
+
+HERE = Path(__file__).parent
+STUDIES = HERE.parent / "studies"
+PAGE, KNOWN = HERE / "games.md", HERE / "known.csv"
+FAMILY = re.compile(r"\| \[.*?\]\((\w+)\.md\) \| (.*) \|")
+GAMES_EACH, SEED, WIDTH = 2_000, 1, 120
+
+INTRO = """
+Every game that `rbsim patience` plays, by its number in the book; those without one are well known
+elsewhere. *Comes out* is how often the player who wins most wins it as printed, with a 95%
+interval; *solvable* how many deals a solver won that sees all cards, of those that it looked at,
+the rest being proved lost or given up ([solvable](../studies/solvable.md)). `plain` and `automatic`
+are the fixed way of a game ([players](players.md)), and where nothing is decided there is no other.
+Of well-known games `adviser` knows little.
+"""
+HEAD = "| no. | game | what it is | decided | comes out | by | solvable |"
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    """Return the lines of a file of figures; none if it is not there."""
+    return list(csv.DictReader(path.open())) if path.exists() else []
+
+
+def digest(game: Game) -> str:
+    """Return a digest of the rules of a game."""
+    return blake2b(repr(Form(game.name).record).encode(), digest_size=4).hexdigest()
+
+
+def play_known() -> None:
+    """Play the well-known games whose rules known.csv does not have."""
+    kept = {(row["game"], row["player"]): row for row in rows(KNOWN)}
+    lines = []
+    for game in known_games().values():
+        for player in game.players:
+            row = kept.get((game.name, player))
+            if row is None or row["rules"] != digest(game):
+                sums = rbsim.patience(
+                    game.name, games=GAMES_EACH, players=player, seed=SEED, rows=False
+                ).totals
+                row = {"game": game.name, "player": player, "rules": digest(game),
+                       "games": str(sums.games), "won": str(sums.won),
+                       "undecided": str(sums.undecided)}  # fmt: skip
+            lines.append(row)
+    with KNOWN.open("w", newline="") as file:
+        writer = csv.DictWriter(file, lines[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+def page() -> str:
+    """Return the text of the page."""
+    odds: dict[str, dict[str, str]] = {}
+    for row in [*rows(STUDIES / "book.csv"), *rows(KNOWN)]:
+        best = odds.get(row["game"])
+        if best is None or int(row["won"]) * int(best["games"]) > int(best["won"]) * int(
+            row["games"]
+        ):
+            odds[row["game"]] = row
+    solvable = {row["game"]: row for row in rows(STUDIES / "solvable.csv")}
+    families = {
+        number: name
+        for name, numbers in FAMILY.findall((HERE / "README.md").read_text())
+        for number in numbers.split(", ")
+    }
+    intro = fill(" ".join(INTRO.split()), WIDTH)
+    table = [HEAD, "| --- " * HEAD.count(" | ") + "| --- |", *_lines(odds, solvable, families)]
+    return "\n".join(["# All patience games", "", intro, "", *table, ""])
+
+
+def _lines(
+    odds: dict[str, dict[str, str]], solvable: dict[str, dict[str, str]], families: dict[str, str]
+) -> Iterator[str]:
+    """Yield a line of the table for each game."""
+    for game in [*GAMES.values(), *known_games().values()]:
+        family = families.get(game.number)
+        name = f"[{game.name}]({family}.md)" if family else game.name
+        also = f" (also: {', '.join(game.rules.also)})" if game.rules.also else ""
+        number = "" if game.number == game.name else game.number
+        decided = "yes" if game.is_decided else "no"
+        cells = [number, name, f"{game.line}{also}", decided]
+        found = odds.get(game.name)
+        if found is None:
+            cells += ["", ""]
+        else:
+            rate = Rate(int(found["won"]), int(found["games"]), int(found["undecided"]))
+            cells += [figure_text(figure("wins", rate)), f"`{found['player']}`"]
+        looked = solvable.get(game.number)
+        cells.append("" if looked is None else f"{looked['solvable']} of {looked['games']}")
+        yield f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    play_known()
+    PAGE.write_text(page())
