@@ -204,7 +204,7 @@ def test_a_store_grows(few: int, many: int, how: dict[str, Any], tmp_path: Path)
 
 def test_a_grown_store_keeps_its_shards(tmp_path: Path) -> None:
     shards = []
-    for games in (20_000, 30_000):
+    for games in (10_000, 15_000):
         rbsim.compare("standard", "strict", games=games, store=tmp_path)
         shards.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("games-*")})
     assert shards[0].items() <= shards[1].items()

@@ -176,9 +176,9 @@ def test_what_is_no_study_is_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("study", "words"),
     [
-        (lambda: rbsim.compare(["standard"], ["strict"], games=5), "is several variants; give them"),  # type: ignore[arg-type]
-        (lambda: rbsim.ladder(["greedy"], ["uniform"], games=5), "is several players, where one is"),  # type: ignore[arg-type]
-        (lambda: rbsim.sweep(["peek=no,yes"], "release", games=5), "is not text such as reserve-"),  # type: ignore[arg-type]
+        (lambda: rbsim.compare(["standard"], ["strict"], games=5), "is several variants; give"),  # type: ignore[arg-type]
+        (lambda: rbsim.ladder(["greedy"], ["uniform"], games=5), "is several players, where"),  # type: ignore[arg-type]
+        (lambda: rbsim.sweep(["peek=no,yes"], "release", games=5), "is not text such as"),  # type: ignore[arg-type]
         (lambda: rbsim.advantage(3, games=5), "3 is neither the name of a variant nor"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
