@@ -13,8 +13,8 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test examples docs studies bench bench-check asan asan-short tsan warnings attack attack-short fuzz lint \
-	sdist wheel constraints clean
+.PHONY: study test examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
+	tsan warnings attack attack-short fuzz lint sdist wheel constraints clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -87,8 +87,10 @@ asan: build/asan/done
 
 # Part of CI: what calls compiled code most closely, but not for the odds of thousands of games, and
 # those of the short attacks that do.
-asan-short: build/asan/done
-	$(call ASAN,pymalloc) pytest $(WORKERS) -m "not figures" tests/core
+asan-short: asan-tests asan-attack
+asan-tests: build/asan/done
+	$(call ASAN,pymalloc) pytest $(WORKERS) -m "not figures" --ignore tests/core/drawing tests/core
+asan-attack: build/asan/done
 	cd tests && $(call ASAN,malloc) attack --short wrong_types lines game_lines packs descriptions sanitized
 
 # The players on four threads, with ThreadSanitizer (gcc, Linux). Python is not instrumented, but its

@@ -116,6 +116,7 @@ def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) ->
         assert abs(hits.mean() - 4) < 4 * hits.std() / sqrt(games)
 
 
+@pytest.mark.figures
 def test_robert_cannot_come_out() -> None:
     """15.6: ranks on the pile are odd and even by turns, and 28 cards are odd, 24 even."""
     for text in ("15", "15,passes=3", "15,waste=dead"):
@@ -124,6 +125,7 @@ def test_robert_cannot_come_out() -> None:
     assert (played("15b", 10_000) == played("15", 10_000)).all()
 
 
+@pytest.mark.figures
 def test_the_footnote_of_no_14_comes_out_just_over_once_in_ten() -> None:
     for text in ("14b", "14b,last-court=wins"):
         share = played(text, 400_000)["outcome"].mean()
@@ -177,6 +179,7 @@ def test_odds_are_those_of_the_slow_programs(text: str) -> None:
     assert abs(share - ODDS[text]) < error
 
 
+@pytest.mark.figures
 def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_pack() -> None:
     """They leave the later ones: 16.59% then, and 19.1% with the other 44 cards shuffled (21.1)."""
     rng = np.random.default_rng(1)

@@ -51,6 +51,7 @@ def deals() -> dict[str, list[tuple[str, str]]]:
 DEALS = deals()
 
 
+@pytest.mark.figures
 @pytest.mark.parametrize("name", DECIDED)
 def test_no_verdict_is_contradicted(name: str) -> None:
     game = "klondike,turn=1" if name == "klondike-deal-1" else name
