@@ -26,7 +26,7 @@ from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
 from rbsim.results.options import LimitHow, Option, Seed, near_players, near_variants, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
-from rbsim.viewer import Shown, page
+from rbsim.viewer import ShownGame, page
 
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
               near=near_variants)  # fmt: skip
@@ -66,13 +66,13 @@ def replay(
             print(line)
 
 
-def _on_page(one: Transcript) -> Shown:
+def _on_page(one: Transcript) -> ShownGame:
     """Return a transcript as a page shows it."""
     names = ":".join(name.partition("/")[0] for name in one.players)
     said = {"seed": one.seed, "game": one.game, "players": names or None}
     headers = {name: str(value) for name, value in said.items() if value is not None}
     ended, _ = replay_text.end_text(one.finished())
-    return Shown(one.start, one.moves, headers, one.comments, outcome=ended.capitalize())
+    return ShownGame(one.start, one.moves, headers, one.comments, outcome=ended.capitalize())
 
 
 def is_file_name(text: str) -> bool:

@@ -123,10 +123,9 @@ class _Reading:
             )
         column = self.compute.field(name)
         # Differences of numbers without a sign would begin anew below 0; those of 64 bits stay.
-        small = str(self.schema.field(name).type) not in ("uint64", "bool") and not str(
-            self.schema.field(name).type
-        ).startswith(("dictionary", "string"))
-        return column.cast("int64") if small else column
+        kind = str(self.schema.field(name).type)
+        stays = kind.startswith(("uint64", "bool", "dictionary", "string"))
+        return column if stays else column.cast("int64")
 
     def _constant(self, node: ast.expr) -> str | int | float:
         if isinstance(node, ast.Constant) and type(node.value) in (str, int, float):

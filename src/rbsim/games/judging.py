@@ -18,6 +18,7 @@ from rbsim.stats.level import LEVEL, two_sided
 
 MOVE_GAMES = 400  # playouts of a move
 LEAST_GAMES = 4
+OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
 AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
 MOST_COSTLY = 5  # of a game
 BAR = 40  # columns of a certain win
@@ -146,7 +147,7 @@ def course(
         if moves[-1].cost > 0:
             costing.append((moves[-1].cost, judge))
         costing = sorted(costing, key=lambda one: one[0], reverse=True)[: 2 * MOST_COSTLY]
-    again = (judge(AGAIN * games, 1 << 62) for _, judge in costing)
+    again = (judge(AGAIN * games, OTHER_WORLDS) for _, judge in costing)
     costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
     each_turn = {one.turn: one for one in reversed(costly)}  # the costliest of each
     shown = [one for one in costly if each_turn[one.turn] is one]

@@ -115,7 +115,7 @@ SYNONYMS = {
     "ci": "level", "confidence": "level", "alpha": "level", "output": "out", "file": "out",
     "save": "out", "plot": "picture", "figure": "picture", "quantity": "of", "metric": "of",
     "max_length": "max_turns", "cache": "store", "folder": "store", "dir": "store",
-    "verbose": "full", "format": "markdown",
+    "verbose": "full", "format": "as_markdown",
 }  # fmt: skip
 
 

@@ -33,7 +33,7 @@ NUMBERS = ("seed", "first", "max_turn_moves")  # options that are fields of a ba
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
-FAST = ("uniform", "greedy", "plain", "automatic")
+FAST = ("uniform", "greedy", "plain", "automatic")  # players of thousands of games a second
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]

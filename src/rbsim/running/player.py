@@ -146,7 +146,7 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
         if head in GUESSED:
             said = f"{shown(player)} is not a player; the nearest is {GUESSED[head]}"
             raise ValueError(said) from error
-        near = get_close_matches(re.split("[-~+]", player[:80])[0], rbcore.PLAYERS, 1)
+        near = get_close_matches(head, rbcore.PLAYERS, 1)
         if not near or player.startswith(near[0]):
             raise
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error

@@ -3,6 +3,6 @@
 The script beside it lays cards where `writing` says that piles lie, and knows no rule.
 """
 
-from rbsim.viewer.writing import Shown, page
+from rbsim.viewer.writing import ShownGame, page
 
-__all__ = ["Shown", "page"]
+__all__ = ["ShownGame", "page"]

@@ -26,7 +26,7 @@ from rbsim.viewer.steps import first_line, lines
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownGame:
     """A game that a page shows.
 
     Attributes
@@ -60,7 +60,7 @@ class Shown:
         return ", ".join([variant_text(self.start.rules), *said])
 
 
-def page(games: Iterable[Shown], title: str = "Russian Bank") -> str:
+def page(games: Iterable[ShownGame], title: str = "Russian Bank") -> str:
     """Return a page of HTML on which games are stepped through; always the same one.
 
     It needs no other file and no network. `#m185` at the end of its address is the position after
@@ -68,7 +68,7 @@ def page(games: Iterable[Shown], title: str = "Russian Bank") -> str:
 
     Parameters
     ----------
-    games : iterable of Shown
+    games : iterable of ShownGame
         One or more.
     title : str
         The heading.
@@ -88,7 +88,7 @@ def page(games: Iterable[Shown], title: str = "Russian Bank") -> str:
     >>> import rbcore
     >>> rules = rbcore.variant("standard")
     >>> start, moves, row = rbcore.trace(rules, ["greedy", "greedy"], seed=1, game=0)
-    >>> html = page([Shown(start, moves, {"seed": "1", "game": "0"})])
+    >>> html = page([ShownGame(start, moves, {"seed": "1", "game": "0"})])
     >>> html.count("<svg") > 0, len(html) < 80_000
     (True, True)
     """
@@ -129,11 +129,11 @@ def _seal(script: str) -> str:
     return f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}"
 
 
-def _scene(one: Shown, *, narrow: bool = False) -> Scene:
+def _scene(one: ShownGame, *, narrow: bool = False) -> Scene:
     return lay_out(one.start.view(), narrow=narrow, next_cards=True)
 
 
-def _record(one: Shown) -> dict[str, Any]:
+def _record(one: ShownGame) -> dict[str, Any]:
     """A game as the script reads it."""
     steps = [first_line(one.start), *lines(one.start, one.moves)]
     rules = one.start.rules

@@ -18,7 +18,7 @@ from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN
 from rbcore.drawing.svg import svg
 from rbsim.cli.main import run
-from rbsim.viewer import Shown, page
+from rbsim.viewer import ShownGame, page
 from rbsim.viewer.steps import lines
 
 VARIANTS = [*rbcore.PRESETS, "three-player,covered-houses=yes", "standard,houses-each=1"]
@@ -26,15 +26,15 @@ SLIPPING = rbcore.Attention(slips=dict.fromkeys(rbcore.PRIORITIES, 0.3), watch=0
 EVIL = '</script><script>alert("&1")</script><!-- {{script}} {{data}} <img src=x onerror=alert(2)>'
 
 
-def traced(variant: str, *, slips: bool = False, players: str = "greedy", **more: Any) -> Shown:
+def traced(variant: str, *, slips: bool = False, players: str = "greedy", **more: Any) -> ShownGame:
     """A game as compiled players play it."""
     rules = rbcore.variant(variant)
     options = {"attention": [SLIPPING] * rules.seats} if slips else {}
     start, moves, _ = rbcore.trace(rules, (players,) * rules.seats, 2, 1, max_turns=60, **options)
-    return Shown(start, moves, {"seed": "2", "game": "1"}, **more)
+    return ShownGame(start, moves, {"seed": "2", "game": "1"}, **more)
 
 
-def replayed(one: Shown) -> list[rbcore.Position]:
+def replayed(one: ShownGame) -> list[rbcore.Position]:
     """The position at the start and after every move."""
     game, found = rbcore.Game.start(one.start, max_moves=100_000), [one.start]
     for entry in one.moves:
@@ -208,7 +208,7 @@ def test_turns_and_the_list(tmp_path: Path) -> None:
     rules = rbcore.variant("standard,houses-each=1")
     line = "0 - c--d--h--s-- 5h|6s -/4c/- -/9d/-"
     start = rbcore.Position.parse(line, rules, partial=True)
-    long = Shown(start, ["1>2", "2>1"] * 4000)
+    long = ShownGame(start, ["1>2", "2>1"] * 4000)
     question = """(() => { const begin = turns.slice(1);
       const stop = steps.findIndex(one => one.startsWith("stop"));
       show(stop); const said = $("words").textContent; open(1);
@@ -240,7 +240,7 @@ def test_nothing_that_is_said_can_run() -> None:
     """Names and comments stay text, and the browser may run the page's own script alone."""
     one = traced("standard")
     plain = page([one])
-    said = Shown(one.start, one.moves, {EVIL: EVIL}, {0: EVIL}, outcome=EVIL)
+    said = ShownGame(one.start, one.moves, {EVIL: EVIL}, {0: EVIL}, outcome=EVIL)
     html = page([said], title=EVIL)
     for text in (plain, html):
         tags = Tags(text).tags
@@ -281,8 +281,8 @@ def test_pages_are_small() -> None:
     rules = rbcore.variant("standard")
     start, moves, _ = rbcore.trace(rules, ("uniform", "uniform"), 1, 0)
     assert len(moves) > 1000
-    size = len(page([Shown(start, moves)]).encode())
-    small = len(page([Shown(start, moves[:10])]).encode())
+    size = len(page([ShownGame(start, moves)]).encode())
+    small = len(page([ShownGame(start, moves[:10])]).encode())
     each = (size - small) / (len(moves) - 10)
     assert small + 2000 * each < 300_000
     assert sum(map(len, lines(start, moves))) / len(moves) < 60
@@ -301,7 +301,7 @@ def test_wrong_moves_are_refused(moves: list[str], words: str) -> None:
     start = traced("standard").start
     first = traced("standard").moves[0]
     with pytest.raises(ValueError, match=words):
-        page([Shown(start, [move.format(first) for move in moves])])
+        page([ShownGame(start, [move.format(first) for move in moves])])
 
 
 def test_no_game_is_refused() -> None:
