@@ -78,11 +78,12 @@ ROOMS = {
         "opinions": "stats running",
         "games": "optional seal files stats sums running pipeline opinions",
         "viewer": "",
+        "bench": "",
         "results": "optional seal files stats sums running pipeline rendering",
         "studies": "optional seal files stats sums running pipeline rendering results",
         "plans": "optional files stats running pipeline results studies",
         "cli": "core_version optional files stats sums running pipeline rendering envs "
-        "opinions games viewer results studies plans",
+        "opinions games viewer bench results studies plans",
         "__init__": "stats running results studies plans",
         "__main__": "cli",
     },

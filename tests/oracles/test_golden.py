@@ -6,40 +6,24 @@ the changelog; `python tests/oracles/test_golden.py` then writes the file anew.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import rbcore
+from rbsim.bench.signatures import signature
 
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
 GAMES = {"planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4}  # of others MOST
 MOST = 2_000
 # The last two with memory: they are the same players without.
 PLAYERS = [name + "+memory" * (name in ("lookahead", "nested")) for name in rbcore.PLAYERS]
-SIGNED = np.dtype([
-    ("index", "<u8"), ("turns", "<u4"), ("moves", "<u4"), ("give_ups", "<u4"), ("scores", "<i2", 3),
-    ("reserve", "u1", 3), ("hand", "u1", 3), ("waste", "u1", 3), ("starter", "i1"),
-    ("winner", "i1"), ("outcome", "u1"),
-])  # fmt: skip
-
-
-def signature(preset: str, player: str) -> str:
-    rules = rbcore.variant(preset)
-    rows = np.zeros(GAMES.get(player, MOST), rbcore.GAME)
-    rbcore.play(rules, (player,) * rules.seats, 1, 0, rows)
-    little = np.zeros(len(rows), SIGNED)
-    for name in SIGNED.names or ():
-        little[name] = rows[name]
-    return hashlib.sha256(little.tobytes()).hexdigest()[:16]
 
 
 def line(preset: str, player: str) -> str:
     return "\t".join(
         [preset, rbcore.versioned(player), str(rbcore.GAMES_VERSION),
-         signature(preset, player)]
+         signature(preset, player, GAMES.get(player, MOST))]
     )  # fmt: skip
 
 

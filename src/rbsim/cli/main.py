@@ -14,6 +14,7 @@ import typer
 import rbcore
 from rbcore.cards.ranges import printable
 from rbsim.cli import positions
+from rbsim.cli.bench_command import bench
 from rbsim.cli.descriptions import players, variants
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
 from rbsim.cli.store_commands import check, merge, report
@@ -77,6 +78,7 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     analyse: ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),
+    bench: ("rbsim bench", "rbsim bench --seconds 120 --json"),
 }
 
 

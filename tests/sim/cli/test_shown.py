@@ -73,6 +73,8 @@ def test_examples_run(
     lists_or_shows = words == ["patience"] or "--show" in words
     counts = {"games", "matches"} & {one.name for one in COMMANDS[words[0]].params}
     few = [f"--{counts.pop()}", "20"] if counts and not lists_or_shows else []
+    if words[0] == "bench":
+        few = ["--seconds", "1", "--quiet"]
     if "--until" in words:
         few[1] = "2000"
     status = run([*words, *few])
