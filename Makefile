@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
+.PHONY: study test test-all examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
 	tsan warnings attack attack-short fuzz lint sdist wheel constraints clean
 
 study: .venv/study
@@ -22,7 +22,11 @@ study: .venv/study
 # The code in docstrings, README and docs, and the tutorials and programs of the docs, which play
 # for minutes: `examples` runs them.
 EXAMPLES := tests/test_examples.py tests/docs/test_tutorials.py tests/docs/test_example_programs.py
-test: .venv/dev
+test: .venv/test
+	$(BIN)/python -m pytest $(WORKERS) --quick $(addprefix --ignore=,$(EXAMPLES))
+
+# Every case of every test: a quarter of an hour on two cores.
+test-all: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(EXAMPLES))
 
 examples: .venv/dev
@@ -64,9 +68,13 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
+.venv/test: .venv/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@ .venv/study
+
 .venv/dev: .venv/bin/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	touch $@ .venv/study
+	touch $@ .venv/test .venv/study
 
 # A build with sanitizers lies in a folder of its own, and comes before what .venv has installed.
 build/%/done: $(SOURCES) $(shell find src -name "*.py") | .venv/dev
@@ -121,12 +129,11 @@ warnings: .venv/dev .venv-clang/done
 	touch $@
 
 # The suite against the package as a user gets it: built from the sdist, run in an empty directory.
-# Cython and setuptools are there for the test that cimports from the installed package.
 sdist: .venv/dev
 	rm -rf dist build/sdist && mkdir -p build/sdist
 	$(BIN)/python -m build --quiet --sdist
 	$(PYTHON) -m venv build/sdist/venv
-	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]" Cython setuptools
+	build/sdist/venv/bin/python -m pip install --quiet "$$(ls dist/*.tar.gz)[test]"
 	cp -r tests pyproject.toml build/sdist/
 	cd build/sdist && venv/bin/python -m pytest $(WORKERS) tests
 

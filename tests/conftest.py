@@ -1,4 +1,4 @@
-"""What holds for every test: Ctrl-C reaches what it starts, and that does not outlive it."""
+"""What holds for every test: its tier, and that Ctrl-C ends what it starts, as its end does."""
 
 from __future__ import annotations
 
@@ -9,8 +9,30 @@ from typing import Any
 
 import pytest
 
+from support import quick
 
-def pytest_configure() -> None:
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="the tests of `make test`, not all")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("quick"):
+        some = [item for item in items if not item.get_closest_marker("full")]
+        kept = quick.quick_items(some, lambda item: item.nodeid.partition("[")[0], _most)
+        left = set(map(id, kept))
+        config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
+        items[:] = kept
+
+
+def _most(item: pytest.Item) -> int | None:
+    """Return how many cases of a test the quick tier has; None stands for all."""
+    sample = item.get_closest_marker("sample")
+    return sample and sample.args[0]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    quick.is_quick = config.getoption("quick")
     # A shell starts what it runs in the background with SIGINT ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -76,11 +76,11 @@ ROOMS = {
         "rendering": "files stats",
         "envs": "optional running",
         "opinions": "stats running",
-        "games": "optional seal files stats sums running pipeline opinions",
         "viewer": "",
+        "games": "optional seal files stats sums running pipeline opinions viewer",
         "bench": "",
         "results": "optional seal files stats sums running pipeline rendering",
-        "studies": "optional seal files stats sums running pipeline rendering results",
+        "studies": "optional seal files stats sums running pipeline rendering games viewer results",
         "plans": "optional files stats running pipeline results studies",
         "cli": "core_version optional files stats sums running pipeline rendering envs "
         "opinions games viewer bench results studies plans",

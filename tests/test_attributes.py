@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 import rbcore
 from support.attributes import (
     attributes,
@@ -27,6 +29,7 @@ def undocumented(owner: type) -> set[str]:
     return fields(owner) - said
 
 
+@pytest.mark.full
 def test_documented_attributes_are_there() -> None:
     assert len(PUBLIC) > 40
     stale = {name: documented(one, "Attributes") - attributes(one) for name, one in CLASSES.items()}
@@ -39,12 +42,14 @@ def test_public_fields_are_documented() -> None:
     assert {name: sorted(names) for name, names in bare.items() if names} == {}
 
 
+@pytest.mark.full
 def test_names_in_backticks_are_there() -> None:
     known = set(vocabulary())
     stale = {name: list(stale_names(one, known)) for name, one in CLASSES.items()}
     assert {name: names for name, names in stale.items() if names} == {}
 
 
+@pytest.mark.full
 def test_what_is_stale_is_noticed() -> None:
     @dataclass
     class Made:

@@ -62,6 +62,7 @@ def errors(name: str, thing: Any) -> list[str]:
     return [f"{code}: {words}" for code, words in found if code not in left_out]
 
 
+@pytest.mark.sample(100)
 @pytest.mark.parametrize("name", PUBLIC)
 def test_docstrings_are_numpydocs(name: str) -> None:
     assert errors(name, PUBLIC[name]) == []

@@ -8,7 +8,9 @@ import pytest
 
 from attack import allocations
 from attack.__main__ import ATTACKS
+from support.quick import fewer
 
+SLOW = ("kills", "commands", "writes", "allocations")  # they start a process each time
 ROUNDS = {
     "wrong_types": 50,
     "lines": 2_000,
@@ -27,13 +29,19 @@ ROUNDS = {
 }
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.full if name in SLOW else ()) for name in ATTACKS],
+)
 def test_attack(name: str) -> None:
-    rounds, found = ATTACKS[name](ROUNDS[name], 7)
-    assert rounds >= ROUNDS[name] - (name == "kills")  # a run may be over before it is killed
+    wanted = fewer(ROUNDS[name])
+    rounds, found = ATTACKS[name](wanted, 7)
+    assert rounds >= wanted - (name == "kills")  # a run may be over before it is killed
     assert found == []
 
 
+@pytest.mark.full
 @pytest.mark.skipif(
     sys.platform != "linux" or allocations.COMPILER is None, reason="needs Linux and a C compiler"
 )

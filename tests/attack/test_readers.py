@@ -21,6 +21,7 @@ MENDED = [  # control characters and halves of signs that came through to a mess
 ]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", READERS)
 def test_the_corpus(name: str) -> None:
     texts = kept(name)

@@ -69,6 +69,7 @@ def check(
         assert f"{variant}, {players}: " in picture or f"{variant}: uniform " in picture
 
 
+@pytest.mark.full
 def test_the_atlas(made: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     presets = ("standard", "three-player", "here-and-there")
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
@@ -162,6 +163,7 @@ def test_unfinished_games_are_marked(program: Any, tmp_path: Path) -> None:
     assert f"standard: greedy {shown.partition(' ')[0]}." in panels
 
 
+@pytest.mark.full
 def test_skill(made: Any, tmp_path: Path) -> None:
     known, page = made("skill")
     pictures = [path.read_text() for path in tmp_path.glob("skill-*.svg")]
@@ -177,6 +179,7 @@ def tables_of(page: str) -> list[str]:
     return [re.sub(r" \(needs [\d,]+\)", "", line) for line in lines]
 
 
+@pytest.mark.full
 def test_lines_that_are_not_played_anew_stay(
     made: Any, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return importlib.import_module("book")
 
 
+@pytest.mark.full
 def test_the_program_plays_every_run(
     tool: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -116,6 +117,7 @@ def test_the_page_is_that_of_the_sums(tool: ModuleType) -> None:
             assert high - low <= 0.000_41, line.game  # 0.02 points
 
 
+@pytest.mark.full
 def test_the_figures_of_the_page_are_played_anew(tool: ModuleType) -> None:
     """The first games of each, which are among those of the page."""
     for line in tool.read_csv():

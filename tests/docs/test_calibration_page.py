@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.full
 def test_the_page(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     tool = program("calibration")
     monkeypatch.setattr(tool, "GAMES", {"greedy": 40, "weighted": 20})
@@ -59,6 +60,7 @@ def test_losses(program: Any) -> None:
     assert tool.logistic(lead, drawn) == pytest.approx([0.3, 0.2], abs=0.05)
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_chances_come_true(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of positions given a chance, about as many are won; forecasts beat the share of wins."""

@@ -51,6 +51,7 @@ def test_every_public_name_is_there() -> None:
             assert fuller & text, f"{package.__name__}.{name} is not in the glossary"
 
 
+@pytest.mark.full
 def test_no_name_is_of_something_gone() -> None:
     wrong = sorted(name for name in set(names()) if not exists(name))
     assert wrong == []

@@ -65,6 +65,7 @@ def test_shards_of_any_size_lie_side_by_side(program: Any) -> None:
     assert max(piece.shape[1] for piece in pieces) == 23
 
 
+@pytest.mark.full
 def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     presets = ("standard", "cut-start", "high-start", "tableau-start", "crossley", "three-player")
     monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
@@ -124,6 +125,7 @@ def test_the_ladder(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert found.headline in page
 
 
+@pytest.mark.full
 def test_the_readings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tool = program("readings")
     plan = tmp_path / "readings.toml"

@@ -27,6 +27,7 @@ def line(preset: str, player: str) -> str:
     )  # fmt: skip
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("preset", rbcore.PRESETS)
 @pytest.mark.parametrize("player", PLAYERS)
 def test_games_are_the_same_as_ever(preset: str, player: str) -> None:

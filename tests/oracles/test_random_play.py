@@ -33,6 +33,7 @@ def test_the_engines_presets_are_all_there() -> None:
     assert set(THEIRS) <= set(rbcore.PRESETS)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("preset", THEIRS)
 def test_outcomes_and_lengths(preset: str) -> None:
     theirs = THEIRS[preset]

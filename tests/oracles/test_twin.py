@@ -50,6 +50,7 @@ def packs_of(rules: Rules, seed: int, game: int) -> list[list[str]]:
     return [shuffled(packs[0], draws[:n]), shuffled(packs[1], draws[n:])]
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_deals_and_starters_agree(variant: str) -> None:
     """Sections 2 and 3, and what is bound to happen before the first move."""
@@ -86,6 +87,7 @@ def slow(rules: Rules) -> bool:
     return rules.release != "no" or rules.must_make_spaces or rules.must_uncover
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_agree(variant: str) -> None:
     """Moves, verdicts and positions. Longer plans than of three moves are left to test_plans.
@@ -176,6 +178,7 @@ ENDINGS = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", ENDINGS)
 def test_games_end_by_the_letter(variant: str) -> None:
     """Outcome, the turn it comes at, and scores of compiled games, by the twin's reading."""
@@ -190,6 +193,7 @@ def test_games_end_by_the_letter(variant: str) -> None:
             assert row["turns"] == state.turn
 
 
+@pytest.mark.full
 def test_every_ending_is_among_them() -> None:
     seen = {
         (variant, rbcore.OUTCOMES[row["outcome"]])

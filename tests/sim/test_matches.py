@@ -22,6 +22,7 @@ import rbsim
 from rbcore.rules import definition
 from rbsim.cli.main import run
 from rbsim.pipeline import study
+from support.quick import fewer
 from support.tables import count, row, table
 
 FILE = Path(__file__).parents[1] / "oracles" / "golden" / "matches.tsv"
@@ -71,6 +72,7 @@ def check(match: Any, games: Any, target: int) -> None:
         assert match["games"] == rbcore.MATCH_GAMES
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("starter", STARTERS)
 @pytest.mark.parametrize("players", [GREEDY, ("greedy", "uniform")])
 def test_a_match_is_its_games(starter: str, players: tuple[str, ...]) -> None:
@@ -92,7 +94,7 @@ def test_a_match_of_three_is_its_games(starter: str) -> None:
             assert (np.diff(games["starter"]) % 3 == 1).all()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=fewer(20), deadline=None)
 @given(
     target=st.integers(1, 900),
     starter=st.sampled_from(STARTERS),
@@ -142,6 +144,7 @@ def test_a_target_is_reached_when_it_is_met_to_the_point() -> None:
         assert match["scores"][leader] == total[leader]
 
 
+@pytest.mark.full
 def test_a_target_of_one_stops_at_the_first_game_that_scores() -> None:
     rules = rbcore.variant("standard,houses-each=2,target=1")
     for match in play(rules, GREEDY, 100, max_turns=60):
@@ -209,6 +212,7 @@ def totals(result: rbsim.MatchResult) -> list[object]:
     return [np.trim_zeros(f, "b").tolist() if isinstance(f, np.ndarray) else f for f in fields]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("threads", [1, 2, 7])
 @pytest.mark.parametrize("chunk", [1, 130, 1_000])
 def test_threads_and_chunks_do_not_show(
@@ -233,6 +237,7 @@ def test_a_batch_may_begin_anywhere() -> None:
     assert (whole[15:] == part).all()
 
 
+@pytest.mark.full
 def test_the_summary_says_what_the_rows_say() -> None:
     # Hardly a game comes to its end within 60 turns, so neither do some matches.
     rules = rbcore.variant("standard,houses-each=2,target=450")
@@ -354,6 +359,7 @@ def test_match_writes_a_row_a_match(capsys: pytest.CaptureFixture[str], tmp_path
     assert table["players"].to_pylist() == ["uniform"] * 30 + ["greedy"] * 30
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("command", "words"),
     [

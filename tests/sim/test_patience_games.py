@@ -25,6 +25,7 @@ from support.patience import FORMS, core_rows
 # ---- the same games everywhere -------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @FORMS
 def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -> None:
     wanted = core_rows(form, 3, 10, 50_000)
@@ -41,6 +42,7 @@ def test_totals_and_rows_are_those_of_the_core_whatever_the_threads(form: str) -
     assert one.provenance == two.provenance
 
 
+@pytest.mark.sample(2)
 @FORMS
 def test_chunks_and_slices_do_not_show(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = rbsim.patience(form, games=3_000).games
@@ -52,6 +54,7 @@ def test_chunks_and_slices_do_not_show(form: str, monkeypatch: pytest.MonkeyPatc
     assert found.tobytes() == wanted.tobytes()
 
 
+@pytest.mark.full
 def test_other_processes_play_the_same_games() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         far = rbsim.patience("harvest", games=2_000, executor=executor, threads=2)

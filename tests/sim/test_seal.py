@@ -61,6 +61,7 @@ def test_a_seal_is_of_every_byte_and_has_any_pieces() -> None:
         sealed(b"without one")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", SEALED)
 def test_no_flipped_bit_goes_unseen(name: str, files: Path, tmp_path: Path) -> None:
     """All bits of a `--rows` file one by one, among them those of the digest and its marks."""
@@ -107,6 +108,7 @@ def test_files_without_a_digest_are_read_with_a_remark(
     assert capsys.readouterr().err.count("without a digest") == 1
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("ignore:.*older format")
 def test_damage_to_rows_without_a_digest_is_refused_or_harmless(tmp_path: Path) -> None:
     """Whatever Arrow raises of them is one sentence, and none asks for gigabytes."""
@@ -126,6 +128,7 @@ def test_damage_to_rows_without_a_digest_is_refused_or_harmless(tmp_path: Path) 
     assert pa.default_memory_pool().max_memory() < 1 << 28
 
 
+@pytest.mark.sample(7)
 @pytest.mark.filterwarnings("ignore:.*older format")
 @pytest.mark.parametrize(
     ("change", "words"),
@@ -208,6 +211,7 @@ def write_hostile(path: Path, kept: dict[str, Any]) -> None:
     path.write_bytes(sealed(json.dumps(kept | {KEY: BLANK}).encode()))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", PLAYED)
 def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_path: Path) -> None:
     """What is read nevertheless can be shown, saved and drawn from."""
@@ -247,6 +251,7 @@ def test_hostile_values_under_a_right_digest_are_refused_at_load(kind: str, tmp_
     assert count > ROUNDS / 2
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(
     ("where", "value"),
     [

@@ -30,6 +30,7 @@ def totals(result: rbsim.Result) -> list[object]:
     return [t.games, t.starter_wins, t.give_ups, *histograms, *by_place]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
 @pytest.mark.parametrize("chunk", [1, 33, 1_000])
 def test_threads_and_chunks_do_not_show(
@@ -250,6 +251,7 @@ def test_an_error_in_the_loop_stops_the_threads() -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.full
 def test_studies_load_when_they_are_asked_for() -> None:
     script = (
         "import sys, rbsim; assert 'numpy' not in sys.modules; "
@@ -278,6 +280,7 @@ def test_functions_that_play_one_run_say_what_plays_several(tmp_path: Path) -> N
     assert [one.study.arms[0].player_text for one in rbsim.play_plan(plan).values()] == names
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("kind", "several", "named"),
     [

@@ -19,6 +19,7 @@ from rbsim.files import check_target, write_whole
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
 from rbsim.games.picking import pick
 from rbsim.games.reading import read
+from rbsim.games.shown import shown_game
 from rbsim.games.transcript import Transcript
 from rbsim.games.writing import write
 from rbsim.opinions import opinion
@@ -26,7 +27,7 @@ from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
 from rbsim.results.options import LimitHow, Option, Seed, near_players, near_variants, whole
 from rbsim.running.batch import PLAYERS, SEED, seat_players
-from rbsim.viewer import ShownGame, page
+from rbsim.viewer import page
 
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
               near=near_variants)  # fmt: skip
@@ -59,20 +60,11 @@ def replay(
     else:
         shown = iter([_simulated(variant, seed, game, players, **limits)])
     if html is not None:
-        write_whole(html, page(map(_on_page, shown)).encode())
+        write_whole(html, page(map(shown_game, shown)).encode())
         return
     for one in shown:
         for line in replay_text.game_lines(one, plain=plain, colour=colour):
             print(line)
-
-
-def _on_page(one: Transcript) -> ShownGame:
-    """Return a transcript as a page shows it."""
-    names = ":".join(name.partition("/")[0] for name in one.players)
-    said = {"seed": one.seed, "game": one.game, "players": names or None}
-    headers = {name: str(value) for name, value in said.items() if value is not None}
-    ended, _ = replay_text.end_text(one.finished())
-    return ShownGame(one.start, one.moves, headers, one.comments, outcome=ended.capitalize())
 
 
 def is_file_name(text: str) -> bool:
@@ -166,6 +158,6 @@ def analyse(
             print("\n".join(course_lines(number, found)))
         else:
             comments = {**one.comments, **found.remarks}
-            shown.append(replace(_on_page(one), rates=found.rates, comments=comments))
+            shown.append(replace(shown_game(one), rates=found.rates, comments=comments))
     if html is not None:
         write_whole(html, page(shown).encode())

@@ -57,7 +57,7 @@ def _options(
 # Commands that are not made of a kind of study, with their examples.
 BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     study: ("rbsim study PLAN", "rbsim study PLAN --stores DIR --quiet"),
-    report: ("rbsim report STORE --out page.html", "rbsim report FILE STORE"),
+    report: ("rbsim report STORE --out page.html --extremes", "rbsim report FILE STORE"),
     merge: ("rbsim merge ONE.json OTHER.json --out both.json",),
     check: ("rbsim check STORE", "rbsim check STORE --repair"),
     positions.moves: ("rbsim moves standard 'POSITION'",),

@@ -5,26 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 import rbcore
-from rbcore.cards.ranges import count_text
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
 from rbsim.games.replay import CALLED, STOP, Replay
+from rbsim.games.shown import end_text
 from rbsim.games.transcript import Transcript
 
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-
-
-def outcome_line(row: np.void) -> str:
-    """Return how a game ended, given its row."""
-    outcome = rbcore.OUTCOMES[row["outcome"]]
-    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
-    if outcome == "unfinished":
-        words = "the game reached its limit and is unfinished"
-    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
-    return f"{words} after {turns} and {moves}"
 
 
 def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator[str]:
@@ -43,14 +31,6 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
     else:
         yield ""
         yield from wrapped(f"{words.capitalize()}. Scores: {scores}.".split(" "), 0)
-
-
-def end_text(end: rbcore.Game) -> tuple[str, str]:
-    """Return how a game ended, and its scores."""
-    if not end.is_over:
-        return f"the game goes on after {count_text(end.ply, 'moves')}", "none yet"
-    scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
-    return outcome_line(end.row()), scores
 
 
 def _turns(transcript: Transcript, replay: Replay, colour: bool) -> Iterator[str]:

@@ -77,6 +77,9 @@ def report(
     figures: Annotated[
         bool, flag("--figures", "Put the pictures beside the page too, FILE-*.svg.")
     ] = False,
+    extremes: Annotated[
+        bool, flag("--extremes", "Put a page of extreme games beside it, FILE-games.html.")
+    ] = False,
     level: Level = LEVEL,
     force: Force = False,
     quiet: Quiet = False,
@@ -89,11 +92,14 @@ def report(
             title=title,
             study_title=study_title or (),
             figures=figures,
+            extremes=extremes,
             level=level,
             force=force,
             progress=progress,
         )
-    print(f"{page} and {len(pictures)} pictures beside it" if figures else page)
+    beside = [f"{len(pictures) - extremes} pictures"] if figures else []
+    beside += ["a page of games"] if extremes else []
+    print(f"{page} and {' and '.join(beside)} beside it" if beside else page)
 
 
 def merge(

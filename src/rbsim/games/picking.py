@@ -77,8 +77,8 @@ def pick(source: str | Path, where: Any = None, limit: int | None = None) -> Ite
             return
 
 
-def _of_store(folder: Path) -> Iterator[tuple[Batch, Rows]]:
-    """Yield the arms of a store with the rows of each shard that is there."""
+def rows_of_store(folder: Path) -> Iterator[tuple[int, Batch, Rows]]:
+    """Yield the number of each arm of a store, and the arm, with the rows of a shard at a time."""
     from rbsim.pipeline import manifest as manifests
     from rbsim.pipeline import store
 
@@ -90,7 +90,12 @@ def _of_store(folder: Path) -> Iterator[tuple[Batch, Rows]]:
         for piece in split(range(study.count), study.shard, study.block):
             rows = store.read_shard(folder, batch, arm, piece)
             if rows is not None:
-                yield batch, rows
+                yield arm, batch, rows
+
+
+def _of_store(folder: Path) -> Iterator[tuple[Batch, Rows]]:
+    for _, batch, rows in rows_of_store(folder):
+        yield batch, rows
 
 
 def _of_file(path: Path) -> Iterator[tuple[Batch, Rows]]:

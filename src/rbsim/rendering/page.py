@@ -142,6 +142,11 @@ def _section(each: _Placed, section: Section, pictures: Sequence[Picture]) -> It
         yield "</div>"
     for i, table in enumerate(section.tables, 1):
         yield _table(table, f"{anchor}-{i}" if len(section.tables) > 1 else anchor)
+    if section.links:
+        yield "<ul>"
+        for words, address in section.links:
+            yield f'<li><a href="{escape(address)}">{escape(words)}</a></li>'
+        yield "</ul>"
     yield "</section>"
 
 

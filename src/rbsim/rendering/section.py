@@ -198,6 +198,7 @@ class Section:
     tables: Sequence[Table] = ()
     plots: Sequence[Plot] = ()  # the first of a result's first section is what `plot` draws
     brief: bool = False  # whether it is shown without --full
+    links: Sequence[tuple[str, str]] = ()  # on a page: words, and the address that they lead to
 
 
 def intervals_of(figures: Sequence[Figure], names: Sequence[str] = ()) -> Plot:

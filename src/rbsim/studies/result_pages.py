@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from rbcore.cards.ranges import count_text
 from rbsim.files import check_target, real_path, write_all
 from rbsim.optional import need
+from rbsim.rendering.section import Section
 from rbsim.results.played import played_tables, version_table
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.studies.registry import kind_of
 from rbsim.studies.stored_results import load
+
+if TYPE_CHECKING:
+    from rbsim.games.extremes import Extreme
+    from rbsim.rendering.page import Article
+
+GAMES = "Games to step through"
+GAMES_WORDS = "Of each arm the games at the ends of what was played."
 
 
 def report(
@@ -24,6 +34,7 @@ def report(
     title: str = "",
     study_title: Sequence[str] = (),
     figures: bool = False,
+    extremes: bool = False,
     level: float = LEVEL,
     force: bool = False,
     progress: Progress | None = None,
@@ -42,6 +53,9 @@ def report(
         The heading of each study, in the order of the sources; their names unless given.
     figures : bool
         Put the pictures beside the page too, as ``FILE-*.svg``.
+    extremes : bool
+        Put a page beside it, ``FILE-games.html``, to step through the shortest, longest and most
+        lopsided games of each arm, and link them. Rows of stores are read once more for it.
     level : float
         Of all intervals but anytime ones.
     force : bool
@@ -57,7 +71,8 @@ def report(
     Raises
     ------
     ValueError
-        In one sentence, for what `load` refuses, files that exist, and without matplotlib.
+        In one sentence, for what `load` refuses, files that exist, and without matplotlib; with
+        `extremes`, of sources that keep no row of a game.
 
     Examples
     --------
@@ -91,15 +106,52 @@ def report(
         _title(one, result) for one, result in zip(sources, results, strict=True)
     ]
     articles = [_article(one, name) for one, name in zip(results, names, strict=True)]
+    texts: dict[Path, str] = {}
+    if extremes:
+        beside = target.with_name(f"{target.stem}-games.html")
+        check_target(beside, force, ".html")
+        articles, texts[beside] = _with_games(sources, results, articles, beside)
     made = page.make(articles, title)
-    texts = {target: made.html}
+    texts = {target: made.html, **texts}
     if figures:
         for one in made.pictures:
             texts[target.with_name(f"{target.stem}-{one.name}.svg")] = one.svg
-    for path in texts.keys() - {target}:
-        check_target(path, force, ".svg")
+    for path in texts:
+        if path.suffix == ".svg":
+            check_target(path, force, ".svg")
     write_all(texts)
     return list(texts)
+
+
+def _with_games(
+    sources: Sequence[str | Path | StudyResult],
+    results: Sequence[StudyResult],
+    articles: Sequence[Article],
+    beside: Path,
+) -> tuple[list[Article], str]:
+    """Return the articles with links to their extreme games, and the page that shows these."""
+    from rbsim.games.extremes import extremes as extremes_of
+    from rbsim.games.shown import shown_game
+    from rbsim.viewer import page
+
+    shown, linked = [], []
+    for source, result, article in zip(sources, results, articles, strict=True):
+        games: dict[tuple[int, int], list[Extreme]] = {}
+        is_store = not isinstance(source, StudyResult) and Path(source).is_dir()
+        for one in extremes_of(str(source)) if is_store else ():
+            games.setdefault((one.arm, one.number), []).append(one)
+        links = []
+        for same in games.values():
+            one = same[0]
+            shown.append(shown_game(one.transcript()))
+            what = " and ".join(each.what for each in same)
+            words = f"{what}: {result.arm_names[one.arm]}, game {one.number:,}, {one.turns:,} turns"
+            links.append((words, f"{quote(beside.name)}#g{len(shown)}"))
+        section = Section(GAMES, GAMES_WORDS, links=links)
+        linked.append(replace(article, sections=(*article.sections, *([section] if links else []))))
+    if not shown:
+        raise ValueError("only stores of games have games to step through; play with --store DIR")
+    return linked, page(shown, f"{GAMES}: {', '.join(one.title for one in articles)}")
 
 
 def _check_once(sources: Sequence[str | Path | StudyResult]) -> None:
@@ -114,7 +166,7 @@ def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
     return f"{kind_of(result.study).heading}{name}"
 
 
-def _article(result: StudyResult, title: str) -> Any:
+def _article(result: StudyResult, title: str) -> Article:
     """Return what a page has of a result."""
     from rbsim.rendering.page import Article
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import rbcore
 from support.positions import position
+from support.quick import fewer
 
 STANDARD = rbcore.variant("standard")
 FEW_TURNS = {"search": 30}
@@ -48,6 +49,7 @@ def carried(game: rbcore.Game, ply: int) -> rbcore.Game:
     return game
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 @pytest.mark.parametrize(
     ("player", "n"), [("uniform", 6), ("greedy", 12), ("planner", 2), ("search-3", 1)]
@@ -70,6 +72,7 @@ def test_a_loop_plays_the_games_of_play(variant: str, player: str, n: int) -> No
         assert (game.legal_actions(), game.moves()) == ([], [])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 @pytest.mark.parametrize("call", ["always", "if-better"])
 def test_a_loop_plays_the_games_of_play_with_slips(variant: str, call: str) -> None:
@@ -94,6 +97,7 @@ def test_a_loop_plays_the_games_of_play_with_slips(variant: str, call: str) -> N
             assert game.row() == row
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_a_game_is_played_out_as_play_does(variant: str) -> None:
     rules = rbcore.variant(variant)
@@ -110,7 +114,7 @@ def test_a_game_is_played_out_as_play_does(variant: str) -> None:
             assert game.row() == row
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=fewer(60))
 @given(st.sampled_from(sorted(rbcore.PRESETS)), st.integers(0, 10_000), st.data())
 def test_moves_are_taken_back(variant: str, number: int, data: st.DataObject) -> None:
     """Any mixture of moves, offences, choices and undos leads back to every text it came from."""
@@ -164,6 +168,7 @@ def test_a_long_game_is_let_go_of() -> None:
     assert texts == [str(one) for one in clones]
 
 
+@pytest.mark.full
 def test_repetitions_are_remembered() -> None:
     """7.4 (b): what a game has visited goes with it, and is forgotten by a foundation move."""
     variant = "waste-available,standoff-rounds=0"
@@ -224,6 +229,7 @@ def test_determinizations_keep_what_is_seen() -> None:
             worlds[1].undo()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "peek", "cut-start,peek=once"])
 def test_what_seats_see_that_are_not_to_move(variant: str) -> None:
     """What they see when they are, but for their next card (V11) and the turned-up one."""
@@ -364,6 +370,7 @@ def test_a_move_that_changes_the_game_as_it_is_read() -> None:
         game.apply(Playing())  # type: ignore[arg-type]
 
 
+@pytest.mark.full
 def test_a_game_refuses_a_second_thread() -> None:
     game = rbcore.Game.deal(STANDARD, 1, 0)
     thread = threading.Thread(target=lambda: game.play_out("search-3000"))

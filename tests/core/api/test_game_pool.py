@@ -100,6 +100,7 @@ def act(legal: np.ndarray, games: np.ndarray, moves: np.ndarray) -> np.ndarray:
     return np.array([np.flatnonzero(row)[int(d * row.sum())] for row, d in zip(legal, draws)])  # noqa: B905
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_steps_are_those_of_games(variant: str) -> None:
     """Every game of a pool is one that Game plays with the same actions, at any width."""
@@ -210,6 +211,7 @@ def test_reset_deals_anew() -> None:
         pool.reset(first=-1)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_observations_tell_nothing_hidden(variant: str) -> None:
     """Cards neither seen nor remembered in another order leave every array as it was."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import rbcore
 from attack.lines import fuzz, try_line
+from support.quick import fewer
 
 STANDARD = rbcore.variant("standard")
 DEALT = str(rbcore.Position.deal(STANDARD, 1, 0))
@@ -163,13 +164,13 @@ def test_fuzzed_positions() -> None:
 
 
 @given(st.text(max_size=60), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=fewer(300), deadline=None)
 def test_any_text(text: str, study: bool) -> None:
     try_line(text, STANDARD, study)
 
 
 @given(st.text(alphabet="standard,reserve-size=0129houses-each", max_size=40))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=fewer(300), deadline=None)
 def test_any_variant(text: str) -> None:
     try:
         rules = rbcore.variant(text)

@@ -63,6 +63,7 @@ def packs(games: int) -> np.ndarray:
     return np.array(found)
 
 
+@pytest.mark.full
 def test_shuffles_are_even() -> None:
     """Every card in every place as often, and every two neighbours in either order."""
     shuffled = packs(8_000)

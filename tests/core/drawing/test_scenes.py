@@ -18,6 +18,7 @@ RANKS, SUITS = "A23456789TJQK", "cdhs"
 Edges = tuple[float, float, float, float]
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_card_is_there_once(variant: str) -> None:
     """Those in sight as such, the others as backs; what a view has not seen is in no sight."""
@@ -31,6 +32,7 @@ def test_every_card_is_there_once(variant: str) -> None:
         assert hidden(scene) == len(view.unseen)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_pile_is_drawn(variant: str, narrow: bool) -> None:
@@ -55,6 +57,7 @@ def test_every_pile_is_drawn(variant: str, narrow: bool) -> None:
         assert suits == Counter(one.card[1] for one in faces) + uncovered + outlined
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_hidden_is_in_a_scene(variant: str) -> None:
     """Hidden cards dealt otherwise leave the scene as it was; so does a game in the position."""
@@ -156,6 +159,7 @@ def is_inside(scene: Scene) -> bool:
     )
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_nothing_lies_upon_anything_else(variant: str, narrow: bool) -> None:
@@ -182,6 +186,7 @@ def test_indices_can_be_read_on_a_phone() -> None:
     assert min(b - a for a, b in pairwise(seen)) > 7
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", PATIENCE)
 def test_patience_games_are_drawn(name: str) -> None:
     """Every card of the pack is there but for those thrown out; none twice."""

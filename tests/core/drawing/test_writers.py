@@ -45,6 +45,7 @@ def parsed(svg: str) -> ElementTree.Element:
     return root
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_svg_is_whole(variant: str) -> None:
     for _, scene in scenes(variant):
@@ -58,6 +59,7 @@ def test_svg_is_whole(variant: str) -> None:
         assert "NaN" not in svg
 
 
+@pytest.mark.full
 def test_svg_has_no_hidden_card() -> None:
     """Not in an attribute, not in the words: a view of other hidden cards has the same bytes."""
     for variant in VARIANTS:
@@ -111,6 +113,7 @@ def test_what_notebooks_show() -> None:
     assert repr(drawing) == f"<Drawing Patience: klondike, {board.left} left>"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_text_shows_every_card(variant: str) -> None:
     for view, scene in scenes(variant):
@@ -139,6 +142,7 @@ def expected(scene: Scene) -> Counter[str]:
     return cards
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("name", PATIENCE)
 def test_patience_games_are_written(name: str) -> None:
     for board in boards(name):
@@ -232,6 +236,7 @@ def test_contrast(page: int) -> None:
 # ---- files ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_files(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="png and pdf need matplotlib")
     drawing = positions("standard")[2].draw()

@@ -148,6 +148,7 @@ def standoffs(axes: str, n: int = 3) -> list[int]:
     return rows["index"][ended][:n].tolist()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rounds", [1, 2, 3, 5])
 def test_7_4_a_standoff_rounds(rounds: int) -> None:
     axes = f"standoff-rounds={rounds},standoff-visits=0"
@@ -166,6 +167,7 @@ def test_7_4_a_standoff_rounds(rounds: int) -> None:
         assert p.idle[1 - p.seat] == needed[1 - p.seat]  # not before the turn that has just ended
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("visits", [2, 3, 5])
 def test_7_4_b_standoff_visits(visits: int) -> None:
     axes = f"standoff-rounds=0,standoff-visits={visits}"

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import rbcore
 from rbcore.builds import BUILD
 from support.positions import texts
+from support.quick import fewer
 
 SEEDS = st.integers(0, 2**64 - 1)
 IS_BUILT_TWICE = Path(rbcore.__file__).with_name("v3").is_dir()  # not so with sanitizers, or on ARM
@@ -78,7 +79,7 @@ def check(position: rbcore.Position) -> None:
 
 
 @given(some_rules(), SEEDS, SEEDS, st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=fewer(25), deadline=None)
 def test_random_games(rules: rbcore.Rules, seed: int, game: int, rng: object) -> None:
     position = rbcore.Position.deal(rules, seed, game)
     for _ in range(150):
@@ -102,7 +103,7 @@ def test_random_games(rules: rbcore.Rules, seed: int, game: int, rng: object) ->
 
 
 @given(some_rules(), SEEDS, st.sampled_from(["uniform", "greedy"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=fewer(25), deadline=None)
 def test_traced_games(rules: rbcore.Rules, seed: int, player: str) -> None:
     """A compiled game, move by move; its row says what the last position shows."""
     position, moves, row = rbcore.trace(rules, (player, "uniform"), seed, 3, max_turns=300)
@@ -154,6 +155,7 @@ def printed_by_each_build(script: str) -> list[str]:
     ]
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not IS_BUILT_TWICE, reason="there is one build alone")
 def test_both_builds_play_the_same_games() -> None:
     """The build for any processor and, where it runs, the one for x86-64-v3."""

@@ -42,6 +42,7 @@ def rows(variant: str, attention: Any, n: int = 400, player: str = "greedy") -> 
     return out
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("player", PLAYERS)
 def test_no_slips_are_the_very_same_games(variant: str, player: str) -> None:
@@ -129,6 +130,7 @@ def end_turn_by_stop(state: twin.State, rules: twin.Rules) -> None:
         twin.end_turn(state, rules)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_calls_are_handled_by_section_6(variant: str) -> None:
     verdicts = set()
@@ -153,6 +155,7 @@ AMENDS = [
 ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("slips", "variant", "kind"), AMENDS)
 def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str, kind: str) -> None:
     """The moves carried out after 3 are, over some games, all those that section 6 allows."""
@@ -185,6 +188,7 @@ def test_amends_after_a_turn_over_a_space(slips: dict[str, float], variant: str,
     assert only_some or kind == "compelled"
 
 
+@pytest.mark.full
 def test_amends_can_win() -> None:
     """A `pass` over a space with one card left is called: that card fills the space, and wins."""
     rules = rbcore.variant("simplified,reserve-size=20")
@@ -201,6 +205,7 @@ def test_amends_can_win() -> None:
     assert won
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("priority", "verdict", "variant"),
     [
@@ -220,6 +225,7 @@ def test_each_priority_has_its_offence(priority: str, verdict: int, variant: str
     assert seen == {(verdict, False)}
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_a_slip_has_its_probability() -> None:
     """Where 5.1 is in force the reserve's card is played, or overlooked one time in four."""
@@ -242,6 +248,7 @@ def test_a_slip_has_its_probability() -> None:
 # ---- calls that have to pay --------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_hidden_card_matters_to_a_call(variant: str) -> None:
     """Not even a card that the offender has looked at."""
@@ -275,6 +282,7 @@ def test_no_hidden_card_matters_to_a_call(variant: str) -> None:
     assert True in said
 
 
+@pytest.mark.full
 def test_who_calls_if_better_calls_where_it_gains() -> None:
     """With all noticing: a call wherever it gains, and nowhere else."""
     rules, twins = rbcore.variant("standard"), twin.variant("standard")
@@ -362,6 +370,7 @@ def test_slips_as_they_are_written() -> None:
     assert seat_attention(0, 0.5, 2) is None
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("slip", "watch", "words"),
     [

@@ -84,6 +84,7 @@ def high(p: rbcore.Position) -> int | None:
     return None if a == b else 0 if a > b else 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("starter", "expected"),
     [
@@ -110,6 +111,7 @@ def test_3_the_starter(starter: str, expected: object) -> None:
         assert 0.25 < sum(drawn) / len(drawn) < 0.75
 
 
+@pytest.mark.full
 def test_3_4_a_cut_is_even_whatever_the_deal() -> None:
     rules = rbcore.variant("cut-start")
     seats = [rbcore.Position.deal(rules, 21, game).seat for game in range(4_000)]

@@ -16,6 +16,7 @@ BARE = "three-player,houses-each=0,reserve-size=0,starter=cut"
 OTHERS = "-/3h/- -/4h/-"
 
 
+@pytest.mark.full
 def test_v1_the_deal() -> None:
     jokers = set()
     for game in range(300):
@@ -45,6 +46,7 @@ def tops(p: rbcore.Position, seat: int, reserve: bool) -> list[int]:
     return [14 if card == "x" else RANKS.index(card[0]) + 1 for card in shown]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("starter", ["low-reserve", "tableau", "alternate"])
 def test_v1_the_starter_of_three(starter: str) -> None:
     seats, late, closed = [0, 0, 0], 0, 0
@@ -62,6 +64,7 @@ def test_v1_the_starter_of_three(starter: str) -> None:
     assert closed > 20
 
 
+@pytest.mark.full
 def test_v1_the_high_starter_of_three_and_the_draw_among_the_tied() -> None:
     rules = rbcore.variant("three-player,starter=high-reserve")
     drawn = []

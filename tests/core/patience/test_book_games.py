@@ -18,6 +18,7 @@ from rbcore.patience import book, packs, playing
 from support.patience import cards, changed, filled, packs_of_slow_programs, signature
 from support.patience import played as played_by
 from support.patience_checks import assert_refused, pairs, write, written
+from support.quick import fewer
 
 FIXTURES = packs_of_slow_programs("book.tsv")
 GOLDEN = "patience.tsv"
@@ -46,6 +47,7 @@ def played(game: str, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
     return played_by(game, book.find_game(game).player, games, seed, first)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("form", FIXTURES)
 def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
     """The file has its own names for fixed ways of playing."""
@@ -62,6 +64,7 @@ def test_every_game_has_packs_of_the_slow_programs() -> None:
     assert not forms & WITHOUT_PACKS
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("text", [*NUMBERS, *READINGS])
 def test_games_are_those_of_the_twin(text: str) -> None:
     """Outcome, cards left and passes; a lost game of no. 26 has no last pass."""
@@ -76,6 +79,7 @@ def test_games_are_those_of_the_twin(text: str) -> None:
         assert not passes or passes == row["passes"], (text, game)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_play_of_a_pack_is_the_game(number: str) -> None:
     for game, row in enumerate(played(number, 20, seed=3)):
@@ -97,6 +101,7 @@ def assert_share(count: int, games: int, share: float) -> None:
     assert abs(count - share * games) <= 4 * error + 1e-9
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("text", THEORY)
 @pytest.mark.figures
 def test_odds_known_by_theory(text: str) -> None:
@@ -104,6 +109,7 @@ def test_odds_known_by_theory(text: str) -> None:
     assert_share(int(played(text, games)["outcome"].sum()), games, THEORY[text] / 100)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("number", "share"), [("5", 1.49680), ("18", 1.6232727), ("18b", 1.5621569)]
 )
@@ -116,6 +122,7 @@ def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) ->
         assert abs(hits.mean() - 4) < 4 * hits.std() / sqrt(games)
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_robert_cannot_come_out() -> None:
     """15.6: ranks on the pile are odd and even by turns, and 28 cards are odd, 24 even."""
@@ -125,6 +132,7 @@ def test_robert_cannot_come_out() -> None:
     assert (played("15b", 10_000) == played("15", 10_000)).all()
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_the_footnote_of_no_14_comes_out_just_over_once_in_ten() -> None:
     for text in ("14b", "14b,last-court=wins"):
@@ -169,6 +177,7 @@ FEW = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", ODDS)
 @pytest.mark.figures
 def test_odds_are_those_of_the_slow_programs(text: str) -> None:
@@ -179,6 +188,7 @@ def test_odds_are_those_of_the_slow_programs(text: str) -> None:
     assert abs(share - ODDS[text]) < error
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_pack() -> None:
     """They leave the later ones: 16.59% then, and 19.1% with the other 44 cards shuffled (21.1)."""
@@ -266,7 +276,7 @@ def test_hope_counts_fifteen_cards_without_the_clubs_that_are_out() -> None:
         assert (row["outcome"], row["left"]) == (won, 1 - won)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=fewer(60), deadline=None)
 @given(number=st.sampled_from(NUMBERS), seed=st.integers(0, 2**64 - 1), game=st.integers(0, 99))
 def test_every_game_ends_and_no_card_is_lost(number: str, seed: int, game: int) -> None:
     found = book.GAMES[number]
@@ -431,6 +441,7 @@ def as_they_are(number: str, games: int) -> np.ndarray:
     return played(number, games)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_of_a_game_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch
@@ -448,6 +459,7 @@ def signed(number: str) -> str:
     return f"{number}\t{signature(rows, 'index', 'outcome', 'left', 'passes', 'hits')}"
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_book_games.py` writes them anew."""

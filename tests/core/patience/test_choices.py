@@ -30,6 +30,7 @@ from support.patience_checks import (
     write,
     written,
 )
+from support.quick import fewer
 
 GOLDEN = "choices.tsv"
 FREE = {n: book.GAMES[n] for n in ("1", "1a", "6", "6b", "6c", "9", "14b", "22", "32", "33")}
@@ -50,6 +51,7 @@ def total(text: str) -> int:
 # ---- against the twins ---------------------------------------------------------------------------
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", FORMS)
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
@@ -82,6 +84,7 @@ ODDS = {"1": (93.89, 0.21), "1a": (18.30, 0.54), "9": (4.01, 0.17), "6": (26.9, 
         "9,columns=unrectified": (0.80, 0.08), "32": (0.06, 0.06)}  # fmt: skip
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", ODDS)
 @pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
@@ -102,7 +105,7 @@ def test_a_void_deal_of_no_9_is_dealt_anew_as_in_the_fixed_way() -> None:
 # ---- the games end, and no card is lost ----------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=fewer(60), deadline=None)
 @given(
     text=st.sampled_from(FORMS), seed=st.integers(0, 2**64 - 1),
     rng=st.randoms(use_true_random=False),
@@ -126,6 +129,7 @@ def test_no_card_is_lost_and_every_game_ends(text: str, seed: int, rng: random.R
         assert row["outcome"] < 2 or text.startswith("33")
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("text", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(text: str, player: str) -> None:
     for row, _, story in packs_played_again(text, player, 10):
@@ -279,6 +283,7 @@ def test_33_a_card_is_judged_where_it_falls() -> None:
 # ---- the solver ----------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("text", "best", "games"),
     [
@@ -298,6 +303,7 @@ def test_the_solver_finds_what_the_best_order_wins(text: str, best: str, games: 
     assert 0 < won.sum() < games
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("text", FORMS)
 def test_a_way_that_is_found_wins(text: str) -> None:
     assert ways_that_win(text, 20, 3_000) or text.startswith(("22", "32", "33"))
@@ -323,6 +329,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = 5_000 if number == "14b" else 300

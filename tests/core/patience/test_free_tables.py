@@ -25,6 +25,7 @@ from support.patience_checks import (
     write,
     written,
 )
+from support.quick import fewer
 
 GOLDEN = "free_tables.tsv"
 TABLES = {number: game for number, game in book.GAMES.items() if number in TWINS}
@@ -39,6 +40,7 @@ def test_every_table_with_choices_has_a_twin() -> None:
         assert game.players == (game.player, "uniform", "adviser")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("text", [*TABLES, *READINGS])
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
@@ -79,6 +81,7 @@ ODDS: dict[str, tuple[float, float, float | None]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ODDS)
 @pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
@@ -91,6 +94,7 @@ def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
         assert abs(rows["left"].mean() - left) < 0.7 + 4 * spread / sqrt(len(rows))
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("number", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None:
     for row, pack, story in packs_played_again(number, player, 5):
@@ -99,7 +103,7 @@ def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None
             assert up + row["left"] == len(cards(pack))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=fewer(60), deadline=None)
 @given(
     number=st.sampled_from(list(TABLES)), seed=st.integers(0, 2**64 - 1),
     rng=st.randoms(use_true_random=False),
@@ -180,6 +184,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_of_a_table_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch

@@ -51,6 +51,7 @@ def deals() -> dict[str, list[tuple[str, str]]]:
 DEALS = deals()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.figures
 @pytest.mark.parametrize("name", DECIDED)
 def test_no_verdict_is_contradicted(name: str) -> None:
@@ -72,6 +73,7 @@ def test_every_game_has_deals_of_the_solver_or_is_named_here() -> None:
     assert set(known_games()) == {name for name in DEALS if name != "klondike-deal-1"} | without
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("name", known_games())
 def test_a_known_game_is_played_by_all_its_players(name: str) -> None:
     game = find_game(name)

@@ -30,11 +30,13 @@ def solved(game: str, games: int, work: int = 20_000, seed: int = 1) -> np.ndarr
 FANS = ("25", "27", "27b", "27c")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("game", [*OPEN, *FANS, "40", "42", "51", "58", "58b", "60", "36", "39"])
 def test_a_way_that_is_found_wins(game: str) -> None:
     assert ways_that_win(game, 12, 10_000) or game in ("42", "40")
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(
     "text",
     [
@@ -89,6 +91,7 @@ def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.Monk
         assert (row["work"], row["status"]) == (1, status)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("games", "work"), [(1, 20_000_000), (100_000, 200)])
 def test_ctrl_c_stops_a_search(games: int, work: int) -> None:
     rows = np.zeros(games, solver.SOLUTION)
@@ -139,6 +142,7 @@ def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
     return False
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_what_is_proven_holds_in_a_plain_search() -> None:
     """No. 42 has few decisions, and no. 45 sometimes none: all ways can be tried."""
@@ -156,6 +160,7 @@ def test_what_is_proven_holds_in_a_plain_search() -> None:
     assert confirmed > 5
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("game", "ranks", "suits", "out", "changes"),
     [
@@ -208,6 +213,7 @@ def test_more_work_only_decides_more() -> None:
     assert (little["work"] <= 200).all()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.figures
 @pytest.mark.parametrize("game", [*OPEN, *FANS])
 def test_a_game_that_a_player_wins_is_not_unsolvable(game: str) -> None:

@@ -36,6 +36,7 @@ from support.patience_checks import (
     write,
     written,
 )
+from support.quick import fewer
 
 FIXTURES = packs_of_slow_programs("book-layouts.tsv")
 GOLDEN = "layouts.tsv"
@@ -79,6 +80,7 @@ def test_packs_of_the_slow_programs_end_alike(form: str) -> None:
         assert (row["outcome"], row["left"]) == (won, left), pack
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("text", [*LAYOUTS, *READINGS])
 def test_moves_are_those_of_the_twin(text: str) -> None:
     """Both list the legal moves of every position of games played at random."""
@@ -120,6 +122,7 @@ def assert_near(rows: np.ndarray, share: float, wide: float) -> None:
     assert abs(own - share) < wide + 4 * sqrt(max(own, share, 0.1) * 100 / len(rows))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ODDS)
 @pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
@@ -131,6 +134,7 @@ def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
         assert abs(own.mean() - left) < 2 * half + 4 * own.std() / sqrt(len(rows))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("text", "share", "left"),
     [
@@ -155,6 +159,7 @@ def test_odds_of_the_juvenile_by_its_own_advice() -> None:
     assert_near(played("45", "adviser", 5_000), 30.4, 1.0)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("number", "player"), PLAYERS)
 def test_every_player_plays_a_pack_as_the_game(number: str, player: str) -> None:
     for row, _, story in packs_played_again(number, player, 10):
@@ -177,7 +182,7 @@ def test_given_up_is_not_lost(number: str) -> None:
     assert ((rows["outcome"] == 1) == (rows["left"] == 0)).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=fewer(60), deadline=None)
 @given(
     number=st.sampled_from(list(LAYOUTS)), seed=st.integers(0, 2**64 - 1),
     rng=st.randoms(use_true_random=False),
@@ -198,6 +203,7 @@ def test_no_card_is_lost_and_every_game_ends(number: str, seed: int, rng: random
         assert is_won_with_no_card_left(number, player, seed)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("text", [*LAYOUTS, *READINGS])
 def test_a_deal_is_not_begun_while_another_goes_on(text: str) -> None:
     """However soon the player asks for the next one, every card stays where it can be seen."""
@@ -274,6 +280,7 @@ FLIPS: dict[str, dict[str, object]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(("number", "name"), pairs(FLIPS))
 def test_every_rule_of_a_layout_matters(
     number: str, name: str, monkeypatch: pytest.MonkeyPatch
@@ -312,6 +319,7 @@ def golden() -> list[str]:
     return [signed(*one, 100 if one[0] == "41" else 500, *columns) for one in PLAYERS]
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_layouts.py` writes them anew."""

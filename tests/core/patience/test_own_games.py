@@ -101,6 +101,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         find_game(str(binary))
 
 
+@pytest.mark.full
 def test_changed_descriptions_are_refused_or_played() -> None:
     """`python -m attack descriptions` tries more of them."""
     played, found = descriptions.tried(600, 5)

@@ -8,6 +8,7 @@ from attack.packs import FORMS, Given, readers, try_pack
 from rbcore.patience import book, playing, sympathy
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("form", FORMS)
 def test_a_game_is_played_with_its_packs_alone(form: str) -> None:
     pack = book.find_game(form).pack

@@ -61,6 +61,7 @@ def pair(heaps: int, pack: str, other_pack: str) -> tuple[int, int, int]:
     return tuple(row.tolist())[1:]
 
 
+@pytest.mark.sample(1)
 @FORMS
 def test_games_are_those_of_the_slow_reading(heaps: int) -> None:
     for game, row in enumerate(rows(heaps, 7, 0, 3_000)):
@@ -69,6 +70,7 @@ def test_games_are_those_of_the_slow_reading(heaps: int) -> None:
         assert slow.called == (52 - 3 * heaps, 52 - 3 * heaps)  # always all of them
 
 
+@pytest.mark.full
 @FORMS
 def test_the_order_of_pairing_does_not_matter(heaps: int) -> None:
     rng = random.Random(heaps)

@@ -74,6 +74,7 @@ def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
     assert changed[False] <= 12  # the hand has just come to its end: the waste's lowest comes next
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("variant", ["crossley", "waste-available", "covered", "simplified"])
 @pytest.mark.figures
 def test_it_is_not_weaker_than_planner_elsewhere(variant: str) -> None:
@@ -100,6 +101,7 @@ def test_waste_available_does_not_lock_as_often() -> None:
     assert score("waste-available", "lookahead+memory", "planner", 150) > 0.58
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "covered"])
 @pytest.mark.parametrize("player", STRONG)
 def test_slips_and_stops(player: str, variant: str) -> None:

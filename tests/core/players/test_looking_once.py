@@ -14,6 +14,7 @@ from support.positions import texts
 VARIANTS = ["cut-start", "early-turn", "face-down", "three-player", "wrangle", "here-and-there"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_seat_knows_a_card_from_the_start_of_its_turn_till_it_turns(variant: str) -> None:
     rules, blind = rbcore.variant(f"{variant},peek=once"), rbcore.variant(variant)
@@ -64,6 +65,7 @@ def test_greedy_makes_a_space_for_a_card_that_it_has_looked_at() -> None:
         assert position.choose("greedy") == first
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("player", PLAYERS)
 def test_no_other_card_matters(player: str) -> None:
     """Whatever else is hidden, a player chooses the same; the card looked at does matter to it."""

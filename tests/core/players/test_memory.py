@@ -31,6 +31,7 @@ def known_hands(position: rbcore.Position) -> list[tuple[str, ...]]:
     return hands
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
     rules = rbcore.variant(variant)
@@ -58,6 +59,7 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
     assert known > 5
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_not_remembered_changes_no_move(variant: str) -> None:
     rng = random.Random(variant)
@@ -88,6 +90,7 @@ def late_positions(variant: str = "standard", games: int = 6) -> list[rbcore.Pos
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "simplified", "three-player", "covered"])
 def test_determinizations_keep_what_is_remembered(variant: str) -> None:
     others = 0
@@ -109,6 +112,7 @@ def test_memory_changes_moves() -> None:
         assert np.mean(other) > share, name
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_memory_wins() -> None:
     """`search` wins more with its memory than without; 55 in 100 were measured."""
@@ -193,6 +197,7 @@ def test_unseen_cards_are_those_face_down() -> None:
                 assert sorted(view.unseen) == sorted(cards_text([c]) for c in hidden)
 
 
+@pytest.mark.full
 def test_what_a_called_stop_puts_back_is_remembered() -> None:
     """The card that a `turn` over a space turned up, by positions that say so (`seen=`)."""
     twins, attention = twin.variant("standard"), (rbcore.Attention({"space": 1.0}, 1.0),) * 2
@@ -269,6 +274,7 @@ def test_a_game_remembers_what_a_called_stop_puts_back() -> None:
     assert game.view().remembered.hands[0] == ("??", "??")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "covered", "simplified"])
 def test_arrays_hold_the_same_memory(variant: str) -> None:
     rules = rbcore.variant(variant)

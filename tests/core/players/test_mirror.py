@@ -38,6 +38,7 @@ def positions(variant: str, games: int, most: int = 300) -> Iterator[rbcore.Posi
             position.apply(move)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", [*MIRRORED, "wrangle"])
 @pytest.mark.parametrize("player", [*DECIDED, *LOOKING_AHEAD])
 def test_the_mirrored_move_in_the_mirrored_position(variant: str, player: str) -> None:
@@ -62,6 +63,7 @@ def test_search_imagines_mirrored_worlds(variant: str) -> None:
             assert other.choose("search-12", seed=i) == mirrored_move(move, position.rules)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("player", ["greedy", "weighted", "planner", "lookahead+memory"])
 @pytest.mark.parametrize("variant", MIRRORED)
 def test_mirrored_deals_make_mirrored_games(variant: str, player: str) -> None:

@@ -14,6 +14,7 @@ from rbcore.players.weights import FEATURES
 from support.players import PLAYERS, VARIANTS, shuffled
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_hidden_changes_no_move(variant: str) -> None:
     rng = random.Random(variant)
@@ -41,6 +42,7 @@ def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000
     return rows
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(
     "player", ["weighted", "planner", "search-8", "lookahead+memory", "nested", "nested+memory"]
@@ -53,6 +55,7 @@ def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.1", "planner~0.2"])
 def test_games_are_the_same_again(player: str) -> None:
     assert (rows_of("standard", player) == rows_of("standard", player)).all()
@@ -98,6 +101,7 @@ def test_versions() -> None:
     assert rbcore.versioned("weighted~.25") == "weighted~.25/3"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("better", "worse", "games"), [
     ("greedy", "uniform", 200), ("weighted", "greedy", 2_000), ("planner", "weighted", 600),
     ("lookahead", "planner", 300), ("lookahead+memory", "planner", 200),

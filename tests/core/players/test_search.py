@@ -54,6 +54,7 @@ def positions(variant: str, games: int, seed: int = 3) -> list[rbcore.Position]:
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) -> None:
     rng = random.Random(variant)
@@ -69,6 +70,7 @@ def test_determinizations_show_what_is_seen_and_hold_every_card(variant: str) ->
     assert others > 5
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "covered", "wrangle"])
 def test_determinizations_keep_packs_apart(variant: str) -> None:
     """Before any waste is turned over a seat has no card twice face down."""
@@ -105,6 +107,7 @@ def test_cards_that_came_with_the_waste_lie_in_the_hand() -> None:
         assert face_up(sample) == face_up(position)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("variant", ["standard", "simplified", "three-player"])
 def test_determinizations_are_dealt_evenly(variant: str) -> None:
     """Every hidden place gets each card that it may hold equally often."""
@@ -205,6 +208,7 @@ def test_milliseconds() -> None:
     assert time.perf_counter() - start >= 0.03
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_it_beats_greedy() -> None:
     """By some 20 points; over 160 games 4 points are a deviation."""

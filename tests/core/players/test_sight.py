@@ -27,6 +27,7 @@ def all_known(position: rbcore.Position) -> rbcore.Position:
     return rbcore.Position.parse(notation.write(setup, rules), rules)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_it_plays_as_with_all_cards_known(variant: str) -> None:
     rules = rbcore.variant(variant)
@@ -45,6 +46,7 @@ def test_it_plays_as_with_all_cards_known(variant: str) -> None:
     assert tried > 10
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("player", ["search-12", "lookahead", "nested"])
 def test_hidden_cards_change_its_moves(player: str) -> None:
     rng, rules = random.Random(player), rbcore.variant("standard")

@@ -31,6 +31,7 @@ def tool(monkeypatch: pytest.MonkeyPatch):
     del sys.modules["fit_weights"]
 
 
+@pytest.mark.full
 @pytest.mark.figures
 def test_fitting_again_gives_the_same_weights(tool, capsys: pytest.CaptureFixture[str]) -> None:
     found = []

@@ -77,6 +77,7 @@ def of(variant: str, where: str | int) -> rbcore.Position:
     return position(where, rules)
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize(("one", "other", "where", "depth", "perft", "perft_of_other"), FLIPS)
 def test_the_axis_changes_the_moves(
     one: str, other: str, where: str | int, depth: int, perft: int, perft_of_other: int
@@ -121,6 +122,7 @@ def rows_of(variant: str, player: str, n: int = 400) -> np.ndarray:
     return rows
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("starter", [s for s in STARTERS if s != "low-reserve"])
 def test_the_starter_alone_changes(starter: str) -> None:
     seats = "three-player" if starter == "seat-2" else "standard"

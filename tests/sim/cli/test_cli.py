@@ -58,6 +58,7 @@ def test_simulate_json(capsys: pytest.CaptureFixture[str]) -> None:
             assert row(own, name)["n"] == 60
 
 
+@pytest.mark.full
 def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     arguments = ["simulate", "--games", "2345", "--players", "uniform,greedy", "--rows", str(path)]
@@ -76,6 +77,7 @@ def test_simulate_writes_a_row_a_game(capsys: pytest.CaptureFixture[str], tmp_pa
     assert pq.read_table(path).equals(table)
 
 
+@pytest.mark.full
 def test_interrupted_work_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     process = subprocess.Popen(
@@ -117,6 +119,7 @@ def test_perft_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert "line 1" in capsys.readouterr().err
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 @pytest.mark.parametrize("colour", [False, True])
 def test_every_variant_can_be_shown(variant: str, colour: bool) -> None:
@@ -168,6 +171,7 @@ def test_variants_say_how_they_differ(capsys: pytest.CaptureFixture[str]) -> Non
     assert output(capsys, "variants", "strict,release=fewest").startswith("strict-fewest: ")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("preset", rbcore.PRESETS)
 def test_every_preset_is_described(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "variants", preset)
@@ -254,6 +258,7 @@ BAD = [
 ]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("command", "words"), BAD)
 def test_bad_input_gets_one_sentence(
     command: str, words: str, capsys: pytest.CaptureFixture[str]
@@ -286,6 +291,7 @@ def test_a_folder_that_cannot_be_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_a_reader_that_leaves_is_no_error() -> None:
     script = f"{sys.executable} -m rbsim replay | head -n 1; exit ${{PIPESTATUS[0]}}"
     run = subprocess.run(["bash", "-c", script], capture_output=True, text=True)

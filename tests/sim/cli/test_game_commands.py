@@ -69,6 +69,7 @@ def test_replay_of_a_file_says_what_it_cannot_do(capsys: pytest.CaptureFixture[s
 SIMULATE = ("simulate", "strict", "--games", "120", "--quiet", "--threads", "2", "--slip", "0.05")
 
 
+@pytest.mark.full
 def test_a_study_keeps_its_games(capsys: pytest.CaptureFixture[str]) -> None:
     where = "winner != starter and turns < 60"
     text = said(capsys, *SIMULATE, "--games-out", "some.games", "--games-out-where", where,
@@ -103,6 +104,7 @@ def test_matches_keep_their_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert starters == [(starters[0] + k) % 2 for k in range(len(starters))]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
@@ -144,6 +146,7 @@ def test_a_position_to_begin_with(capsys: pytest.CaptureFixture[str]) -> None:
     assert "rbsim deal VARIANT prints" in refused(capsys, "perft", "strict")
 
 
+@pytest.mark.full
 def test_hint(capsys: pytest.CaptureFixture[str]) -> None:
     game = rbcore.Game.deal(STRICT, 5, 1)
     while len(game.moves()) < 4:
@@ -176,6 +179,7 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     assert "No move was found" in text or "; better: " in text
 
 
+@pytest.mark.full
 def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     rules = rbcore.variant("standard,houses-each=2")
     line = "0 8c c--d--h--s-- 9h|6s|9d|Kd -/-/- Ah/-/-"

@@ -69,6 +69,7 @@ def linear(call: Callable[[int], Any], size: int = 40) -> bool:
     return growth(call, size) < 6
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", PLANS)
 def test_plans(name: str, tmp_path: Path) -> None:
     def read(n: int) -> None:
@@ -96,6 +97,7 @@ def test_what_tomllib_reads_of_a_plan(tmp_path: Path, monkeypatch: pytest.Monkey
     assert read == 2 * len(text)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", LINES)
 def test_command_lines(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     def command(n: int) -> None:
@@ -110,6 +112,7 @@ def test_notation(name: str) -> None:
     assert linear(READERS[name])
 
 
+@pytest.mark.full
 def test_files_of_perft(tmp_path: Path) -> None:
     def read(n: int) -> None:
         (tmp_path / "counts.tsv").write_text(f"standard\t1\t4\t{POSITION}\n" * n + "x")

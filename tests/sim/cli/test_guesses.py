@@ -95,6 +95,7 @@ def words(line: str) -> list[str]:
     return shlex.split(line)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", WORKS)
 def test_a_plain_guess_works(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     results = []
@@ -108,6 +109,7 @@ def test_a_plain_guess_works(line: str, capsys: pytest.CaptureFixture[str]) -> N
     assert first
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("line", REFUSED)
 def test_another_is_refused_with_what_would_do(
     line: str, capsys: pytest.CaptureFixture[str]
@@ -148,6 +150,7 @@ PYTHON: dict[str, Callable[[], tuple[Any, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("guess", PYTHON)
 def test_plain_guesses_of_python(guess: str) -> None:
     one, other = PYTHON[guess]()
@@ -190,6 +193,7 @@ def test_a_store_is_made_with_the_folders_above_it(tmp_path: Path) -> None:
     assert rbsim.simulate(games=20, store=store) == rbsim.load(store)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("few", "many"), [(1_200, 2_300), (1_000, 2_000), (10, 12_000)])
 @pytest.mark.parametrize("how", [{}, {"until": 0.001}])
 def test_a_store_grows(few: int, many: int, how: dict[str, Any], tmp_path: Path) -> None:
@@ -202,6 +206,7 @@ def test_a_store_grows(few: int, many: int, how: dict[str, Any], tmp_path: Path)
         rbsim.simulate(games=few, store=tmp_path, **how)
 
 
+@pytest.mark.full
 def test_a_grown_store_keeps_its_shards(tmp_path: Path) -> None:
     shards = []
     for games in (10_000, 15_000):

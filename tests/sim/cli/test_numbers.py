@@ -80,10 +80,12 @@ def test_no_number_is_read_by_a_library() -> None:
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
         "search_limit", "threads", "heaps", "deal", "game", "depth", "games_out_limit", "limit",
+        "seconds",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"until", "level"}
 
 
+@pytest.mark.full
 def test_what_is_no_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
     """Of each argument one, as all are read by the same function."""
     assert len(WHOLE) > 50
@@ -92,6 +94,7 @@ def test_what_is_no_whole_number(capsys: pytest.CaptureFixture[str]) -> None:
         assert said == f"{one.name}={value!r} is not a whole number, as 20, 10k or 1e6"
 
 
+@pytest.mark.full
 def test_what_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
     for one in NUMBERS:
         for value in ("x", "", "0,5", "5%"):
@@ -101,6 +104,7 @@ def test_what_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
             assert float(example) >= 0.5 or one.name != "level"  # from which levels run
 
 
+@pytest.mark.full
 def test_whole_numbers_out_of_range(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +130,7 @@ def test_a_depth_out_of_range(capsys: pytest.CaptureFixture[str]) -> None:
         assert said == f"{number} is neither an option of rbsim {command} nor one of its arguments"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("value", ["nan", "inf", "-1", "7"])
 def test_numbers_out_of_range(value: str, capsys: pytest.CaptureFixture[str]) -> None:
     for one in NUMBERS:

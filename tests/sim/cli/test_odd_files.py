@@ -69,6 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize("name", READING)
 def test_commands_refuse_them(

@@ -110,6 +110,7 @@ def test_study_is_a_function_too() -> None:
     }
 
 
+@pytest.mark.full
 def test_report_writes_a_page(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rbsim.advantage(games=50, store=tmp_path / "store")
@@ -124,6 +125,7 @@ def test_report_writes_a_page(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.full
 def test_a_page_has_its_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
     store, page = tmp_path / "store", tmp_path / "page.html"
@@ -197,6 +199,7 @@ def test_numbers_of_games(text: str, number: int) -> None:
     assert read_whole(text) == number
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(
     "text",
     ["", "x", "1.5", "1.55e1", "1__0", "_1", "1e-3", "1e400", "nan", "٣", "1,00", "1.000", "1kk",
@@ -218,6 +221,7 @@ def test_a_command_takes_such_numbers(capsys: pytest.CaptureFixture[str]) -> Non
         assert shown["provenance"]["arms"][0]["first"] == 1000
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("command", "near"),
     [

@@ -37,6 +37,7 @@ JSON = [
 ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", JSON)
 def test_json_is_one_object_that_the_schema_describes(
     command: str, capsys: pytest.CaptureFixture[str]
@@ -64,6 +65,7 @@ def test_json_is_one_object_that_the_schema_describes(
 SCHEMA = Path(str(rbsim.__file__)).parent / "results" / "schema.json"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", JSON[:-4])
 @pytest.mark.parametrize("suffix", [".json", ".csv", ".parquet"])
 def test_out_by_extension(
@@ -83,6 +85,7 @@ def test_out_by_extension(
     assert "exists" in capsys.readouterr().err
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("suffix", [".json", ".csv", ".parquet"])
 def test_out_is_replaced_by_force(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"found{suffix}"
@@ -92,6 +95,7 @@ def test_out_is_replaced_by_force(suffix: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", JSON[:-4])
 def test_level_is_shown(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command.split(), "--level", "0.9"]) == 0

@@ -44,6 +44,7 @@ def test_the_report_has_rate_and_interval(capsys: pytest.CaptureFixture[str]) ->
     assert "hits in the first pass" in capsys.readouterr().out
 
 
+@pytest.mark.full
 def test_all_plays_every_game_and_every_reading(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["patience", "--all", "--games", "20", "--markdown", "--quiet"]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][2:]
@@ -89,6 +90,7 @@ def test_a_game_is_shown_card_by_card(capsys: pytest.CaptureFixture[str]) -> Non
     assert max(map(len, lines)) <= 78
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("player", GAMES["51"].players)
 def test_a_game_is_shown_as_it_is_played_in_a_batch(player: str) -> None:
     """By a player that draws from the game's own streams, too."""
@@ -113,6 +115,7 @@ def test_a_game_of_sympathy_is_shown(form: str, heaps: int) -> None:
     assert max(map(len, lines)) <= 78
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

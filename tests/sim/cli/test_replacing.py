@@ -21,6 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.full
 def test_python_names_its_keyword(folder: Path) -> None:
     pytest.importorskip("matplotlib")
     result = rbsim.advantage(games=20, store="store")
@@ -39,6 +40,7 @@ def test_python_names_its_keyword(folder: Path) -> None:
         Path(file).write_text("kept")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("command", "file"),
     [

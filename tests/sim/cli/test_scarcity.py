@@ -49,6 +49,7 @@ def is_sentence(errors: str) -> bool:
 # ---- versions ----------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_core_of_another_version_is_refused() -> None:
     other = "import rbcore; rbcore.__version__ = '9.9'\n"
     done = program(other + "import rbsim\nrbsim.simulate")
@@ -86,6 +87,7 @@ HIDDEN = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None:
     """By all commands that need it, one after another where it was never there."""
@@ -99,6 +101,7 @@ def test_a_missing_package_is_asked_for_first(name: str, tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_a_package_that_is_there_and_fails_is_a_sentence(tmp_path: Path) -> None:
     error = "AttributeError('_ARRAY_API not\\\\n found')"
     done = program(
@@ -128,6 +131,7 @@ sys.exit(main.run(sys.argv[1:]))
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 @pytest.mark.parametrize(
     ("more", "sentence"),
@@ -171,6 +175,7 @@ def test_counts_are_not_read_from_devices(capsys: pytest.CaptureFixture[str]) ->
 # ---- Ctrl-C ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(2)
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("module", ["rbcore", "numpy", "numpy.linalg", "typer", "rbsim.cli.main"])
 def test_ctrl_c_while_libraries_are_imported(module: str) -> None:
@@ -208,6 +213,7 @@ def test_ctrl_c_while_a_lock_is_taken(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(
@@ -240,6 +246,7 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     assert run(["check", str(tmp_path / "s")]) == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("raised", "said"),
     [("StopIteration('over')", "StopIteration: over (bots_that"), ("SystemExit", "SystemExit (b")],

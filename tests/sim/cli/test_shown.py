@@ -32,6 +32,7 @@ EXAMPLES = {command.__name__: lines for command, lines in BY_HAND.items()} | {
 }
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("flag", ["-h", "--help"])
 def test_every_help_has_examples(name: str, flag: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,6 +50,7 @@ FILLED = {"POSITION": str(rbcore.Position.deal(rbcore.variant("standard"), 1, 0)
 LINES = [line for lines in EXAMPLES.values() for line in lines]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("line", LINES)
 def test_examples_run(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -91,6 +93,7 @@ GOALS = re.compile(
 )
 
 
+@pytest.mark.full
 def test_examples_reach_their_goals(capsys: pytest.CaptureFixture[str]) -> None:
     """With a goal ten times as wide, which takes a hundredth of the games."""
     text = "\n".join(f"    {line}" for line in LINES)
@@ -107,6 +110,7 @@ def test_examples_reach_their_goals(capsys: pytest.CaptureFixture[str]) -> None:
         assert "the cap of" not in capsys.readouterr().out, line
 
 
+@pytest.mark.full
 def test_completion() -> None:
     """Of commands, options, variants, axes and players, as the shell asks for it."""
 
@@ -160,6 +164,7 @@ def test_without_a_terminal_there_is_a_line_every_half_minute(
 # ---- counts --------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "command",
     [
@@ -214,6 +219,7 @@ WIDE = [
 ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("command", WIDE)
 def test_tables_fit_eighty_columns(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -24,6 +24,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.full
 def test_closed_output_is_refused_before_anything_is_played() -> None:
     done = shell(f"{RBSIM} simulate --games 1000000000 >&-")
     assert done.returncode == 2
@@ -31,6 +32,7 @@ def test_closed_output_is_refused_before_anything_is_played() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.full
 def test_closed_errors_are_no_error() -> None:
     done = shell(f"{RBSIM} simulate --games 20 2>&-")
     assert done.returncode == 0
@@ -38,6 +40,7 @@ def test_closed_errors_are_no_error() -> None:
     assert shell(f"{RBSIM} simulate --games x 2>&-").returncode == 2
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_one_sentence() -> None:
     done = shell(f"{RBSIM} variants >/dev/full")
@@ -45,6 +48,7 @@ def test_a_full_disk_is_one_sentence() -> None:
     assert done.stderr == "rbsim: standard output: No space left on device\n"
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.parametrize("file", [False, True])
 def test_counts_on_a_full_disk_are_one_sentence(file: bool, tmp_path: Path) -> None:
@@ -57,6 +61,7 @@ def test_counts_on_a_full_disk_are_one_sentence(file: bool, tmp_path: Path) -> N
     assert done.stderr == "rbsim: standard output: No space left on device\n"
 
 
+@pytest.mark.full
 def test_a_full_disk_under_rows_names_their_file(tmp_path: Path) -> None:
     """And not standard output; the limit of a process stands for that of a disk."""
     rows = tmp_path / "rows.parquet"
@@ -67,6 +72,7 @@ def test_a_full_disk_under_rows_names_their_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_no_control_characters_reach_the_terminal(tmp_path: Path) -> None:
     """Of the names of files, and of what is in them."""
     folder = tmp_path / "a\x1b[2Jb\x07"
@@ -80,6 +86,7 @@ def test_no_control_characters_reach_the_terminal(tmp_path: Path) -> None:
         assert r"a\x1b[2Jb\x07" in done.stderr
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_terminals_without_suits_get_letters(encoding: str) -> None:
     done = shell(f"{RBSIM} replay --game 3 --players greedy", PYTHONIOENCODING=encoding)
@@ -90,6 +97,7 @@ def test_terminals_without_suits_get_letters(encoding: str) -> None:
     assert f"{name} Senst" in done.stdout
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
@@ -108,6 +116,7 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
     assert not list(store.rglob(".rbsim-*"))
 
 
+@pytest.mark.full
 def test_names_of_stores_need_not_be_utf_8(tmp_path: Path) -> None:
     store = tmp_path / os.fsdecode(b"st\xff")
     try:

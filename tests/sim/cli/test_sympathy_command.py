@@ -41,6 +41,7 @@ def test_sympathy_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert row(one, "pairs_left")["low"] is None
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -38,6 +38,7 @@ def play(env: Any, seed: int, **options: Any) -> dict[str, Any]:
     return got
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_its_own_suite(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What it warns of are dict observations, but for those of environments that it knows."""
@@ -75,6 +76,7 @@ def test_games_are_those_of_the_core(variant: str) -> None:
         assert {info["outcome"] for info in env.infos.values()} == {rbcore.OUTCOMES[row["outcome"]]}
 
 
+@pytest.mark.full
 def test_rewards() -> None:
     env = aec_env("three-player")
     outcomes = [play(env, seed) for seed in range(4)]
@@ -102,6 +104,7 @@ def test_games_of_a_seed_follow_each_other() -> None:
     assert env.infos["seat_0"]["game"] == 17
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_agents_see_nothing_hidden(variant: str) -> None:
     """Hidden cards in another order leave what every agent sees, and the picture, as they were."""

@@ -11,6 +11,7 @@ import rbcore
 from rbsim.envs import Layout
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("package", "line", "extra"),
     [

@@ -19,6 +19,7 @@ from gymnasium.utils.env_checker import check_env
 from rbsim.envs import gym_env
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_its_own_checker(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
@@ -35,6 +36,7 @@ def test_it_is_made_by_name_too() -> None:
     assert (info["seed"], env.unwrapped.series.rules) == (1, rbcore.variant("simplified"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "peek"])
 @pytest.mark.parametrize("skip_forced", [False, True])
 def test_games_are_those_of_the_core(variant: str, skip_forced: bool) -> None:
@@ -123,6 +125,7 @@ def test_unfinished_games_are_truncated() -> None:
         env.step(0)
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_the_agent_sees_nothing_hidden(variant: str) -> None:
     for seat in (0, 1):

@@ -34,6 +34,7 @@ def dealt(game: Any, number: int = 0) -> Any:
     return state
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_its_own_simulations(variant: str) -> None:
     """They clone, serialize, look at every text and tensor, and compare masks and returns."""
@@ -41,6 +42,7 @@ def test_its_own_simulations(variant: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_games_are_those_of_the_core(variant: str) -> None:
     rules = rbcore.variant(variant)
@@ -76,6 +78,7 @@ def test_unfinished_games_are_terminal_and_say_so() -> None:
     assert state.legal_actions() == []
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_seats_see_nothing_hidden(variant: str) -> None:
     """Hidden cards in another order leave every text and tensor as it was."""
@@ -92,6 +95,7 @@ def test_seats_see_nothing_hidden(variant: str) -> None:
         assert seen[0] == seen[1]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_what_is_resampled_is_seen_alike(variant: str) -> None:
     rng = random.Random(3)
@@ -191,6 +195,7 @@ class Rollout(mcts.Evaluator):  # type: ignore[misc]
         return [(action, 1 / len(legal)) for action in legal]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("variant", ["simplified", "three-player"])
 @pytest.mark.parametrize("kind", ["ismcts", "mcts"])
 def test_its_own_searches_play_to_the_end(variant: str, kind: str) -> None:
@@ -217,6 +222,7 @@ def played_through(variant: str) -> str:
     return text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", FIVE)
 def test_playthroughs_are_as_they_were(variant: str) -> None:
     """`python tests/sim/envs/test_openspiel.py` writes them anew."""

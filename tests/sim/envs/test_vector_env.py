@@ -27,6 +27,7 @@ def act(masks: Any, games: Any, steps: Any) -> np.ndarray:
     return np.array(chosen, np.int64)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "crossley", "simplified", "peek"])
 @pytest.mark.parametrize(("opponent", "rewards"), [("greedy", "win"), ("uniform", "score")])
 def test_games_are_those_of_the_single_environment(
@@ -99,6 +100,7 @@ def test_what_gymnasium_asks_of_vector_environments() -> None:
     envs.close()
 
 
+@pytest.mark.full
 def test_masked_random_steps_are_legal() -> None:
     """A million; fewer with three seats."""
     rng = np.random.default_rng(1)

@@ -47,6 +47,7 @@ def attention(rules: rbcore.Rules) -> tuple[Attention, ...]:
     return (*ODD, ODD[0])[: rules.seats]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 @pytest.mark.parametrize("slips", [False, True])
 def test_games_of_every_preset(variant: str, slips: bool) -> None:

@@ -28,6 +28,7 @@ def test_a_move_that_loses_is_found() -> None:
     assert won.costly == ()
 
 
+@pytest.mark.full
 def test_every_legal_move_is_judged() -> None:
     attention = (rbcore.Attention.careless(0.2, 0.7),) * 2
     game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2, attention=attention)

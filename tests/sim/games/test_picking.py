@@ -64,6 +64,7 @@ CONDITIONS = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("where", CONDITIONS)
 def test_conditions_find_what_numpy_finds(where: str, store: Path, rows: list[Any]) -> None:
     wanted = [

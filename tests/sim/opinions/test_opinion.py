@@ -264,6 +264,7 @@ def test_all_features_have_words() -> None:
     assert set(WORDS) == set(FEATURES)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("player", ["weighted", "planner", "weighted~0.2", "planner+memory"])
 def test_reasons_are_told(player: str) -> None:
     told = [analyse(middle(number, 40), games=40, player=player) for number in range(12)]

@@ -59,6 +59,7 @@ def same(one: Pairs, other: Pairs) -> bool:
     )
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("view", [None, 0, 1])
 def test_joint_outcomes_are_those_of_the_rows(view: int | None) -> None:
     study = some_study(view)
@@ -131,6 +132,7 @@ def test_threads_and_chunks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None
     assert same(found, run(study, threads=2).joined)
 
 
+@pytest.mark.full
 def test_worker_processes_do_not_show() -> None:
     study = some_study()
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:

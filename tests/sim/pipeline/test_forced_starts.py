@@ -24,6 +24,7 @@ def play(batch: Batch, start: int = 0) -> Rows:
     return rows
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("starter", [None, "cut", "alternate"])
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_what_is_picked_is_what_would_be_played(variant: str, starter: str | None) -> None:

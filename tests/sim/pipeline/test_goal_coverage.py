@@ -184,6 +184,7 @@ def missed(kind: Drawn | Alone, runs: int, seed: int) -> tuple[int, int, int, fl
     return misses, counted, reached, games / parts
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", KINDS)
 def test_intervals_hold_at_the_stop(name: str) -> None:
     """Misses are no more than 5% of runs can have by chance, once in 10,000 times."""

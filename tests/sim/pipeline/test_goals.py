@@ -53,6 +53,7 @@ def played(study: Study, **how: object) -> Tally:
     return run(study, **how)  # type: ignore[arg-type]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", STUDIES)
 def test_threads_do_not_show(make: Callable[[], Study]) -> None:
     study = make()
@@ -62,6 +63,7 @@ def test_threads_do_not_show(make: Callable[[], Study]) -> None:
     assert all(stopped.games % study.block == 0 for stopped in one.stopped)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", STUDIES)
 def test_stopped_at_random_moments_it_ends_the_same(
     make: Callable[[], Study], tmp_path: Path
@@ -137,6 +139,7 @@ def test_matches_are_played_until_it_is_known_who_wins(of: str) -> None:
     assert stopped.mean == pytest.approx(rate if of == "first-starter-wins" else 1 - rate)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", [*STUDIES, lambda: replace(of_advantage(), goal=None)])
 def test_records_keep_how_it_ended(make: Callable[[], Study]) -> None:
     study = make()

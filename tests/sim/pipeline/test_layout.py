@@ -91,6 +91,7 @@ def test_rows_of_mixed_runs_go_into_one_file(tmp_path: Path, wanted: list[dict[s
     assert found.results[1].players == "greedy"
 
 
+@pytest.mark.full
 def test_rows_played_until_a_goal_are_read_back(tmp_path: Path) -> None:
     from rbsim.cli.main import run
 

@@ -70,6 +70,7 @@ def test_they_are_checked(old: Path) -> None:
     assert set(ds.dataset(old).to_table()["variant"].to_pylist()) == {NOW[preset(old)]}
 
 
+@pytest.mark.sample(1)
 def test_they_are_reported_by_their_axes(old: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
     now, kept = NOW[preset(old)], old.rename(tmp_path / "kept")  # the page has the store's name

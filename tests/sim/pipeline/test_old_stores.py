@@ -62,6 +62,7 @@ def test_they_are_resumed(old: Path) -> None:
     assert match[2] == store.digest_of(new.read_bytes())
 
 
+@pytest.mark.full
 @REMARKED
 def test_they_are_reported(old: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")

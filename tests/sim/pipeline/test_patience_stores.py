@@ -20,6 +20,7 @@ from rbsim.studies.patience_games import Patience
 from support.patience import FORMS, changed, core_rows
 
 
+@pytest.mark.sample(2)
 @FORMS
 def test_an_interrupted_store_is_taken_up_again(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -88,6 +89,7 @@ def test_a_damaged_shard_is_found_and_played_again(
     assert rbsim.patience("star", games=1_500, store=folder).to_dict() == before
 
 
+@pytest.mark.sample(2)
 @FORMS
 def test_a_file_of_rows_is_read_back(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -128,6 +130,7 @@ def test_several_games_have_one_store(tmp_path: Path) -> None:
         played.figure("pairs_stuck", variant="star")
 
 
+@pytest.mark.full
 def test_a_report_of_stored_games(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     one, two = tmp_path / "one", tmp_path / "two"

@@ -28,6 +28,7 @@ def slow_down(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr(chunks, "TELL_S", seconds / 4)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("stored", [False, True])
 def test_an_arm_that_is_played_is_told(

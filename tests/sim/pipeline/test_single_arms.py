@@ -31,6 +31,7 @@ def workers() -> Iterator[Executor]:
         yield executor
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("until", [None, 0.03])
 @pytest.mark.parametrize("stored", [False, True])
 @pytest.mark.parametrize("elsewhere", [False, True])
@@ -69,6 +70,7 @@ def test_executors_and_stores_do_not_show(
         )  # and none that were played ahead
 
 
+@pytest.mark.full
 def test_until_killed_at_random_moments_ends_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,6 +104,7 @@ def test_until_killed_at_random_moments_ends_the_same(
     assert alone.stopped.record == stopped[0]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("goal", [[], ["--until", "0.05", "--of", "advantage"]])
 def test_the_file_of_rows_is_made_from_the_store(
     goal: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -125,6 +128,7 @@ def test_the_file_of_rows_is_made_from_the_store(
     assert "exists" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_another_goal_is_another_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--games", "500", "--until", "0.05", "--store", str(tmp_path)]
     assert run(arguments) == 3  # the cap comes first
@@ -137,6 +141,7 @@ def test_another_goal_is_another_store(tmp_path: Path, capsys: pytest.CaptureFix
     assert kept(tmp_path) == before
 
 
+@pytest.mark.full
 def test_a_report_stops_where_the_playing_did(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def test_threads_do_not_show() -> None:
     assert (one.games == again.games).all()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("of", QUANTITIES)
 def test_every_quantity_is_the_summarys(of: str) -> None:
     result = rbsim.simulate(
@@ -54,6 +55,7 @@ def test_every_quantity_is_the_summarys(of: str) -> None:
     assert stopped.half <= 0.05 or not stopped.reached
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("of", QUANTITIES)
 def test_a_goal_is_reached_when_both_ends_are_known(of: str) -> None:
     """A fifth of the games are unfinished, or hardly any: then only is the goal reached."""

@@ -73,6 +73,7 @@ def shards(store: Path) -> int:
     return len(list(store.glob("arm-*/games-*.parquet")))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("command", "kills"), [(ADVANTAGE, 8), (LADDER, 4)], ids=["all", "until"])
 def test_killed_at_random_moments_it_ends_the_same(
     command: list[str], kills: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -101,6 +102,7 @@ def test_killed_at_random_moments_it_ends_the_same(
     assert kept(killed) == kept(whole)
 
 
+@pytest.mark.full
 def test_a_finished_store_is_read_not_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,6 +112,7 @@ def test_a_finished_store_is_read_not_played(
     assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*.parquet")} == stamps
 
 
+@pytest.mark.full
 def test_ctrl_c_leaves_whole_shards(tmp_path: Path) -> None:
     store = tmp_path / "store"
     arguments = ["advantage", "standard", "--games", "1000000", "--players", "uniform"]
@@ -130,6 +133,7 @@ def no_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 
 
+@pytest.mark.full
 def test_a_full_disk_is_a_sentence_and_no_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,6 +164,7 @@ def test_shards_are_the_rows_of_simulate(tmp_path: Path) -> None:
     assert rows.sort_by("index").to_pylist() == alone.to_pylist()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -258,6 +263,7 @@ def test_bad_input_makes_no_store(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.full
 def test_a_store_in_use_is_refused(tmp_path: Path) -> None:
     process = start(["advantage", "--games", "1000000", "--players", "uniform"], tmp_path)
     try:
@@ -273,6 +279,7 @@ def test_a_store_in_use_is_refused(tmp_path: Path) -> None:
         process.communicate()
 
 
+@pytest.mark.full
 def test_worker_processes_write_shards_and_may_die(tmp_path: Path) -> None:
     study = Study("simulate", (make_batch("standard", "greedy", 6_000, seed=1),))
     play(study, store=tmp_path / "threads")
@@ -321,6 +328,7 @@ def test_what_a_killed_run_was_writing_is_removed(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob(".rbsim-*"))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "command",
     [

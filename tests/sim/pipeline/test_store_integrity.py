@@ -95,6 +95,7 @@ def test_no_flipped_byte_of_a_manifest_goes_unseen(folder: Path) -> None:
     assert manifests.read(folder) == wanted
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "other",
     [{"seed": 2}, {"players": "uniform"}, {"variant": "reserve-11"}, {"first": 600}, {"slip": 0.1}],
@@ -173,6 +174,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("old", [False, True])
 @pytest.mark.parametrize("what", WRONG)
 def test_manifests_of_other_types_are_one_sentence(
@@ -198,6 +200,7 @@ def refused_lines(capsys: pytest.CaptureFixture[str], command: list[str]) -> lis
     return capsys.readouterr().err.splitlines()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("content", [NESTED, b"", b"\xff\xfe", b"{" * 10, b"null", b'"text"'])
 def test_manifests_that_are_none_are_one_sentence(
     content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -297,6 +300,7 @@ def test_check_says_what_is_still_to_be_played(
     assert said() == "0 shards of 0 games are whole; 600 of 600 are still to be played\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"rbsim": "study", "format": 3}'])
 def test_a_damaged_manifest_says_what_to_do(
     folder: Path, content: str, capsys: pytest.CaptureFixture[str]
@@ -318,6 +322,7 @@ def test_check_says_in_words_that_a_shard_cannot_be_read(
     assert capsys.readouterr().out.startswith(f"{first_shard(folder)}: Permission denied\n")
 
 
+@pytest.mark.full
 def test_check_knows_that_a_goal_stops_early(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -354,6 +359,7 @@ def test_stores_without_digests_are_read_with_a_remark_and_converted(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted on Linux")
 def test_reading_begins_no_thread_that_could_outlive_the_command(whole: Path) -> None:
     """A thread of Arrow's that is just beginning as the process ends aborts it."""

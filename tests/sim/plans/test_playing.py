@@ -94,6 +94,7 @@ def written(folder: Path, names: Any = SAID, more: str = "") -> Path:
     return path
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", SAID)
 def test_figures_are_those_of_python_and_of_the_command(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -113,6 +114,7 @@ def test_figures_are_those_of_python_and_of_the_command(
     assert by_plan == [{"study": name} | row for row in by_command]
 
 
+@pytest.mark.full
 def test_threads_and_stores_do_not_matter(tmp_path: Path) -> None:
     path = written(tmp_path)
     plain = rbsim.play_plan(path, threads=1)
@@ -128,6 +130,7 @@ def test_threads_and_stores_do_not_matter(tmp_path: Path) -> None:
 # ---- what keeps the plan -------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_stores_and_files_give_the_plan_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +158,7 @@ def test_stores_and_files_give_the_plan_back(
     }
 
 
+@pytest.mark.full
 def test_a_report_has_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
@@ -315,6 +319,7 @@ def test_progress_is_told_for_each_study(tmp_path: Path) -> None:
 # ---- the example of the page ---------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
 def test_the_example_of_patience_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few games, though as many as a look of the goal."""
@@ -335,6 +340,7 @@ def test_the_example_of_patience_plays(tmp_path: Path, monkeypatch: pytest.Monke
     assert "A few patiences" in Path("patience.html").read_text()
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the pages are not with these tests")
 def test_the_example_of_the_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With few games."""

@@ -273,6 +273,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
 def test_errors_name_file_line_and_key(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

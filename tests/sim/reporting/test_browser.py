@@ -47,6 +47,7 @@ MEASURE = """<!DOCTYPE html><html><body style="margin:0">
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(BROWSER is None, reason="there is no Chromium to open the page in")
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", ["ladder", "every"])

@@ -19,6 +19,7 @@ from support.reports import STUDIES, Well, page
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_figure_and_interval_is_there(
     stores: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -83,12 +84,14 @@ ANSWERS = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_page_begins_with_the_answer(stores: Path, name: str) -> None:
     (found,) = answers(page(stores, name))
     assert re.search(ANSWERS[name], found), found
 
 
+@pytest.mark.full
 def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
     result = rbsim.load(stores / "compare")
     assert isinstance(result, rbsim.Comparison)
@@ -102,6 +105,7 @@ def test_the_answer_of_a_comparison_is_holms(stores: Path) -> None:
     assert f"{result.variants[1]} in starter wins, " in result.headline
 
 
+@pytest.mark.full
 def test_what_is_compared_is_said(stores: Path) -> None:
     words = {name: " ".join(Well(page(stores, name)).words) for name in STUDIES}
     assert "game by game: cut-start." in words["compare"]
@@ -113,6 +117,7 @@ def test_what_is_compared_is_said(stores: Path) -> None:
     assert "Nothing is compared" in words["point"]
 
 
+@pytest.mark.full
 def test_which_arm_has_which_rules(stores: Path) -> None:
     html = page(stores, "compare")
     own = html[html.index("Rules in which arms differ") : html.index("Rules of all arms")]
@@ -127,6 +132,7 @@ def test_which_arm_has_which_rules(stores: Path) -> None:
     assert "reserve-size" not in html[html.index("Rules of all arms") : html.index("<details>")]
 
 
+@pytest.mark.full
 def test_unfinished_games_are_apart(stores: Path) -> None:
     html = page(stores, "simulate")
     own = html[html.index("Unfinished games</a></h3>") :]
@@ -140,6 +146,7 @@ def test_unfinished_games_are_apart(stores: Path) -> None:
         assert f"<td>{60 - count}</td>" in lengths
 
 
+@pytest.mark.full
 def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
     """As they widen rates: from all of them lost by the starter to all won; the table says it."""
     html = page(stores, "simulate")
@@ -157,6 +164,7 @@ def test_unfinished_games_widen_the_advantage(stores: Path) -> None:
         assert figure_text(advantage) + " *" * is_noted(advantage) in html
 
 
+@pytest.mark.full
 def test_games_are_those_played(stores: Path) -> None:
     """Of a ladder that stopped at a look, not those that it might have gone on to."""
     assert "<td>0 to 999</td>" in page(stores, "looks")

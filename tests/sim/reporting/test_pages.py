@@ -19,6 +19,7 @@ pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [*STUDIES, "every"])
 def test_page_is_whole_and_asks_for_nothing(stores: Path, name: str) -> None:
     html = page(stores, name)
@@ -49,6 +50,7 @@ def test_figures_are_svg_beside_the_page(stores: Path, name: str) -> None:
         assert inline in html
 
 
+@pytest.mark.full
 def test_titles_can_be_set(
     stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,6 +112,7 @@ def test_boxes_of_a_grid_are_reached_by_keyboard_and_say_what_they_are(stores: P
     assert "tabindex" not in "".join(p.read_text() for p in stores.glob("sweep-*.svg"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["advantage", "grid"])
 def test_the_same_store_gives_the_same_page(stores: Path, tmp_path: Path, name: str) -> None:
     """And is only read."""

@@ -18,6 +18,7 @@ from support.reports import refused
 pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 
 
+@pytest.mark.full
 def test_bad_input_is_one_sentence(
     stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +92,7 @@ def test_without_matplotlib(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_a_full_disk_leaves_nothing(
     stores: Path,
     tmp_path: Path,

@@ -52,6 +52,7 @@ def results() -> dict[str, StudyResult]:
 EVERY = pytest.mark.parametrize("kind", [*PLAYS, *UNTIL])
 
 
+@pytest.mark.full
 @EVERY
 def test_the_table_is_tidy(kind: str, results: dict[str, StudyResult]) -> None:
     table = results[kind].to_dict()
@@ -71,6 +72,7 @@ def test_the_table_is_tidy(kind: str, results: dict[str, StudyResult]) -> None:
             assert one["undecided_low"] <= one["estimate"] <= one["undecided_high"]
 
 
+@pytest.mark.sample(10)
 @EVERY
 def test_all_ways_out_are_equal(kind: str, results: dict[str, StudyResult]) -> None:
     result = results[kind]
@@ -98,6 +100,7 @@ def test_other_libraries_take_results_as_they_are(
     assert found == rows_of(result.to_dict())
 
 
+@pytest.mark.sample(1)
 @EVERY
 def test_levels(kind: str, results: dict[str, StudyResult]) -> None:
     result = results[kind]
@@ -143,6 +146,7 @@ def test_levels_out_of_range_are_one_sentence(level: Any) -> None:
             call()
 
 
+@pytest.mark.full
 def test_coverage_of_levels() -> None:
     """Of 150 batches, some 80% of the intervals at 80% hold the rate of many games."""
     truth = rbsim.simulate(games=40_000, rows=False, seed=5).figure("starter_wins").estimate
@@ -157,6 +161,7 @@ def test_coverage_of_levels() -> None:
     assert 0.69 < held / 150 < 0.91
 
 
+@pytest.mark.full
 def test_short_names_and_answers() -> None:
     found = rbsim.advantage("standard", games=4_000, seed=1)
     advantage = found.advantage
@@ -201,6 +206,7 @@ def test_several_runs_have_no_first() -> None:
 # ---- files -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @EVERY
 @pytest.mark.parametrize("suffix", [".json", ".parquet"])
 def test_saved_results_are_read_back(
@@ -288,6 +294,7 @@ def test_files_of_something_else_are_one_sentence(tmp_path: Path) -> None:
 STORED = [kind for kind in PLAYS if kind not in ("match", "seatings")]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", STORED)
 def test_stores_are_read_back(kind: str, results: dict[str, StudyResult], tmp_path: Path) -> None:
     played = PLAYS[kind](games=200, store=tmp_path / "store")
@@ -299,6 +306,7 @@ def test_stores_are_read_back(kind: str, results: dict[str, StudyResult], tmp_pa
 # ---- merging -----------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @KINDS
 def test_runs_over_other_games_are_merged(kind: str) -> None:
     """As one run, if the one goes on where the other ends; in either order."""
@@ -349,6 +357,7 @@ def test_unpaired_arms_must_not_meet() -> None:
     assert both.pairs.games == 100
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("other", "words"),
     [
@@ -383,6 +392,7 @@ def first_of_their_kind(result: StudyResult, results: dict[str, StudyResult]) ->
             return
 
 
+@pytest.mark.full
 @EVERY
 def test_results_are_drawn(kind: str, results: dict[str, StudyResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")

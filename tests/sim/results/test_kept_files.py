@@ -73,6 +73,7 @@ def rounded(row: dict[str, Any]) -> dict[str, Any]:
     return {k: float(f"{v:.11e}") if isinstance(v, float) else v for k, v in row.items()}
 
 
+@pytest.mark.sample(6)
 @pytest.mark.filterwarnings("ignore:.*digest")
 @pytest.mark.parametrize("name", [*STUDIES, *FILES_ALONE])
 def test_files_give_the_figures_that_they_keep(name: str) -> None:
@@ -87,6 +88,7 @@ def test_parquet_gives_the_same(name: str) -> None:
     assert rows(rbsim.load(KEPT / f"{name}.parquet")) == table(KEPT / f"{name}.json")
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", STUDIES)
 def test_stores_give_the_same(name: str) -> None:
     pytest.importorskip("pyarrow", reason="stores need pyarrow")
@@ -95,6 +97,7 @@ def test_stores_give_the_same(name: str) -> None:
     assert found >= {repr(row) for row in table(KEPT / f"{name}.json") if row["quantity"] != "elo"}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", [*STUDIES, *FILES_ALONE])
 def test_games_played_today_give_the_same(name: str) -> None:
     played = (STUDIES | FILES_ALONE)[name]()

@@ -107,6 +107,7 @@ def failing(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return shown.err
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", ["command", "command, store", "dask's executor"])
 def test_a_worker_killed_midway_does_not_show(client: Any, tmp_path: Path, how: str) -> None:
     pids = list(client.run(os.getpid).values())
@@ -170,6 +171,7 @@ def test_nothing_plays_on_when_interrupted(client: Any) -> None:
     wait_for(lambda: busy() == 0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("lost", "then", "again"),
     [
@@ -202,6 +204,7 @@ def taken_up(study: list[str], store: Path, capsys: pytest.CaptureFixture[str]) 
     assert found == table(alone)
 
 
+@pytest.mark.full
 def test_workers_with_something_else_are_one_sentence(
     client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +222,7 @@ def test_workers_with_something_else_are_one_sentence(
     assert run(command) == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "tcp://", "http://x:1", ""])
 def test_nobody_there_is_one_sentence(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -228,6 +232,7 @@ def test_nobody_there_is_one_sentence(
     assert "no dask scheduler answers" in failing(capsys, *command)
 
 
+@pytest.mark.full
 def test_dasks_loggers_are_silent_and_others_are_not(
     client: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

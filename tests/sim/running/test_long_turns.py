@@ -138,6 +138,7 @@ def results() -> dict[str, Any]:
     }
 
 
+@pytest.mark.full
 def test_every_result_shows_them(tmp_path: Path) -> None:
     pytest.importorskip("scipy")
     for name, result in results().items():
@@ -153,6 +154,7 @@ def test_every_result_shows_them(tmp_path: Path) -> None:
         assert tables[0] == tables[1]
 
 
+@pytest.mark.full
 def test_sums_and_rows_of_them_are_the_same(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     options = OPTIONS | {"max_turn_moves": 60}

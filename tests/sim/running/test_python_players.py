@@ -72,6 +72,7 @@ def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndar
 # ---- what they see -----------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_what_is_hidden_does_not_show(variant: str) -> None:
     rng = random.Random(variant)
@@ -121,6 +122,7 @@ def check_row(views: rbcore.Views, i: int, view: rbcore.View) -> None:
     assert heights == [0 if t < 0 else (t - base + 1) % 13 + 1 for t in tops]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_arrays_say_what_views_say(variant: str) -> None:
     rules = rbcore.variant(variant)
@@ -182,6 +184,7 @@ def by_the_twin(variant: str, seed: int, game: int, max_moves: int) -> dict[str,
     }
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", [
     "standard", "waste-available", "three-player", "wrangle", "wrangle-open", "early-turn",
     "face-down", "peek", "here-and-there",
@@ -205,6 +208,7 @@ def test_the_twin_saw_games_end() -> None:
     assert seen == set(rbcore.OUTCOMES)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "wrangle", "early-turn",
                                      "standard,group-moves=yes", *mixtures(3, seed=2)])  # fmt: skip
 def test_many_at_once_are_the_same_games(variant: str) -> None:
@@ -216,6 +220,7 @@ def test_many_at_once_are_the_same_games(variant: str) -> None:
     assert (play(variant, [nth, *others], 5, first=7) == alone[7:]).all()
 
 
+@pytest.mark.full
 def test_guests_of_all_kinds_at_one_table() -> None:
     alone = play("three-player", [nth, picker, nth])
     assert (play("three-player", [rbsim.Player(nths, 4), picker, nth]) == alone).all()
@@ -284,6 +289,7 @@ def test_ladders_and_stores_take_them(tmp_path: Path) -> None:
     assert "pick" in str(plain.report())
 
 
+@pytest.mark.full
 def test_the_command_imports_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -42,6 +42,7 @@ def test_wilson(rate: float) -> None:
     assert holds((low <= rate <= high for low, high in intervals), NEARLY)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("fate", [0.0, 0.5, 1.0])
 def test_two_ended_whatever_becomes_of_the_open_games(fate: float) -> None:
     won, left = 0.4, 0.03
@@ -54,6 +55,7 @@ def test_two_ended_whatever_becomes_of_the_open_games(fate: float) -> None:
     assert holds((low <= truth <= high for low, high in plain), NEARLY) == (fate == 0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("fate", ["win", "loss", "by the other arm"])
 def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> None:
     """Causal, and as played less causal: three arms a deal, correlated, 3% of games unfinished.
@@ -98,6 +100,7 @@ def test_an_advantage_holds_whatever_becomes_of_the_open_games(fate: str) -> Non
     assert holds(covered["plain"], EXACT) == (fate == "by the other arm")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.95])
 def test_quantiles_of_ties_and_tails(share: float) -> None:
     lengths = stats.nbinom(2, 0.1)
@@ -133,6 +136,7 @@ def held(name: str, games: int, samples: int, plain: bool = False) -> list[bool]
     return [low <= truth <= high for low, high in (one.interval for one in means)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("name", "games"),
     [
@@ -164,6 +168,7 @@ def test_normal_intervals_of_real_lengths_do_not_hold() -> None:
     assert not holds(held("simplified greedy turns", 1_000, 1_000, plain=True), NEARLY)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "shares", [(0.3, 0.1, 0.1, 0.5), (0.3, 0.3, 0.05, 0.35), (0, 0.03, 0, 0.97)]
 )
@@ -174,6 +179,7 @@ def test_paired_differences(shares: tuple[float, ...]) -> None:
     assert holds((low <= truth <= high for low, high in intervals), NEARLY)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("decided", "alike"), [(0.99, 0.1), (0.05, 0.1), (0.6, 0.9)])
 def test_ratios_of_two_arms(decided: float, alike: float) -> None:
     """The lead among decided games, of arms of which a share `alike` of pairs end alike."""
@@ -194,6 +200,7 @@ def test_ratios_of_two_arms(decided: float, alike: float) -> None:
     assert holds(apart, NEARLY) == (alike < 0.5)
 
 
+@pytest.mark.full
 def test_mcnemar_and_holm_err_once_in_twenty_at_most() -> None:
     """Four comparisons with the same player, three of them of equals, one that is different."""
     rng = np.random.default_rng(7)
@@ -221,6 +228,7 @@ def never_refused(values: np.ndarray, counts: np.ndarray, mean: float, half: flo
     return True
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "shares", [(0.5, 0, 0.5), (0.98, 0, 0.02), (0.4, 0.15, 0.45), (0.05, 0.9, 0.05)]
 )
@@ -243,6 +251,7 @@ def test_a_fixed_interval_does_not_survive_looking() -> None:
     assert not holds(covered, 0.80)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("fate", [0, 1])
 @pytest.mark.parametrize("values", [RATE, ADVANTAGE])
 def test_playing_until_holds_whatever_becomes_of_the_open_games(
@@ -283,10 +292,12 @@ def test_what_unfinished_games_leave_open_is_never_known(values: tuple[int, ...]
     assert looks.planned == 4_000_000
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("shares", "half"),
     [((0.5, 0.5), 0.03), ((0.96, 0.04), 0.01), ((0.3, 0.2, 0.5), 0.06), ((0.1, 0.8, 0.1), 0.03)],
 )
+@pytest.mark.full
 def test_playing_until_holds_at_all_looks_and_at_the_stop(
     shares: tuple[float, ...], half: float
 ) -> None:

@@ -105,6 +105,7 @@ def games_of(variant: str, **options: int) -> np.ndarray:
     return rows
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("variant", "first"), [("strict", 0), ("reserve-11", 300)])
 def test_unfinished_games_give_differences_two_ends(variant: str, first: int) -> None:
     """Against every unfinished game replaced by what it might have become, arm by arm."""
@@ -145,6 +146,7 @@ def test_unfinished_games_give_differences_two_ends(variant: str, first: int) ->
     assert found.differences[0]["turns"].undecided is None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["crossley", "face-down", "reserve-11"])
 def test_p_is_that_of_the_end_nearer_to_no_difference(variant: str) -> None:
     """One variant is ahead at both ends, one behind, one is unpaired."""
@@ -249,6 +251,7 @@ def test_holm() -> None:
     assert holm([0.5, 0.9]) == [1.0, 1.0]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rate", [0.0005, 0.3])
 def test_intervals_cover(rate: float) -> None:
     """Simulated: of pairs that gain and lose at this rate, and of two arms with this rate."""
@@ -298,6 +301,7 @@ def test_grid() -> None:
     assert {one.release for one in rules} == {"any"}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -66,6 +66,7 @@ def test_the_harness_knows_every_kind() -> None:
     assert find_kind("sweep").heading == "Sweep"
 
 
+@pytest.mark.sample(3)
 @EACH
 def test_it_has_a_headline_with_a_number_and_brief_tables(name: str) -> None:
     result = play(name)
@@ -82,6 +83,7 @@ def test_it_has_a_headline_with_a_number_and_brief_tables(name: str) -> None:
     assert result._repr_html_().count("<table>") == len(brief.tables)
 
 
+@pytest.mark.sample(1)
 @EACH
 def test_files_and_stores_and_merged_halves_give_the_same(name: str, tmp_path: Path) -> None:
     kind, whole = find_kind(name), play(name)
@@ -102,6 +104,7 @@ def test_files_and_stores_and_merged_halves_give_the_same(name: str, tmp_path: P
         assert table(rbsim.load(tmp_path / "store")) == table(whole)
 
 
+@pytest.mark.sample(1)
 @EACH
 def test_commands_and_plans_give_the_same(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -133,6 +136,7 @@ def test_commands_and_plans_give_the_same(
     assert table(played) == whole
 
 
+@pytest.mark.sample(1)
 @EACH
 def test_it_is_drawn_and_has_a_page(name: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures need matplotlib")
@@ -151,6 +155,7 @@ def test_it_is_drawn_and_has_a_page(name: str, tmp_path: Path) -> None:
     assert find_kind(result.study.kind).heading in html
 
 
+@pytest.mark.sample(1)
 @EACH
 def test_it_can_be_played_until_something_is_known(
     name: str, capsys: pytest.CaptureFixture[str]

@@ -70,6 +70,7 @@ def test_elo_of_two_is_the_closed_form() -> None:
     assert found.extremes == (found.value, found.value)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("deals", [[200] * 6, [60, 100, 300, 60, 200, 300]])
 def test_elo_intervals_hold(deals: list[int]) -> None:
     """Of four players, three of them told from the first, whether duels are alike long or not."""
@@ -123,6 +124,7 @@ def test_what_never_varies_is_not_known_for_sure() -> None:
     assert duel.p == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("fate", [WIN, LOSS])
 def test_unfinished_games_may_come_out_either_way(fate: int) -> None:
     """Of the first player's games in seat 0 some are cut off that it would all win, or lose."""
@@ -169,6 +171,7 @@ def test_the_test_counts_unfinished_games_against_who_leads() -> None:
     assert Duel("a", "b", table).p == 1
 
 
+@pytest.mark.full
 def test_equals_are_seldom_decided() -> None:
     """Three duels of equals, 12 looks at each: a wrong verdict anywhere once in twenty at most."""
     study = KIND.study({"players": PLAYERS, "games": 12_000, "until": "decided"})
@@ -280,6 +283,7 @@ def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Elo above greedy" in text
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -26,6 +26,7 @@ def test_the_advantage_is_the_mean_of_wins_less_losses() -> None:
     assert found.deviation == pytest.approx(lead.std(ddof=1))
 
 
+@pytest.mark.full
 def test_a_line_for_every_variant_and_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["survey", "--games", "20", "--players", "uniform,greedy", "--markdown"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -94,6 +95,7 @@ def test_an_unknown_variant_is_one_sentence(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.full
 def test_runs_that_stopped_early_say_the_games_that_were_played(tmp_path: Path) -> None:
     asked = {"games": 1_000_000, "until": 0.0033, "seed": 2}
     alike = rbsim.patience_survey("talkative", "1b", **asked)  # type: ignore[arg-type]
@@ -109,6 +111,7 @@ def test_runs_that_stopped_early_say_the_games_that_were_played(tmp_path: Path) 
         assert f"{lengths[0]:,} to {lengths[1]:,} games each" in repr(result)
 
 
+@pytest.mark.full
 def test_runs_of_games_that_stopped_early(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
     plan.write_text(

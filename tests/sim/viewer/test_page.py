@@ -56,6 +56,7 @@ STATES = """D.games.map((_, g) => { open(g); const far = stateAt(steps.length - 
   return [s.seat, s.turn, piles] }) })"""
 
 
+@pytest.mark.full
 @needs_browser
 def test_every_position_is_the_cores(tmp_path: Path) -> None:
     """Of every preset, with offences that stand and Stops that are called; also going backwards."""
@@ -98,6 +99,7 @@ def drawn(svg: str) -> list[tuple[str, str, str, str, list[float]]]:
     ]  # fmt: skip
 
 
+@pytest.mark.full
 @needs_browser
 @pytest.mark.parametrize("narrow", [False, True])
 def test_the_script_draws_what_python_draws(tmp_path: Path, narrow: bool) -> None:
@@ -118,6 +120,7 @@ def test_the_script_draws_what_python_draws(tmp_path: Path, narrow: bool) -> Non
                 assert other[4] == pytest.approx(mine[4], abs=0.11), mine
 
 
+@pytest.mark.full
 @needs_browser
 def test_hidden_cards_are_backs_unless_all_are_open(tmp_path: Path) -> None:
     one = traced("standard")
@@ -132,6 +135,7 @@ def test_hidden_cards_are_backs_unless_all_are_open(tmp_path: Path) -> None:
     assert {"".join(pile) for pile in opened} >= {"".join(one.start.reserves[0])}
 
 
+@pytest.mark.full
 @needs_browser
 def test_steps_words_and_addresses(tmp_path: Path) -> None:
     """Each control goes where it says; an address names a move; comments and clauses are shown."""
@@ -167,6 +171,7 @@ def pretty(card: str) -> str:
     return rank.replace("T", "10") + dict(zip("cdhs", "♣♦♥♠", strict=True))[suit] + "\ufe0e"
 
 
+@pytest.mark.sample(1)
 @needs_browser
 @pytest.mark.parametrize("variant", ["standard", "wrangle", "covered"])
 def test_moves_in_words(variant: str, tmp_path: Path) -> None:
@@ -199,6 +204,7 @@ def test_moves_in_words(variant: str, tmp_path: Path) -> None:
     assert (clauses > 5) == compels
 
 
+@pytest.mark.full
 @needs_browser
 def test_turns_and_the_list(tmp_path: Path) -> None:
     """What follows a called Stop is of the same turn; of a long turn the moves around one."""
