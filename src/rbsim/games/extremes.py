@@ -103,7 +103,7 @@ def extremes(store: str | Path) -> list[Extreme]:
     ...     played = rbsim.simulate("standard", games=50, store=store)
     ...     found = rbsim.games.extremes(store)
     >>> [one.what for one in found]
-    ['shortest win', 'shortest stalemate', 'longest game', 'win by most points']
+    ['shortest win', 'longest game', 'win by most points']
     >>> found[0].turns == found[0].transcript().finished().turn
     True
     """
