@@ -39,7 +39,7 @@ SECTION = """
 {report}
 """
 TITLES = {
-    "fast": "Players of a millisecond",
+    "fast": "Players who take a millisecond a game",
     "strongest": "The strongest",
     "sight": "What seeing every card is worth",
 }
