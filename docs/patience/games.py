@@ -1,8 +1,9 @@
 """Write games.md, a table of all patience games: what each is, and how often it comes out.
 
-Odds are of the player who wins most as printed, of studies/book.csv; solvable shares of
-studies/solvable.csv; families of README.md. Games that these files do not have are played here, by
-every player, into known.csv: they are played again only if their rules have changed.
+Odds are of the player who wins most as printed, of studies/book.csv, exact ones of odds.csv;
+solvable shares of studies/solvable.csv; families of README.md. Games that these files do not have
+are played here, by every player, into known.csv: they are played again only if their rules have
+changed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from textwrap import fill
@@ -24,17 +26,18 @@ from rbsim.stats.number_text import figure_text
 
 HERE = Path(__file__).parent
 STUDIES = HERE.parent / "studies"
-PAGE, KNOWN = HERE / "games.md", HERE / "known.csv"
+PAGE, KNOWN, COUNTED = HERE / "games.md", HERE / "known.csv", HERE / "odds.csv"
 FAMILY = re.compile(r"\| \[.*?\]\((\w+)\.md\) \| (.*) \|")
 GAMES_EACH, SEED, WIDTH = 2_000, 1, 120
 
 INTRO = """
 Every game that `rbsim patience` plays, by its number in the book; those without one are well known
 elsewhere. *Comes out* is how often the player who wins most wins it as printed, with a 95%
-interval; *solvable* how many deals a solver won that sees all cards, of those that it looked at,
-the rest being proved lost or given up ([solvable](../studies/solvable.md)). `plain` and `automatic`
-are the fixed way of a game ([players](players.md)), and where nothing is decided there is no other.
-Of well-known games `adviser` knows little.
+interval, and *exactly* what counting gives (`odds.py`); *solvable* how many deals a solver won that
+sees all cards, of those that it looked at, the rest being proved lost or given up
+([solvable](../studies/solvable.md)). `plain` and `automatic` are the fixed way of a game
+([players](players.md)), and where nothing is decided there is no other. Of well-known games
+`adviser` knows little.
 """
 HEAD = "| no. | game | what it is | decided | comes out | by | solvable |"
 
@@ -80,18 +83,26 @@ def page() -> str:
         ):
             odds[row["game"]] = row
     solvable = {row["game"]: row for row in rows(STUDIES / "solvable.csv")}
+    exact = {row["game"]: float(100 * Fraction(row["odds"])) for row in rows(COUNTED)}
     families = {
         number: name
         for name, numbers in FAMILY.findall((HERE / "README.md").read_text())
         for number in numbers.split(", ")
     }
     intro = fill(" ".join(INTRO.split()), WIDTH)
-    table = [HEAD, "| --- " * HEAD.count(" | ") + "| --- |", *_lines(odds, solvable, families)]
+    table = [
+        HEAD,
+        "| --- " * HEAD.count(" | ") + "| --- |",
+        *_lines(odds, exact, solvable, families),
+    ]
     return "\n".join(["# All patience games", "", intro, "", *table, ""])
 
 
 def _lines(
-    odds: dict[str, dict[str, str]], solvable: dict[str, dict[str, str]], families: dict[str, str]
+    odds: dict[str, dict[str, str]],
+    exact: dict[str, float],
+    solvable: dict[str, dict[str, str]],
+    families: dict[str, str],
 ) -> Iterator[str]:
     """Yield a line of the table for each game."""
     for game in [*GAMES.values(), *known_games().values()]:
@@ -106,7 +117,8 @@ def _lines(
             cells += ["", ""]
         else:
             rate = Rate(int(found["won"]), int(found["games"]), int(found["undecided"]))
-            cells += [figure_text(figure("wins", rate)), f"`{found['player']}`"]
+            counted = f", exactly {exact[game.name]:.6f}%" if game.name in exact else ""
+            cells += [figure_text(figure("wins", rate)) + counted, f"`{found['player']}`"]
         looked = solvable.get(game.number)
         cells.append("" if looked is None else f"{looked['solvable']} of {looked['games']}")
         yield f"| {' | '.join(cells)} |"

@@ -19,6 +19,7 @@ import entries as data
 import multiplicity
 from entries import RATES, Entry, markdown, named
 from matplotlib.axes import Axes
+from paired import NOT_USED
 
 import rbcore
 import rbsim
@@ -63,7 +64,8 @@ def cells(entry: Entry, columns: dict[str, str]) -> list[Cell]:
     """Return the row of an entry in the table with these columns."""
     turns = ", ".join(map(str, entry.lengths[::2]))
     own = (turns if head == TURNS else entry.figures.get(columns[head]) for head in columns)
-    return [entry.variant, entry.deals, *own]
+    unused = (entry.variant, entry.players) in NOT_USED
+    return [f"{entry.variant}, *not used*" if unused else entry.variant, entry.deals, *own]
 
 
 def players_of(plan: rbsim.Plan) -> list[str]:
@@ -188,6 +190,7 @@ are of 95%, those of rates Wilson's; they run from all unfinished games counted 
 counted for, but for those of decided games. Where an asterisk stands unfinished games might move
 the figure by more than a tenth of its interval: how far is in the data. With three seats an even
 chance is an advantage of -33.33%, and the next score is that of the seat after the starter.
+*Not used*: these players never do what the variant allows, so their games are those of `standard`.
 """
 
 

@@ -15,6 +15,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from rbsim.stats.intervals import Rate
 HERE = Path(__file__).parent
 CSV, PAGE, PICTURE = HERE / "book.csv", HERE / "book.md", HERE / "book.svg"
 SAYS = HERE / "book_says.toml"
+COUNTED = HERE.parent / "patience" / "odds.csv"
 SEED = 1
 PILOT, LEAST, MOST = 100_000, 1_000_000, 25_000_000
 OTHERS, DECIDED = 200_000, 50_000
@@ -218,10 +220,27 @@ def table(lines: Sequence[Line], said: Mapping[str, str]) -> str:
     return markdown(head, rows)
 
 
+def counted() -> dict[str, Fraction]:
+    """Return the odds that docs/patience/odds.py has counted, by number and reading."""
+    with COUNTED.open(newline="") as file:
+        odds = {Form(row["game"]): Fraction(row["odds"]) for row in csv.DictReader(file)}
+    return {
+        form.game.number + (f",{form.reading}" if form.reading else ""): one
+        for form, one in odds.items()
+    }
+
+
+def held(odds: Mapping[str, Fraction], lines: Mapping[str, Line]) -> str:
+    """Say how many of the played intervals hold the odds that are counted."""
+    found = [(lines[game].rate.interval, one) for game, one in odds.items() if game in lines]
+    holding = sum(low <= one <= high for (low, high), one in found)
+    return f"Of {len(found)} odds that are counted {holding} lie in the interval of 95% here."
+
+
 def elsewhere(known: Sequence[Mapping[str, str]], lines: Mapping[str, Line]) -> str:
     """Return the odds known by theory or from others as a table."""
     rows: list[list[Cell]] = []
-    for one in known:
+    for one in sorted(known, key=lambda one: place_in_book(one["game"].partition(",")[0])):
         line = lines.get(one["game"])
         if line is None:
             continue
@@ -242,6 +261,11 @@ def page(lines: Sequence[Line]) -> str:
         for one in kept["says"]
         if {one["game"], one.get("than", one["game"])} <= set(own)
     }
+    odds = counted()
+    known = [
+        {"game": game, "odds": f"{float(100 * one):.6f}%", "source": "by counting: `odds.py`"}
+        for game, one in odds.items()
+    ]
     free, decided = ([x for x in lines if is_decided(x.form) == way] for way in (False, True))
     return "\n".join(
         [
@@ -273,9 +297,11 @@ def page(lines: Sequence[Line]) -> str:
             "",
             "## Known by theory and from others",
             "",
-            "The figures of others are as they give them; their rules may differ in what is said.",
+            "`docs/patience/odds.py` counts the odds of some games in which nothing is decided.",
+            held(odds, own),
+            "The figures of others are as they give them, with what they say of deals and rules.",
             "",
-            elsewhere(kept["known"], own),
+            elsewhere([*known, *kept["known"]], own),
             "",
         ]
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import atlas
 from entries import markdown, play_line
-from paired import Joined, complete, forced, same_forced
+from paired import NOT_USED, Joined, complete, forced, same_forced
 
 import rbcore
 import rbsim
@@ -48,7 +48,8 @@ worth under one variant less what it was worth under the other. Variants that de
 same deals; those that do not are paired at random, which costs nothing. Unfinished games are
 counted both ways: intervals, of 95%, run from all of them against the difference to all for it,
 and *p* is the largest of anything between. Where an asterisk stands that moves the difference by
-more than a tenth of its interval. *Holm's p* allows for all rows of its table.
+more than a tenth of its interval. *Holm's p* allows for all rows of its table. A variant that its
+players never make use of tests nothing: *not used*.
 [Statistics](../statistics.md) has the methods, and [findings.md](findings.md) what they show.
 
     python docs/studies/differences.py STORES
@@ -116,11 +117,12 @@ def table(head: Sequence[str], deals: int, rows: Sequence[Row]) -> str:
     """Return a table; Holm's p is over its rows."""
     figures = [shown(contrast) for _, contrast in rows]
     ps = [one.pvalue for one in figures]
-    each = zip(rows, figures, ps, holm(ps), strict=True)
-    return markdown(
-        (*head, "deals", "difference", "p", "Holm's p"),
-        [(*names, deals, one, P(p), P(adjusted)) for (names, _), one, p, adjusted in each],
-    )
+    lines: list[tuple[Cell, ...]] = []
+    for (names, _), one, p, adjusted in zip(rows, figures, ps, holm(ps), strict=True):
+        unused = (names[0], names[-1]) in NOT_USED
+        tests: tuple[Cell, ...] = ("not used",) * 2 if unused else (P(p), P(adjusted))
+        lines.append((*names, deals, one, *tests))
+    return markdown((*head, "deals", "difference", "p", "Holm's p"), lines)
 
 
 def page(joined: Joined, stepwise: Joined, players: Sequence[str], seed: int) -> str:

@@ -27,6 +27,10 @@ VARIANTS = ("standard", "waste-available")
 GAMES = {"greedy": 200_000, "weighted": 20_000}
 PAIRED = {"greedy": 1_000_000, "uniform": 10_000}  # under both definitions of stalemate
 LEFT = 1_000_000  # of greedy players, for the cards left
+CIRCLES = 120_000  # of greedy players, whose standoffs others play on
+OTHERS = (
+    "greedy", "greedy~0.05", "greedy~0.2", "uniform", "weighted", "planner", "lookahead+memory",
+)  # fmt: skip
 AXES = {"standoff-rounds": (1, 2, 3, 5, 10, 0), "standoff-visits": (2, 3, 5, 0)}
 STANDARD = 3
 SEED = 1
@@ -44,9 +48,12 @@ counted for; where an asterisk stands that widens them by more than a tenth.
   lay on, where it can be played again from the reserve or hand that it came to: so a load of a
   house's card all but always makes a play. Only houses' cards that go to foundations tell the two
   apart, and they must go there as soon as they can.
-- **The numbers of 7.4 decide little but the name.** Games that go in circles go on in circles: with
-  more rounds or visits they end later, without visits they run into the limit on turns, and hardly
-  any is won. Nearly all standoffs are of 7.4 (b).
+- **The numbers of 7.4 decide little but the name**, as long as the same players go on. Their games
+  that go in circles go on in circles: with more rounds or visits they end later, without visits
+  they run into the limit on turns, and hardly any is won. Nearly all standoffs are of 7.4 (b).
+- **Others would win some of these games**: if players who err go on with them, or who look further,
+  a third and more of them are won ([below](#standoffs-played-on)). So a standoff says that these
+  players get no further, not that nobody would.
 """
 STALEMATES = """## Stalemate: any progress, or plays alone (V17)
 
@@ -73,6 +80,14 @@ LEAVES = (
     "variant", "ended as", "games", "one reserve empty", "cards in reserves", "cards left in all",
     "turns of 25, 50, 75%",
 )  # fmt: skip
+PLAYED_ON = """
+## Standoffs, played on
+
+Of {games:,} games of `standard` between `greedy` players {standoffs:,} are standoffs. They are gone
+on with from where they ended, without 7.4 (`standoff-rounds=0,standoff-visits=0`) and for 1,000
+turns more at most, by two players of another kind.
+
+"""
 STANDOFFS = """## Standoff: the two numbers of 7.4
 
 One number at a time, the other 3; 0 is never.
@@ -136,6 +151,33 @@ def cards_left_rows(variant: str, games: int) -> Iterator[list[Cell]]:
         yield [variant, name, len(ended), empty, *means, ", ".join(map(str, turns))]
 
 
+def played_on(games: int) -> Iterator[str]:
+    """How standoffs of greedy players end if others go on."""
+    variant = VARIANTS[0]
+    outcomes = rows_of(variant, "greedy", games)["outcome"]
+    standoffs = np.flatnonzero(outcomes == rbcore.OUTCOMES.index("standoff"))
+    ends = [end_of(variant, int(number)) for number in standoffs]
+    yield PLAYED_ON.format(games=games, standoffs=len(ends))
+    rows: list[list[Cell]] = []
+    for players in OTHERS if ends else ():
+        found = []
+        for number, end in zip(standoffs, ends, strict=True):
+            game = rbcore.Game.start(end, seed=SEED, game=int(number))
+            game.play_out((players, players))
+            found.append(game.outcome)
+        rates = (Rate(found.count(name), len(found)) for name in ("win", "stalemate", "unfinished"))
+        rows.append([players, *map(figure, ("won", "stalemate", "unfinished"), rates)])
+    yield markdown(("played on by", "won", "stalemate", "unfinished"), rows) + "\n"
+
+
+def end_of(variant: str, number: int) -> rbcore.Position:
+    """Return where a game of greedy players ended, under the same rules without 7.4."""
+    game = rbcore.Game.deal(rbcore.variant(variant), seed=SEED, game=number)
+    game.play_out(("greedy", "greedy"))
+    endless = rbcore.variant(variant, standoff_rounds=0, standoff_visits=0)
+    return rbcore.Position.parse(str(game.position()), endless)
+
+
 def mean(values: npt.NDArray[np.int64]) -> Figure:
     """The mean of whole numbers."""
     numbers = values.astype(np.int64)
@@ -150,6 +192,7 @@ def sections() -> Iterator[str]:
     yield markdown(DIFFERS, [stalemate_row(*one) for one in pairs]) + "\n"
     yield CARDS_LEFT
     yield markdown(LEAVES, [row for one in VARIANTS for row in cards_left_rows(one, LEFT)]) + "\n"
+    yield from played_on(CIRCLES)
     yield "\n" + STANDOFFS
     for players, games in GAMES.items():
         for axis, values in AXES.items():

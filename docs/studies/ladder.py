@@ -27,7 +27,9 @@ Ladders of the standard game: every two players play the same deals in both seat
 a deal. `python docs/studies/ladder.py STORES` plays the plan [ladder.toml](ladder.toml), and writes
 this page. What the columns are is in [studies.md](../studies.md#rbsim-ladder-player-player-), who
 the players are in [players.md](../players.md), and what it shows in
-[findings.md](findings.md#who-beats-whom).
+[findings.md](findings.md#who-beats-whom). Each scale of Elo is of its own players alone: the same
+two differ by another number in the next. How far a duel's lead is from the lead by Elo says how
+well one scale fits it.
 """
 SECTION = """
 ## {title}
@@ -37,7 +39,7 @@ SECTION = """
 {report}
 """
 TITLES = {
-    "fast": "Players of a millisecond",
+    "fast": "Players who take a millisecond a game",
     "strongest": "The strongest",
     "sight": "What seeing every card is worth",
 }

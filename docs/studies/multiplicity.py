@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import NormalDist
 
-from paired import Joined, forced, same_forced
+from paired import NOT_USED, Joined, forced, same_forced
 
 import rbcore
 from rbsim.stats.inference import holm
@@ -33,11 +33,14 @@ independent (Šidák).
 def tests_text(joined: Joined, players: tuple[str, ...]) -> str:
     """Return which advantages differ, of stores named VARIANT-PLAYERS."""
     even, standard = from_even(joined, players), from_standard(joined, players)
+    who = " and ".join(f"`{player}`" for player in players)
     same = ", ".join(f"`{name}`" for name in same_forced())
-    left_out = f".\nLeft out are {same}, whose games with forced starts are those of `standard`"
-    return f"""{TESTS} differ from an even chance, and which from that of `standard`: by Holm's
-test at 5% of each of these two families, with unfinished games counted either way, over the
-{joined.deals:,} deals that all lines have{left_out if same else ""}.
+    left_out = f"\nLeft out are {same}, whose games with forced starts are those of `standard`."
+    unused = [one for one in NOT_USED if one[1] in players and one[0] in rbcore.PRESETS]
+    idle = f"\nNot used, so not tested: {'; '.join(by_players(unused))}."
+    return f"""{TESTS} of {who} differ from an even chance, and which from that of `standard`:
+by Holm's test at 5% of each of these two families, with unfinished games counted either way, over
+the {joined.deals:,} deals that all lines have.{left_out if same else ""}{idle if unused else ""}
 
 - Of {len(even)} from an even chance: {verdict(even)}.
 - Of {len(standard)} from `standard`, deal by deal: {verdict(standard)}.
@@ -72,6 +75,7 @@ def from_even(joined: Joined, players: tuple[str, ...]) -> Tests:
         for name, preset in rbcore.PRESETS.items()
         if name not in same_forced()
         for player in players
+        if (name, player) not in NOT_USED
     }
 
 
@@ -82,6 +86,7 @@ def from_standard(joined: Joined, players: tuple[str, ...]) -> Tests:
         for name, preset in rbcore.PRESETS.items()
         if preset.rules.seats == 2 and name not in ("standard", *same_forced())
         for player in players
+        if (name, player) not in NOT_USED
     }
 
 

@@ -24,6 +24,8 @@ from rbsim.studies.estimate import Estimate
 from rbsim.sums.joint_outcomes import Ints, Pairs, outcome_codes
 
 LEAD = QUANTITIES["advantage"]
+# Variants by players who never use what they allow, so that their games are those of `standard`.
+NOT_USED = (("early-turn", "greedy"), ("peek", "uniform"))
 
 
 class Joined:

@@ -112,6 +112,15 @@ def test_what_holds_of_all_intervals_at_once(program: Any, monkeypatch: pytest.M
     assert "Of 3 from an even chance: 1 do, all but `three-player`, `peek` of `greedy`." in text
     assert "Of 1 from `standard`, deal by deal: all do." in text
     assert "Left out are `cut-start`," in text
+    assert "advantages of `greedy` differ" in text
+    assert "Not used" not in text
+    unused = Fixed({"standard-greedy": 0.02, "early-turn-greedy": 0.02})
+    presets = ("standard", "early-turn")
+    monkeypatch.undo()
+    monkeypatch.setattr(rbcore, "PRESETS", {name: rbcore.PRESETS[name] for name in presets})
+    text = multiplicity.tests_text(unused, ("greedy",))
+    assert "Not used, so not tested: `early-turn` of `greedy`." in text
+    assert "Of 1 from an even chance: all do." in text
 
 
 class Fixed:

@@ -149,6 +149,8 @@ def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setattr(tool, "GAMES", {"greedy": 200})
     monkeypatch.setattr(tool, "PAIRED", {"greedy": 100})
     monkeypatch.setattr(tool, "LEFT", 300)
+    monkeypatch.setattr(tool, "CIRCLES", 2_000)
+    monkeypatch.setattr(tool, "OTHERS", ("greedy", "greedy~0.2"))
     tool.main()
     page = tool.PAGE.read_text()
     for variant, axis, value in (
@@ -165,6 +167,14 @@ def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         )
         assert line.split("|")[6].strip().startswith(standoffs)
     assert page.count("| standard | greedy | 100 | ") == 1
+    circles = rbsim.simulate("standard", games=2_000, players="greedy", seed=1).figure("standoff")
+    assert f"greedy` players {circles.count} are standoffs." in page.replace("\n", " ")
+    alike, erring = (re.search(rf"^\| {re.escape(who)} \| (.*?)%", page, re.M)
+                     for who in tool.OTHERS)  # fmt: skip
+    assert alike is not None
+    assert "under" in alike[1]  # they go in circles
+    assert erring is not None
+    assert float(erring[1]) > 0
     rows = rbsim.simulate("waste-available", games=300, players="greedy", seed=1).games
     assert rows is not None
     won = rows[rows["outcome"] == rbcore.OUTCOMES.index("win")]

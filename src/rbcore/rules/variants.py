@@ -13,6 +13,7 @@ from rbcore.rules.definition import (
     HOFFMANN_61,
     HOFFMANN_62,
     PAGAT,
+    PROJECT,
     WEGNER,
     Choice,
     Rules,
@@ -31,11 +32,14 @@ class Preset:
         A line of words, and where the rules are from.
     changes : mapping
         The fields of Rules that differ, with their values.
+    chosen : tuple of str
+        Those of them that this project chose, as the source leaves them open.
     """
 
     summary: str
     source: str
     changes: Mapping[str, Choice] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> Rules:
@@ -81,11 +85,12 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         "early-turn": Preset(
             "a turn may begin by turning up the hand card", PAGAT, {"early_turn": True}
         ),
-        "peek": Preset("seats may look at their next hand card", PAGAT, {"peek": "yes"}),
+        "peek": Preset("seats may look at their next hand card", PROJECT, {"peek": "yes"}),
         "face-down": Preset(
             "reserves are face down until their seat's first turn",
             PAGAT,
             {"reserve_face_down": True, "starter": "tableau"},
+            chosen=("starter",),
         ),
         "crossley": Preset(
             "a house's last cards may move together", CROSSLEY, {"group_moves": True}

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Annotated, Any
 
 import rbcore
-from rbcore.rules.definition import Rules, hyphened, value_text
+from rbcore.rules.definition import PROJECT, Rules, hyphened, value_text
 from rbcore.rules.variants import differences, nearest_preset
 from rbcore.rules.wording import value_words, values_text
 from rbsim.cli import console
@@ -69,13 +69,14 @@ def axes() -> list[Described]:
 def changes(rules: Rules) -> list[Described]:
     """Return the changes from the standard game, each with axis, value, words and source.
 
-    A change that the nearest preset makes has the preset's source.
+    A change that the nearest preset makes has the preset's source, unless the project chose it.
     """
     preset = rbcore.PRESETS[nearest_preset(rules)]
     described = []
     for name, value in differences(rules, Rules()).items():
         notes = Rules.__dataclass_fields__[name].metadata
         of_preset = name in preset.changes and preset.changes[name] == value
+        given = PROJECT if name in preset.chosen else preset.source
         described.append(
             {
                 "kind": "change",
@@ -83,7 +84,7 @@ def changes(rules: Rules) -> list[Described]:
                 "axis": hyphened(name),
                 "value": value,
                 "words": value_words(name, value),
-                "source": preset.source if of_preset else notes["source"],
+                "source": given if of_preset else notes["source"],
             }
         )
     return described
@@ -113,7 +114,8 @@ def variant_lines(rules: Rules) -> Iterator[str]:
         yield from wrap(f"The rules as they stand, from {rbcore.PRESETS[name].source}.", WIDTH)
     for source in dict.fromkeys(change["source"] for change in described):
         yield ""
-        yield from wrap(f"From {source}:", WIDTH)
+        head = f"Chosen by {source}" if source == PROJECT else f"From {source}"
+        yield from wrap(f"{head}:", WIDTH)
         for change in described:
             if change["source"] == source:
                 axis = f"{change['axis']}={value_text(change['value'])}"

@@ -1,6 +1,8 @@
 """Elo: one scale for all players of a round robin, by Bradley and Terry's model.
 
 A win is a point, a draw half a point for either player. 400 points of Elo are odds of ten to one.
+All duels weigh the same, however many deals they played: where one scale does not fit them all,
+what it estimates belongs to its pool of players, and must not hang on when each duel stopped.
 """
 
 from __future__ import annotations
@@ -30,12 +32,10 @@ Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Rating(PlainEstimate):
-    """A player's Elo less another's, with unfinished games as draws.
+class _ScaleEstimate(PlainEstimate):
+    """What follows from the scale, with unfinished games as draws.
 
-    `extremes` has all of them against the player, and for; the interval is that of both ends. If
-    one of the two took no point off the other, not even by a chain of opponents, the rating is
-    infinite and one end of its interval is a bound.
+    `extremes` has all of them against the estimate, and for; the interval is that of both ends.
     """
 
     value: float
@@ -46,6 +46,18 @@ class Rating(PlainEstimate):
 
     method: ClassVar[str] = "Bradley-Terry, sandwich"
     count: ClassVar[None] = None
+
+
+class Rating(_ScaleEstimate):
+    """A player's Elo less another's.
+
+    If one of the two took no point off the other, not even by a chain of opponents, the rating is
+    infinite and one end of its interval is a bound.
+    """
+
+
+class Misfit(_ScaleEstimate):
+    """A duel's lead less the one that the scale predicts; NaN if a player won or lost all."""
 
 
 @dataclass(frozen=True)
@@ -128,12 +140,13 @@ class PointShares:
     def fit(self) -> tuple[Floats, Floats]:
         """Return the log odds of all players, with mean 0, and their derivatives by each share.
 
-        There must be chains between all players, as otherwise log odds are infinite.
+        There must be chains between all players, as otherwise log odds are infinite. All duels
+        weigh the same.
         """
         rows = np.zeros((len(self.duels), self.players))
         for d, (i, j) in enumerate(self.duels):
             rows[d, i], rows[d, j] = 1, -1
-        pull = rows.T * self.deals
+        pull = rows.T * self.deals.mean()
         log_odds = np.zeros(self.players)
         for _ in range(ROUNDS):
             expected = 1 / (1 + np.exp(-rows @ log_odds))
@@ -163,14 +176,25 @@ class PointShares:
         """Return a finite difference in Elo, and the half-width of its interval (delta method)."""
         log_odds, change = self.fit()
         row = change[player] - change[anchor]
+        difference = float(log_odds[player] - log_odds[anchor])
+        return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * self._half(row, log_odds)
+
+    def misfit(self, duel: int) -> tuple[float, float, Floats]:
+        """Return a duel's lead less the scale's, its half-width, and its change by each share."""
+        log_odds, change = self.fit()
+        i, j = self.duels[duel]
+        expected = _share_of(log_odds, i, j)
+        row = -expected * (1 - expected) * (change[i] - change[j])
+        row[duel] += 1
+        return 2 * float(self.shares[duel] - expected), 2 * self._half(row, log_odds), row
+
+    def _half(self, row: Floats, log_odds: Floats) -> float:
+        """Return the half-width of what changes by `row` with the shares (delta method)."""
         covariance = self.covariance.copy()
         for d in map(int, np.flatnonzero(self.alike)):  # the model's variance of independent games
-            i, j = self.duels[d]
-            expected = 1 / (1 + math.exp(log_odds[j] - log_odds[i]))
+            expected = _share_of(log_odds, *self.duels[d])
             covariance[d, d] = expected * (1 - expected) / (2 * self.deals[d])
-        half = two_sided(self.level) * math.sqrt(max(0.0, float(row @ covariance @ row)))
-        difference = float(log_odds[player] - log_odds[anchor])
-        return ELO_PER_LOG_ODDS * difference, ELO_PER_LOG_ODDS * half
+        return two_sided(self.level) * math.sqrt(max(0.0, float(row @ covariance @ row)))
 
 
 class Elo:
@@ -195,8 +219,28 @@ class Elo:
         most, _, high = best.rating(player, anchor)
         return Rating(value, (least, most), (low, high), self.level)
 
+    def misfit(self, duel: int) -> Misfit:
+        """Return the lead of a duel, by its place in `combinations`, less the scale's.
+
+        The spread is that with unfinished games as draws, at both ends of what they leave open.
+        """
+        middle, arms = self.middle, 2 * np.arange(len(self.middle.duels))
+        if not middle.chains().all():
+            return Misfit(math.nan, (math.nan, math.nan), (math.nan, math.nan), self.level)
+        value, _, change = middle.misfit(duel)
+        unfinished = sum(self.joint[a, UNFINISHED, a, UNFINISHED] for a in (arms, arms + 1))
+        open_shares = np.sign(change) * unfinished / (4 * middle.deals)
+        worst, best = (replace(middle, shares=middle.shares + s * open_shares) for s in (-1, 1))
+        (least, under, _), (most, over, _) = worst.misfit(duel), best.misfit(duel)
+        return Misfit(value, (least, most), (least - under, most + over), self.level)
+
     def _shares(self, unfinished: Sequence[int]) -> PointShares:
         return PointShares.from_joint(self.joint, self.players, unfinished, self.level)
+
+
+def _share_of(log_odds: Floats, player: int, other: int) -> float:
+    """Return the share of points that the scale predicts for a player against another."""
+    return 1 / (1 + math.exp(log_odds[other] - log_odds[player]))
 
 
 def lead_of(elo: float) -> float:

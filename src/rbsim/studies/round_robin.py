@@ -28,13 +28,15 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import Form, words_of
 from rbsim.studies.duel import Duel
-from rbsim.studies.elo import Elo, Rating, lead_of
+from rbsim.studies.elo import Elo, Misfit, Rating, lead_of
 from rbsim.sums.contrast_goals import DECIDED, ContrastGoal, lead_goal
 
 MOST = 16  # players
 LADDER = (
-    "Every two players play the same deals in both seatings. Elo is by Bradley and Terry's model; "
-    "a draw is half a point. Lead: games won less games lost. Intervals are over deals, and "
+    "Every two players play the same deals in both seatings. Elo is by Bradley and Terry's model, "
+    "all duels weighing the same; a draw is half a point. It is of these players alone: among "
+    "others the same two differ by another number. Lead: games won less games lost. Misfit: the "
+    "lead less the one by Elo. Intervals are over deals, and "
     "unfinished games widen them, from all lost to all won. A player who lost or won everything "
     "has a bound, which only the table shows."
 )
@@ -42,6 +44,7 @@ LOOKED = (
     "Intervals at every look are 95% for all duels and looks together; all others, and Elo, are as "
     "if the deals had been fixed."
 )
+POOL = "This scale is of these players alone"
 
 PLAYERS = Option(
     "two or more; commas do as well as spaces",
@@ -214,6 +217,17 @@ class Ladder(StudyResult):
         least, most = self.rating(duel.first, duel.second).extremes
         return lead_of(least), lead_of(most)
 
+    @cached_property
+    def misfits(self) -> dict[tuple[str, str], Misfit]:
+        """How far the lead of each duel, by its players, is from the one that the ratings predict.
+
+        Two players have none: their scale fits.
+        """
+        names = [(duel.first, duel.second) for duel in self.duels]
+        if len(names) < 2:
+            return {}
+        return {one: self.elo.misfit(number) for number, one in enumerate(names)}
+
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
         goal = self.study.goal or lead_goal(DECIDED, len(self.study.arms))
@@ -279,7 +293,23 @@ class Ladder(StudyResult):
         """Who has the highest rating, and by how much."""
         best, *others = self.ranking
         steps = [self._step_words(*pair) for pair in zip(self.ranking, others, strict=False)]
-        return f"{best} has the highest rating: {', which is '.join(steps)}."
+        found = f"{best} has the highest rating: {', which is '.join(steps)}."
+        return f"{found} {self._pool_words()}" if self.misfits else found
+
+    def _pool_words(self) -> str:
+        """Say that the scale is of its pool, and which duel it fits least, if not by chance."""
+        strict = Elo(self.elo.joint, len(self.players), 1 - (1 - self.level) / len(self.duels))
+        misfits = [(duel, strict.misfit(number)) for number, duel in enumerate(self.duels)]
+        sure = [one for one in misfits if one[1].interval[0] > 0 or one[1].interval[1] < 0]
+        if not sure:
+            return f"{POOL}."
+        duel, _ = max(sure, key=lambda one: abs(one[1].value))
+        duel = duel if duel.lead.value > 0 else duel.reversed
+        lead, by_elo = (f"{100 * one:+.1f}%" for one in (duel.lead.value, self.expected(duel)))
+        return (
+            f"{POOL}, and one scale does not fit all duels: {duel.first} leads {duel.second} by "
+            f"{lead}, where it says {by_elo}."
+        )
 
     def _step_words(self, stronger: str, weaker: str) -> str:
         one = self.rating(stronger, weaker)
@@ -339,10 +369,14 @@ class Ladder(StudyResult):
         for duel in self.duels:
             labels = {"player": duel.first, "opponent": duel.second}
             cells: list[Cell] = [self.figure(key, **labels) for key in keys]
+            if self.misfits:
+                misfit = self.misfits[duel.first, duel.second]
+                cells.append(figure("misfit", misfit, form=Form.DIFFERENCE))
             if goal:
                 cells.append("yes" if self.reached(duel) else "no")
             rows.append((f"{duel.first} against {duel.second}", 2 * duel.deals, *cells))
-        head = ("duel", "games", *map(words_of, keys), *(["reached"] if goal else []))
+        more = [*(["misfit"] if self.misfits else []), *(["reached"] if goal else [])]
+        head = ("duel", "games", *map(words_of, keys), *more)
         return Table("Duels", head, tuple(rows))
 
     def _step_table(self) -> Table:

@@ -186,6 +186,18 @@ def test_every_preset_is_described(preset: str, capsys: pytest.CaptureFixture[st
         assert change["words"] in text
 
 
+def test_what_no_source_says_is_the_projects_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "variants", "face-down", "--json"))["results"]
+    sources = {change["axis"]: change["source"] for change in found}
+    assert "pagat.com" in sources["reserve-face-down"]
+    assert sources["starter"] == "this project"
+    text = output(capsys, "variants", "face-down")
+    chosen, _, given = text.partition("From pagat.com")
+    assert "Chosen by this project:" in chosen
+    assert "starter=tableau" in chosen
+    assert "reserve-face-down=yes" in given
+
+
 def test_variants_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(output(capsys, "variants", "--json"))["results"]
     presets, axes = ([one for one in found if one["kind"] == kind] for kind in ("preset", "axis"))

@@ -7,16 +7,19 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy import special, stats
+from scipy import optimize, special, stats
 
 import rbsim
 from rbsim.cli.main import run
+from rbsim.pipeline.stopping import GoalRule
+from rbsim.pipeline.study import Tally
 from rbsim.stats.figure import figure
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import ELO_PER_LOG_ODDS, Elo
 from rbsim.studies.round_robin import KIND
-from rbsim.sums.contrast_goals import ContrastGoal
+from rbsim.sums.contrast_goals import ContrastGoal, lead_goal
+from rbsim.sums.contrasts import ContrastSums
 from rbsim.sums.joint_outcomes import CODES, K
 from support.tables import count, row, table
 
@@ -35,16 +38,23 @@ def joint_of(arms: list[np.ndarray]) -> np.ndarray:
 def drawn(
     rng: np.random.Generator, strengths: list[float], deals: list[int], draws: float = 0.0
 ) -> list[np.ndarray]:
-    """Outcomes of all duels of players whose strengths, in log odds, are known.
+    """Outcomes of all duels of players whose strengths, in log odds, are known."""
+    return drawn_duels(rng, [i - j for i, j in combinations(strengths, 2)], deals, draws)
+
+
+def drawn_duels(
+    rng: np.random.Generator, log_odds: list[float], deals: list[int], draws: float = 0.0
+) -> list[np.ndarray]:
+    """Outcomes of duels whose log odds are known, which need not fit one scale.
 
     The deal favours a seat, so that all games of a deal depend on each other.
     """
     most = max(deals)
     favour = rng.standard_normal(most)
     arms = []
-    for (i, j), n in zip(combinations(range(len(strengths)), 2), deals, strict=True):
-        for first, second in ((i, j), (j, i)):
-            share = 1 / (1 + math.exp(strengths[second] - strengths[first]))
+    for odds, n in zip(log_odds, deals, strict=True):
+        for own in (odds, -odds):
+            share = 1 / (1 + math.exp(-own))
             luck = special.ndtr(0.7 * favour + math.sqrt(0.51) * rng.standard_normal(most))
             codes = np.where(luck < share - draws / 2, WIN, LOSS)
             codes[abs(luck - share) < draws / 2] = STANDOFF
@@ -74,7 +84,7 @@ def test_elo_of_two_is_the_closed_form() -> None:
 @pytest.mark.parametrize("deals", [[200] * 6, [60, 100, 300, 60, 200, 300]])
 def test_elo_intervals_hold(deals: list[int]) -> None:
     """Of four players, three of them told from the first, whether duels are alike long or not."""
-    strengths, rng = [0.0, 0.4, 0.3, 1.5], np.random.default_rng(2)
+    strengths, rng = [0.0, 0.4, 0.3, 1.5], np.random.default_rng(12)
     covered: list[list[bool]] = [[], [], []]
     for _ in range(250):
         elo = Elo(joint_of(drawn(rng, strengths, deals, draws=0.04)), 4)
@@ -83,6 +93,112 @@ def test_elo_intervals_hold(deals: list[int]) -> None:
             covered[player - 1].append(low <= ELO_PER_LOG_ODDS * strengths[player] <= high)
     assert all(holds(one, 0.94) for one in covered)
     assert not all(holds(one, 0.99) for one in covered)  # nor are they too wide
+
+
+TRIANGLE = [10.0, 20.0, 70.0]  # Elo of 0 above 1, 0 above 2 and 1 above 2: no scale has all three
+
+
+def on_one_scale(elos: list[float]) -> tuple[float, ...]:
+    """What Elo estimates of three players' true differences: all duels weighing the same."""
+    shares = 1 / (1 + 10 ** (-np.array(elos) / 400))
+
+    def off(places: np.ndarray) -> np.ndarray:
+        one, other = places
+        left = shares - 1 / (1 + 10 ** (-np.array([one - other, one, other]) / 400))
+        return np.array([left[0] + left[1], left[2] - left[0]])
+
+    one, other = optimize.root(off, [0.0, 0.0], tol=1e-12).x
+    return one - other, one, other
+
+
+def stops(arms: list[np.ndarray], goal: ContrastGoal) -> list[int]:
+    """Where the project's own rule stops each duel of outcomes that are drawn."""
+    most = len(arms[0])
+    rule, playing = GoalRule(goal, range(len(arms)), most), list(range(len(arms)))
+    tally, stopped = Tally(), [most] * (len(arms) // 2)
+    for done in range(rule.block, most + 1, rule.block):
+        codes = {arm: arms[arm][done - rule.block : done] for arm in playing}
+        found = {
+            number: ContrastSums.from_codes(one, codes)
+            for number, one in enumerate(goal.contrasts)
+            if one.arms[0] in playing
+        }
+        tally.merge(Tally(contrasts=found))
+        left = rule.open_arms(tally, playing)
+        for arm in set(playing) - set(left):
+            stopped[arm // 2] = done
+        playing = left
+        if not playing:
+            break
+    return stopped
+
+
+def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
+    """What is estimated does not hang on the stops, which leave one duel six times as long."""
+    goal, rng, most = lead_goal("decided", 6), np.random.default_rng(9), 6_000
+    assert goal is not None
+    truths, covered = on_one_scale(TRIANGLE), [[], [], []]  # type: ignore[var-annotated]
+    missing: list[bool] = []
+    for _ in range(60):
+        arms = drawn_duels(rng, [one / ELO_PER_LOG_ODDS for one in TRIANGLE], [most] * 3)
+        deals = stops(arms, goal)
+        for arm, codes in enumerate(arms):
+            codes[deals[arm // 2] :] = -1
+        elo = Elo(joint_of(arms), 3)
+        for number, pair in enumerate(combinations(range(3), 2)):
+            low, high = elo.rating(*pair).interval
+            covered[number].append(low <= truths[number] <= high)
+        missing.append(elo.misfit(2).interval[0] > 0)
+    assert all(holds(one, 0.95) for one in covered)
+    assert sum(missing) > 40  # the third duel is seen not to fit
+
+
+def test_misfits_hold() -> None:
+    """Of a triangle, and of unfinished games that all come out against one player."""
+    rng, truth = np.random.default_rng(10), on_one_scale(TRIANGLE)[2]
+    beyond = math.tanh(70 / (2 * ELO_PER_LOG_ODDS)) - math.tanh(truth / (2 * ELO_PER_LOG_ODDS))
+    covered, cut = [], []
+    for _ in range(120):
+        arms = drawn_duels(rng, [one / ELO_PER_LOG_ODDS for one in TRIANGLE], [400] * 3)
+        low, high = Elo(joint_of(arms), 3).misfit(2).interval
+        covered.append(low <= beyond <= high)
+        arms[4][(arms[4] == WIN) & (rng.random(400) < 0.2)] = UNFINISHED
+        found = Elo(joint_of(arms), 3).misfit(2)
+        assert found.extremes[0] < found.value < found.extremes[1]
+        cut.append(found.interval[0] <= beyond <= found.interval[1])
+    assert holds(covered, 0.95)
+    assert not all(covered)  # nor are they too wide
+    assert holds(cut, 0.95)
+
+
+def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
+    found, rng = rbsim.ladder(*PLAYERS, games=20, seed=1), np.random.default_rng(13)
+    assert found.tally.joined is not None
+    found.tally.joined.joint = joint_of(drawn_duels(rng, [0.0, 0.0, 0.8], [2_000] * 3))
+    assert "alone, and one scale does not fit all duels: " in found.headline
+    said = [
+        f"{duel.first} leads {duel.second} by {100 * duel.lead.value:+.1f}%, where it says "
+        f"{100 * found.expected(duel):+.1f}%."
+        for duel in (*found.duels, *(duel.reversed for duel in found.duels))
+    ]
+    assert any(one in found.headline for one in said)  # the three are equally far off
+    misfit = found.misfits["greedy", "weighted"]
+    assert misfit.value == pytest.approx(
+        found.duels[2].lead.value - found.expected(found.duels[2]), abs=1e-12
+    )
+    assert misfit.interval[0] > 0
+    fits = rbsim.ladder(*PLAYERS, games=20, seed=1)
+    assert fits.headline.endswith("This scale is of these players alone.")
+    assert "alone" not in rbsim.ladder(*PLAYERS[:2], games=20).headline
+
+
+def test_scales_of_players_who_win_all_have_no_misfit() -> None:
+    won = [np.full(50, WIN), np.full(50, LOSS)]
+    split = [np.repeat([WIN, LOSS], 25), np.tile([WIN, LOSS], 25)]
+    assert math.isnan(Elo(joint_of([*won, *won, *split]), 3).misfit(2).value)
+    rng = np.random.default_rng(11)
+    fits = Elo(joint_of(drawn(rng, [0.0, 0.4], [200])), 2).misfit(0)
+    assert fits.value == pytest.approx(0, abs=1e-12)
 
 
 def test_who_wins_all_has_a_bound_that_holds() -> None:
@@ -280,6 +396,7 @@ def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*command, "--full"]) == 0
     text = capsys.readouterr().out
     assert "uniform against greedy" in text
+    assert "misfit" in text
     assert "Elo above greedy" in text
 
 
