@@ -3,22 +3,21 @@
 Odds are of the player who wins most as printed, of studies/book.csv, exact ones of odds.csv;
 solvable shares of studies/solvable.csv; families of README.md. Games that these files do not have
 are played here, by every player, into known.csv: they are played again only if their rules have
-changed.
+changed. What `rbsim patience` lists of it goes into patience_odds.json of rbsim.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from hashlib import blake2b
 from pathlib import Path
 from textwrap import fill
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
-from rbcore.patience.entry import Game
 from rbsim.running.forms import Form
 from rbsim.stats.figure import figure
 from rbsim.stats.intervals import Rate
@@ -27,6 +26,7 @@ from rbsim.stats.number_text import figure_text
 HERE = Path(__file__).parent
 STUDIES = HERE.parent / "studies"
 PAGE, KNOWN, COUNTED = HERE / "games.md", HERE / "known.csv", HERE / "odds.csv"
+LISTED = HERE.parents[1] / "src" / "rbsim" / "cli" / "patience_odds.json"
 FAMILY = re.compile(r"\| \[.*?\]\((\w+)\.md\) \| (.*) \|")
 GAMES_EACH, SEED, WIDTH = 2_000, 1, 120
 
@@ -47,11 +47,6 @@ def rows(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.open())) if path.exists() else []
 
 
-def digest(game: Game) -> str:
-    """Return a digest of the rules of a game."""
-    return blake2b(repr(Form(game.name).record).encode(), digest_size=4).hexdigest()
-
-
 def play_known() -> None:
     """Play the well-known games whose rules known.csv does not have."""
     kept = {(row["game"], row["player"]): row for row in rows(KNOWN)}
@@ -59,11 +54,11 @@ def play_known() -> None:
     for game in known_games().values():
         for player in game.players:
             row = kept.get((game.name, player))
-            if row is None or row["rules"] != digest(game):
+            if row is None or row["rules"] != Form(game.name).digest:
                 sums = rbsim.patience(
                     game.name, games=GAMES_EACH, players=player, seed=SEED, rows=False
                 ).totals
-                row = {"game": game.name, "player": player, "rules": digest(game),
+                row = {"game": game.name, "player": player, "rules": Form(game.name).digest,
                        "games": str(sums.games), "won": str(sums.won),
                        "undecided": str(sums.undecided)}  # fmt: skip
             lines.append(row)
@@ -73,8 +68,8 @@ def play_known() -> None:
         writer.writerows(lines)
 
 
-def page() -> str:
-    """Return the text of the page."""
+def most_won() -> dict[str, dict[str, str]]:
+    """Return of each game the line of the player who wins most."""
     odds: dict[str, dict[str, str]] = {}
     for row in [*rows(STUDIES / "book.csv"), *rows(KNOWN)]:
         best = odds.get(row["game"])
@@ -82,6 +77,23 @@ def page() -> str:
             row["games"]
         ):
             odds[row["game"]] = row
+    return odds
+
+
+def listed() -> str:
+    """Return what `rbsim patience` lists, with a digest of the rules that it is of."""
+    lines = []
+    for game, row in sorted(most_won().items()):
+        if "," not in game:  # readings are not listed by themselves
+            counts = {name: int(row[name]) for name in ("games", "won", "undecided")}
+            one = {"digest": Form(game).digest, "player": row["player"], **counts}
+            lines.append(f"{json.dumps(game)}: {json.dumps(one)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def page() -> str:
+    """Return the text of the page."""
+    odds = most_won()
     solvable = {row["game"]: row for row in rows(STUDIES / "solvable.csv")}
     exact = {row["game"]: float(100 * Fraction(row["odds"])) for row in rows(COUNTED)}
     families = {
@@ -126,4 +138,5 @@ def _lines(
 
 if __name__ == "__main__":
     play_known()
+    LISTED.write_text(listed())
     PAGE.write_text(page())

@@ -14,6 +14,8 @@ import pytest
 
 import rbsim
 from rbcore.patience.book import GAMES, known_games
+from rbsim.cli.patience_text import known_odds
+from rbsim.running.forms import Form
 
 SLOW = "elevens,court=loses"  # to count: a quarter of a minute; the others take seconds together
 FOLDER = Path(__file__).parents[2] / "docs" / "patience"
@@ -85,13 +87,19 @@ def test_the_page_is_current(program: dict[str, Any]) -> None:
     assert len(lines) == len(GAMES) + len(known_games())
 
 
+def test_the_list_of_the_command_is_current(program: dict[str, Any]) -> None:
+    assert program["LISTED"].read_text() == program["listed"](), "the same program writes it"
+    rules = {game.name: game for game in [*GAMES.values(), *known_games().values()]}
+    assert set(known_odds()) == set(program["most_won"]()) & set(rules)
+
+
 def test_figures_of_well_known_games_are_of_their_rules(program: dict[str, Any]) -> None:
     kept = program["rows"](program["KNOWN"])
     assert {(row["game"], row["player"]) for row in kept} == {
         (game.name, player) for game in known_games().values() for player in game.players
     }
     for row in kept:
-        assert row["rules"] == program["digest"](known_games()[row["game"]])
+        assert row["rules"] == Form(row["game"]).digest
 
 
 @pytest.mark.parametrize(("game", "player"), [("golf", "uniform"), ("klondike", "plain")])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from itertools import chain, groupby
 from textwrap import wrap
 from typing import Any
@@ -15,6 +18,9 @@ from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES
 from rbsim.running.batch import SEED
 from rbsim.running.forms import Form
+from rbsim.stats.figure import Figure, figure
+from rbsim.stats.intervals import Rate
+from rbsim.stats.number_text import figure_text
 
 WIDTH = 78
 LABEL = 12
@@ -23,14 +29,17 @@ NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "o
 
 
 def list_lines() -> list[str]:
-    """Return lines for each game: number, name, what it is, players, readings."""
+    """Return lines for each game: number, name, what it is, players, readings, odds."""
     lines = []
+    odds = known_odds()
     for game in _games():
         first, *rest = wrap(game.line, WIDTH - LIST)
         if len(game.players) > 1:
             rest += wrap(f"--players {', '.join(game.players)}", WIDTH - LIST)
         for key, values in game.readings.items():
             rest += wrap(f"{game.name},{key}={' or '.join(values)}", WIDTH - LIST)
+        if game.name in odds:
+            rest += wrap(odds[game.name].text, WIDTH - LIST)
         number = "-" if game.number == game.name else game.number
         lines.append(f"{number:<8} {game.name:<20} {first}")
         lines += [" " * LIST + line for line in rest]
@@ -39,6 +48,7 @@ def list_lines() -> list[str]:
 
 def list_dicts() -> list[dict[str, Any]]:
     """Return all games as plain values for JSON."""
+    odds = known_odds()
     return [
         {
             "kind": "patience",
@@ -49,9 +59,48 @@ def list_dicts() -> list[dict[str, Any]]:
             "players": list(game.players),
             "player_versions": {name: game.player_versions.get(name, 1) for name in game.players},
             "readings": {key: list(values) for key, values in game.readings.items()},
+            "odds": odds[game.name].row if game.name in odds else None,
         }
         for game in _games()
     ]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How often a game comes out, by the player who wins it most, as played once."""
+
+    player: str
+    rate: Figure
+
+    @property
+    def text(self) -> str:
+        """The words of the list."""
+        return f"comes out {figure_text(self.rate)} by {self.player}"
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The same as plain values."""
+        low, high = self.rate.interval
+        return {
+            "player": self.player,
+            "estimate": self.rate.estimate,
+            "low": low,
+            "high": high,
+            "games": self.rate.n,
+        }
+
+
+def known_odds() -> dict[str, Odds]:
+    """Return the odds of games that are still of the rules that were played.
+
+    docs/patience/games.py writes the file.
+    """
+    kept = json.loads(files("rbsim.cli").joinpath("patience_odds.json").read_text("utf-8"))
+    return {
+        name: Odds(one["player"], figure("wins", Rate(one["won"], one["games"], one["undecided"])))
+        for name, one in kept.items()
+        if Form(name).digest == one["digest"]
+    }
 
 
 def _games() -> Iterator[Game]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, ClassVar
 
 from rbcore.patience.book import GAMES, find_game, is_file_name, read_source
@@ -69,6 +70,11 @@ class Form:
         )
         own = {"source": self.source} if self.source else {}
         return {"number": game.number, "rules": _plain(rules), "pack": _plain(game.pack), **own}
+
+    @property
+    def digest(self) -> str:
+        """Eight digits that change with the rules."""
+        return blake2b(repr(self.record).encode(), digest_size=4).hexdigest()
 
 
 def _plain(value: Any) -> Any:

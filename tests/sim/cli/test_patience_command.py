@@ -12,8 +12,8 @@ from rbcore.patience import playing
 from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES, known_games
 from rbsim.cli.main import run
-from rbsim.cli.patience_text import list_lines, show_game
-from rbsim.running.forms import every_form
+from rbsim.cli.patience_text import known_odds, list_lines, show_game
+from rbsim.running.forms import Form, every_form
 from rbsim.stats.number_text import figure_text
 
 
@@ -157,3 +157,26 @@ def test_bad_input_is_one_sentence(
 
 def test_the_lines_of_the_list_are_plain() -> None:
     assert all(len(line) < 200 for line in list_lines())
+
+
+def test_the_list_has_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of docs/patience/games.md, by the player who wins most."""
+    assert run(["patience"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "comes out 39.006% (38.986 to 39.026) by plain" in text
+    assert run(["patience", "--json"]) == 0
+    odds = {one["name"]: one["odds"] for one in json.loads(capsys.readouterr().out)["results"]}
+    hope = odds["hope"]
+    assert hope["player"] == "plain"
+    assert round(hope["estimate"], 5) == 0.39006
+    assert hope["low"] < hope["estimate"] < hope["high"]
+
+
+def test_odds_of_other_rules_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = known_odds()
+    real = Form.digest.fget
+    assert real is not None
+    monkeypatch.setattr(
+        Form, "digest", property(lambda form: "0" if form.text == "hope" else real(form))
+    )
+    assert set(before) - set(known_odds()) == {"hope"}
