@@ -14,7 +14,7 @@ export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
 .PHONY: study test test-all examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
-	tsan warnings attack attack-short fuzz lint sdist wheel constraints clean
+	tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -171,6 +171,10 @@ SECONDS := 330
 fuzz: .venv/dev
 	$(BIN)/python -m pip install --quiet --no-deps --target build/atheris atheris
 	cd tests && PYTHONPATH=$(CURDIR)/build/atheris nice $(CURDIR)/$(BIN)/python -m attack.fuzz $(SECONDS)
+
+# Whether tests notice a changed constant or comparison of the hot path, 60 times; an hour or more.
+mutants: .venv/dev
+	cd tests && $(CURDIR)/$(BIN)/python -m mutants
 
 clean:
 	rm -rf .venv .venv-clang build dist src/*.egg-info

@@ -1,0 +1,102 @@
+"""Whether the tests notice changes of the hot path: `python -m mutants [COUNT [SEED]]`, from tests/.
+
+Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
+test fails; what it lets pass goes through all tests with `--full`. Survivors are to be looked at: a
+change may make no difference to any game.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from mutants.sources import Mutant, mutants
+
+ROOT = Path(__file__).parents[2]
+PLACE = ROOT / "build" / "mutants"
+PRISTINE, TREE = PLACE / "pristine", PLACE / "tree"
+COUNT, SEED = 60, 1
+SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
+EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
+            "tests/docs/test_example_programs.py")  # fmt: skip
+
+
+def run(words: list[str], place: Path, seconds: int = 3_600) -> subprocess.CompletedProcess[str]:
+    """Run Python in a tree, as the package of that tree."""
+    environment = {**os.environ, "RB_BUILD": "debug", "PYTHONPATH": str(place / "src")}
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=place, env=environment, capture_output=True, text=True, timeout=seconds, check=False,
+    )  # fmt: skip
+
+
+def build(place: Path) -> bool:
+    """Build what has changed; whether it could be built."""
+    return run(["setup.py", "build_ext", "--inplace"], place).returncode == 0
+
+
+def copied() -> None:
+    """Copy what git knows of the checkout, and build it once."""
+    shutil.rmtree(PLACE, ignore_errors=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (PRISTINE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, PRISTINE / name)
+    if not build(PRISTINE):
+        sys.exit("the checkout itself cannot be built")
+
+
+def verdict(one: Mutant, tier: str) -> str | None:
+    """Return which test a mutant fails, or that it never ends; None if it passes all."""
+    words = ["-m", "pytest", "-n", "auto", "-x", "-p", "no:cacheprovider",
+             *(f"--ignore={name}" for name in EXAMPLES)]  # fmt: skip
+    try:
+        done = run([*words, "--quick"] if tier == "quick" else words, TREE, SECONDS[tier])
+    except subprocess.TimeoutExpired:
+        return "no end"
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (failed or [f"status {done.returncode}"])[0][:100] if done.returncode else None
+
+
+def tried(one: Mutant, with_full: bool) -> str | None:
+    """Build a mutant and return what noticed it, `survived`, or None if it cannot be built."""
+    shutil.rmtree(TREE, ignore_errors=True)
+    shutil.copytree(PRISTINE, TREE, symlinks=True)
+    path = TREE / "src" / "rbcore" / one.file
+    path.write_text(one.applied(path.read_text()))
+    if not build(TREE):
+        return None
+    for tier in ("quick", "full") if with_full else ("quick",):
+        noticed = verdict(one, tier)
+        if noticed is not None:
+            return f"{tier}: {noticed}"
+    return "survived"
+
+
+def main(count: int, seed: int, with_full: bool) -> None:
+    """Try so many mutants, drawn by a seed, and count who noticed them."""
+    copied()
+    every = list(mutants(PRISTINE / "src" / "rbcore"))
+    random.Random(seed).shuffle(every)
+    counts = {"quick": 0, "full": 0, "survived": 0}
+    for one in every:
+        if sum(counts.values()) == count:
+            break
+        said = tried(one, with_full)
+        if said is not None:
+            counts[said.partition(":")[0]] += 1
+            print(f"{one}: {said}", flush=True)
+    print(", ".join(f"{name} {number}" for name, number in counts.items()))
+
+
+if __name__ == "__main__":
+    numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
+    count, seed = [*numbers, *(COUNT, SEED)[len(numbers) :]]
+    main(count, seed, "--full" in sys.argv)
