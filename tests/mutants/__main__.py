@@ -1,4 +1,4 @@
-"""Whether the tests notice changes of the hot path: `python -m mutants [COUNT [SEED]]`, from tests/.
+"""Whether tests notice changes of the hot path: `python -m mutants [COUNT [SEED]]`, from tests/.
 
 Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
 test fails; what it lets pass goes through all tests with `--full`. Survivors are to be looked at: a
