@@ -99,23 +99,10 @@ COUNTED: dict[str, Callable[[], Fraction]] = {
     "elevens": lambda: pairing(9, 5, 2, extras=inf),
     "elevens,court=loses": lambda: pairing(9, 5, 2, extras=inf, useless=12),
     "elevens-plain": lambda: pairing(9, 5, 2),
-    "covered-elevens": lambda: pairing(
-        12, 5, 2
-    ),  # court cards come when all others have been dealt
+    "covered-elevens": lambda: pairing(12, 5, 2),  # court cards come after all others
     "thirteens": lambda: pairing(10, 6, 2),
     "covering": lambda: pairing(4, 4, 1, copies=13),
 }
-
-
-def read() -> dict[str, Fraction]:
-    """Return the odds in the file, by game and reading."""
-    with FILE.open(newline="") as file:
-        return {row["game"]: Fraction(row["odds"]) for row in csv.DictReader(file)}
-
-
-def text(odds: Fraction) -> str:
-    """Return odds as per cent, to a part in a hundred million."""
-    return f"{float(100 * odds):.6f}%"
 
 
 if __name__ == "__main__":

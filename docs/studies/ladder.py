@@ -28,8 +28,8 @@ a deal. `python docs/studies/ladder.py STORES` plays the plan [ladder.toml](ladd
 this page. What the columns are is in [studies.md](../studies.md#rbsim-ladder-player-player-), who
 the players are in [players.md](../players.md), and what it shows in
 [findings.md](findings.md#who-beats-whom). Each scale of Elo is of its own players alone: the same
-two differ by another number in the next. How far a duel's lead is from the lead by Elo says how
-well one scale fits it.
+two differ by another number in the next. *Misfit*, a duel's lead less the lead by Elo, is how far
+one scale is from fitting it.
 """
 SECTION = """
 ## {title}

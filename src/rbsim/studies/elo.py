@@ -57,7 +57,10 @@ class Rating(_ScaleEstimate):
 
 
 class Misfit(_ScaleEstimate):
-    """A duel's lead less the one that the scale predicts; NaN if a player won or lost all."""
+    """A duel's lead less the one that the scale predicts.
+
+    NaN if a player won or lost all games, or might have.
+    """
 
 
 @dataclass(frozen=True)
@@ -225,12 +228,15 @@ class Elo:
         The spread is that with unfinished games as draws, at both ends of what they leave open.
         """
         middle, arms = self.middle, 2 * np.arange(len(self.middle.duels))
+        unknown = Misfit(math.nan, (math.nan, math.nan), (math.nan, math.nan), self.level)
         if not middle.chains().all():
-            return Misfit(math.nan, (math.nan, math.nan), (math.nan, math.nan), self.level)
+            return unknown
         value, _, change = middle.misfit(duel)
         unfinished = sum(self.joint[a, UNFINISHED, a, UNFINISHED] for a in (arms, arms + 1))
         open_shares = np.sign(change) * unfinished / (4 * middle.deals)
         worst, best = (replace(middle, shares=middle.shares + s * open_shares) for s in (-1, 1))
+        if not (worst.chains().all() and best.chains().all()):
+            return unknown
         (least, under, _), (most, over, _) = worst.misfit(duel), best.misfit(duel)
         return Misfit(value, (least, most), (least - under, most + over), self.level)
 

@@ -196,6 +196,9 @@ def test_scales_of_players_who_win_all_have_no_misfit() -> None:
     won = [np.full(50, WIN), np.full(50, LOSS)]
     split = [np.repeat([WIN, LOSS], 25), np.tile([WIN, LOSS], 25)]
     assert math.isnan(Elo(joint_of([*won, *won, *split]), 3).misfit(2).value)
+    cut = [codes.copy() for codes in won]
+    cut[0][:5] = UNFINISHED  # so that it might have won all
+    assert math.isnan(Elo(joint_of([*cut, *won, *split]), 3).misfit(0).value)
     rng = np.random.default_rng(11)
     fits = Elo(joint_of(drawn(rng, [0.0, 0.4], [200])), 2).misfit(0)
     assert fits.value == pytest.approx(0, abs=1e-12)
