@@ -141,7 +141,8 @@ def _section(each: _Placed, section: Section, pictures: Sequence[Picture]) -> It
             yield f"<figure>{picture.inline}</figure>"
         yield "</div>"
     for i, table in enumerate(section.tables, 1):
-        yield _table(table, f"{anchor}-{i}" if len(section.tables) > 1 else anchor)
+        file = f"{anchor}-{i}" if len(section.tables) > 1 else anchor
+        yield _table(table, file, f"{each.one.title}, {section.title}")
     if section.links:
         yield "<ul>"
         for words, address in section.links:
@@ -154,15 +155,19 @@ def _heading(anchor: str, title: str) -> str:
     return f'<section id="{anchor}">\n<h3><a href="#{anchor}">{escape(title)}</a></h3>'
 
 
-def _table(table: Table, file: str) -> str:
-    """Return a table in a box of its own, which scrolls, below a link to its numbers as CSV."""
+def _table(table: Table, file: str, where: str) -> str:
+    """Return a table in a box of its own, which scrolls, below a link to its numbers as CSV.
+
+    Where it stands is said to screen readers, as several tables of a page may have one title.
+    """
     head, *rows = table.lines()
     name = escape(table.title)
+    label = escape(f"{table.title}; {where}")
     data = f"data:text/csv;charset=utf-8,{quote(csv_text(table.data()))}"
-    link = f'<a download="{file}.csv" href="{data}" aria-label="{name}, as CSV">CSV</a>'
+    link = f'<a download="{file}.csv" href="{data}" aria-label="{label}, as CSV">CSV</a>'
     parts = [
         f'<p class="name"><span>{name}</span>{link}</p>'
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{name}"><table><thead><tr>',
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{label}"><table><thead><tr>',
         *(f'<th scope="col">{escape(cell)}</th>' for cell in head),
         "</tr></thead><tbody>",
     ]
@@ -187,7 +192,7 @@ def _provenance(each: _Placed) -> Iterator[str]:
         yield f"<p>{escape(PLAN.format_map(plan))}</p>"
         yield f"<pre>{escape(plan['text'])}</pre>"
     for table in each.one.played_tables:
-        yield _table(table, f"{anchor}-{_slug(table.title)}")
+        yield _table(table, f"{anchor}-{_slug(table.title)}", each.one.title)
     rest = {key: value for key, value in record.items() if key != "plan"}
     whole = escape(json.dumps(rest, indent=2))
     yield f"<details><summary>The whole record</summary><pre>{whole}</pre></details>"
