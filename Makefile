@@ -8,6 +8,8 @@ WORKERS := -n auto --dist worksteal
 # Tests start some hundred processes, which would each compile all modules where it is set.
 unexport PYTHONDONTWRITEBYTECODE
 
+# No bytecode but of what runs, by Python itself: that of all that is installed takes half a minute.
+export PIP_COMPILE := 0
 # Tools and libraries of the versions that CI has, also where pip builds. `make study` installs what
 # users get, as `pip install` does.
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
@@ -63,9 +65,9 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# What the study needs and no more, without bytecode, which costs as long again and is used little.
+# What the study needs and no more.
 .venv/study: .venv/bin/python $(SOURCES)
-	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= PIP_COMPILE=0 $(BIN)/python -m pip install --quiet --editable '.[cli]'
+	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
 .venv/test: .venv/bin/python $(SOURCES)
