@@ -70,6 +70,9 @@ def test_a_game_is_one_by_number_and_by_name() -> None:
     assert make_patience_batch("5b", None, 10) == make_patience_batch("harvest-running", None, 10)
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")
     assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.stock.passes == 3
+    assert Form("Hit or Miss") == Form("18")
+    with pytest.raises(ValueError, match="the nearest is talkative, with the same calls"):
+        Form("Frustration")
 
 
 def test_a_chunk_has_the_totals_of_its_rows() -> None:
