@@ -75,6 +75,20 @@ def test_a_game_is_one_by_number_and_by_name() -> None:
         Form("Frustration")
 
 
+@pytest.mark.parametrize(
+    ("game", "player", "is_best"),
+    [
+        ("nestor", "plain", True), ("nestor", "uniform", False),
+        ("nestor,order=first", None, False), ("1a,order=best", None, True),
+        ("1a", None, False), ("14b", "plain", True),
+        ("14b", "adviser", False),
+    ],
+)  # fmt: skip
+def test_the_best_order_is_named(game: str, player: str | None, is_best: bool) -> None:
+    said = rbsim.patience(game, games=20, players=player).headline
+    assert ("in the best order, as if all cards were known" in said) == is_best
+
+
 def test_a_chunk_has_the_totals_of_its_rows() -> None:
     study = Study("patience", (make_patience_batch("star", None, 100),))
     chunk = play_chunk(range(20, 70), study, (0,), with_rows=True)
