@@ -50,8 +50,8 @@ def by_pool() -> Iterator[int]:
         yield WIDTH
 
 
-def by_vector(copy: bool) -> Iterator[int]:
-    envs = vector_env("standard", WIDTH, copy=copy)
+def by_vector(copy: bool, observation: str = "raw") -> Iterator[int]:
+    envs = vector_env("standard", WIDTH, copy=copy, observation=observation)
     bank = scores(WIDTH)
     seen, _ = envs.reset(seed=1)
     for i in range(1 << 60):
@@ -59,8 +59,8 @@ def by_vector(copy: bool) -> Iterator[int]:
         yield WIDTH
 
 
-def by_gym() -> Iterator[int]:
-    env, bank = gym_env("standard"), scores(1)[:, 0]
+def by_gym(observation: str = "raw") -> Iterator[int]:
+    env, bank = gym_env("standard", observation=observation), scores(1)[:, 0]
     seen, _ = env.reset(seed=1)
     for i in range(1 << 60):
         seen, _, terminated, truncated, _ = env.step(
@@ -108,7 +108,9 @@ def main(seconds: float = 1.0) -> None:
         "rbcore.GamePool": by_pool,
         "vector_env, copy=False": lambda: by_vector(False),
         "vector_env": lambda: by_vector(True),
+        "vector_env, encoded": lambda: by_vector(True, "encoded"),
         "gym_env": by_gym,
+        "gym_env, encoded": lambda: by_gym("encoded"),
         "aec_env": by_aec,
         "openspiel": by_openspiel,
     }

@@ -31,6 +31,8 @@ FAMILY = re.compile(r"\| \[.*?\]\((\w+)\.md\) \| (.*) \|")
 GAMES_EACH, SEED, WIDTH = 2_000, 1, 120
 
 INTRO = """
+After this page you can pick a game of patience by how often it comes out.
+
 Every game that `rbsim patience` plays, by its number in the book; those without one are well known
 elsewhere. *Comes out* is how often the player who wins most wins it as printed, with a 95%
 interval, and *exactly* what counting gives (`odds.py`); *solvable* how many deals a solver won that

@@ -73,6 +73,23 @@ def test_a_game_is_one_by_number_and_by_name() -> None:
     assert make_patience_batch("5b", None, 10) == make_patience_batch("harvest-running", None, 10)
     assert Form("63,heaps=17") == Form("sympathy,heaps=17")
     assert pickle.loads(pickle.dumps(Form("15,passes=3"))).game.rules.stock.passes == 3
+    assert Form("Hit or Miss") == Form("18")
+    with pytest.raises(ValueError, match="the nearest is talkative, with the same calls"):
+        Form("Frustration")
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "is_best"),
+    [
+        ("nestor", "plain", True), ("nestor", "uniform", False),
+        ("nestor,order=first", None, False), ("1a,order=best", None, True),
+        ("1a", None, False), ("14b", "plain", True),
+        ("14b", "adviser", False),
+    ],
+)  # fmt: skip
+def test_the_best_order_is_named(game: str, player: str | None, is_best: bool) -> None:
+    said = rbsim.patience(game, games=20, players=player).headline
+    assert ("in the best order, as if all cards were known" in said) == is_best
 
 
 def test_a_chunk_has_the_totals_of_its_rows() -> None:

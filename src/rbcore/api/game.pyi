@@ -1,15 +1,17 @@
 """Game: one game under all rules, move by move."""
 
 from collections.abc import Sequence
-from typing import Self, Unpack
+from typing import Any, Self, Unpack
 
 import numpy as np
+import numpy.typing as npt
 
 from rbcore.api.observations import Views
 from rbcore.api.playable import Playable
 from rbcore.api.position import Position
 from rbcore.api.view import View
 from rbcore.moves.verdict import Verdict
+from rbcore.observation.vectors import Vectors
 from rbcore.rules.attention import Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.limits import LimitOptions, Limits
@@ -71,6 +73,9 @@ class Game(Playable):
     def position(self) -> Position: ...
     def view(self) -> View: ...
     def observation(self, *, seat: int | None = None) -> Views: ...
+    def vector(
+        self, vectors: Vectors, *, seat: int | None = None
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]: ...
     def scores(self) -> tuple[int, ...]: ...
     def returns(self) -> tuple[float, ...]: ...
     def row(self) -> np.void: ...

@@ -1,6 +1,6 @@
 """Game: one game under all rules, move by move."""
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from rbcore.api.observations cimport Arrays
@@ -28,6 +28,7 @@ from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.determinization cimport deal_hidden
+from rbcore.observation.vectors cimport ARRAYS, Vectors
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
@@ -71,6 +72,7 @@ cdef class Game(Playable):
     cdef const rules_t* r
     cdef stepper_t own
     cdef use_t use
+    cdef Arrays seen    # what vectors are made of
 
     def __cinit__(self, token=None):
         self.p = &self.own.now.state.position
@@ -344,6 +346,46 @@ cdef class Game(Playable):
         (True, 0)
         """
         cdef Arrays arrays = Arrays(self._rules, 1)
+        self._observe(arrays, seat)
+        return arrays.arrays
+
+    def vector(self, Vectors vectors not None, *, seat=None):
+        """Return what a seat sees as one vector, and which actions are legal; new arrays.
+
+        Parameters
+        ----------
+        vectors : Vectors
+            How the numbers lie, for these rules.
+        seat : int, optional
+            As of `observation`.
+
+        Returns
+        -------
+        vector : numpy.ndarray
+            Of the type and size that `vectors` has.
+        mask : numpy.ndarray of int8
+            1 for each legal action.
+
+        Raises
+        ------
+        ValueError
+            For a seat that does not play, and for vectors of other rules.
+        """
+        if vectors.rules is not self._rules and vectors.rules != self._rules:
+            raise ValueError("these vectors are of other rules than the game")
+        if self.seen is None:
+            self.seen = Arrays(self._rules, 1)
+        self._observe(self.seen, seat)
+        cdef const uint8_t* row[ARRAYS]
+        cdef uint8_t[::1] out
+        vector = np.empty(vectors.size, vectors.dtype)
+        out = vector.view(np.uint8)
+        self.seen.first_row(row)
+        vectors.write_row(row, &out[0])
+        return vector, self.seen.arrays.legal[0].view(np.int8).copy()
+
+    cdef int _observe(self, Arrays arrays, seat) except -1:
+        """Fill the first row with what a seat sees, the one to move unless another is given."""
         cdef moves_t m
         cdef int own = -1 if seat is None else check_range("seat", seat, 0, self.r.seats - 1)
         cdef uint64_t game = self.stepper().now.state.stream.game
@@ -352,7 +394,7 @@ cdef class Game(Playable):
             arrays.enter(0, game, &self.own.now.state, self.r, &m)
         else:
             arrays.enter_idle(0, own, game, &self.own.now.state, self.r)
-        return arrays.arrays
+        return 0
 
     cdef int find_legal(self, moves_t* m) except -1:
         cdef stepper_t* s = self.stepper()

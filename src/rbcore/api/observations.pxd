@@ -30,6 +30,7 @@ cdef class Arrays:
     cdef uint8_t* remembered
     cdef uint8_t* unseen
 
+    cdef void first_row(self, const uint8_t** row) noexcept nogil
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil

@@ -8,6 +8,10 @@ from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t,
 )
 from rbcore.cards.card cimport CARDS, NO_CARD, UNKNOWN
+from rbcore.observation.vectors cimport (
+    BASE, FIRST, FRESH, HANDS, HEIGHTS, HOUSES, IDLE, IN_USE, MOVE, NEXT_CARD, REMEMBERED, RESERVES,
+    SEAT, TURN, TURNED_CARD, UNSEEN, WASTES,
+)
 from rbcore.observation.view cimport make_view
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
@@ -146,6 +150,26 @@ cdef class Arrays:
         self.legal = _start(a.legal)
         self.remembered = _start(a.remembered)
         self.unseen = _start(a.unseen)
+
+    cdef void first_row(self, const uint8_t** row) noexcept nogil:
+        """Where the arrays of the first row lie, in the order of vectors."""
+        row[MOVE] = <uint8_t*>self.move
+        row[SEAT] = self.seat
+        row[TURN] = <uint8_t*>self.turn
+        row[HOUSES] = self.houses
+        row[IN_USE] = self.in_use
+        row[RESERVES] = self.reserves
+        row[WASTES] = self.wastes
+        row[HANDS] = self.hands
+        row[TURNED_CARD] = self.turned
+        row[NEXT_CARD] = self.next_card
+        row[HEIGHTS] = self.heights
+        row[BASE] = self.base
+        row[IDLE] = <uint8_t*>self.idle
+        row[FRESH] = self.fresh
+        row[FIRST] = self.first
+        row[REMEMBERED] = self.remembered
+        row[UNSEEN] = self.unseen
 
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m

@@ -122,11 +122,11 @@ def read(text: str, rules: Rules) -> Setup:
     if rules.foundation_base == "first-card":
         setup.base = None
     _read_keys(fields[needed:], setup, rules)
-    setup.heights = _read_foundations(foundations, rules.packs, setup.base)
+    setup.heights = read_foundations(foundations, rules.packs, setup.base)
     return setup
 
 
-def _read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
+def read_foundations(text: str, packs: int, base: int | None) -> list[list[int]]:
     step = 1 + packs
     heights = []
     for i, suit in enumerate(SUITS):

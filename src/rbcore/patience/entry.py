@@ -10,6 +10,8 @@ from rbcore.patience.descriptions.schema import Description
 
 __all__ = ["Game", "Pack"]
 
+BEST = ("matching", "best_cover")  # choosers that look at all cards and miss nothing
+
 
 @dataclass(frozen=True)
 class Pack:
@@ -108,6 +110,11 @@ class Game:
     def is_decided(self) -> bool:
         """Whether something is left to decide, by `uniform`, `adviser` and the solver."""
         return self.rules.play.decided and not self.is_way
+
+    @property
+    def plays_best(self) -> bool:
+        """Whether its fixed way is the best there is, found with all cards known."""
+        return any(pattern.chooser in BEST for pattern in self.rules.play.plain)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -131,7 +131,8 @@ def hint(
     partial: Partial = False,
 ) -> None:
     """Say how often the seat to move wins after each of its moves, best first."""
-    here = read_position(variant, position, partial)
+    whole = "--open takes them as they lie; leave it out" if open_cards else ""
+    here = read_position(variant, position, partial, whole)
     found = opinion.analyse(here, player=player, games=games, seed=seed, open=open_cards)
     print("\n".join(opinion_lines(found)))
 

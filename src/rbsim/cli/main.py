@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import rbcore
-from rbcore.cards.ranges import printable
+from rbcore.cards.ranges import printable, shown
 from rbsim.cli import positions
 from rbsim.cli.bench_command import bench
 from rbsim.cli.descriptions import players, variants
@@ -23,7 +23,7 @@ from rbsim.cli.typer_options import as_command, epilog
 from rbsim.cli.usage import meant_arguments, usage_sentence
 from rbsim.files import NameTaken
 from rbsim.running import chunks
-from rbsim.running.player import error_text
+from rbsim.running.player_errors import error_text, frame_lines, is_from_player
 from rbsim.studies.registry import every_kind
 
 USAGE, INTERRUPTED = 2, 130
@@ -116,16 +116,21 @@ def run(arguments: list[str]) -> int:
     except SystemExit as stop:
         if isinstance(stop.__context__, BrokenPipeError):  # which Click turns into SystemExit
             return _silence_output()
+        if is_from_player(stop):
+            _say(f"sys.exit({shown(stop.code)}), {', '.join(stop.__notes__)}")
         raise
     except Exception as error:
         if _is_of_ctrl_c(error):
             return _interrupted()
-        if isinstance(error, BrokenPipeError) and not _is_from_player(error):
+        if isinstance(error, BrokenPipeError) and not is_from_player(error):
             return _silence_output()
         sentence = _sentence(error)
         if sentence is None:
             raise
-        return _fail(sentence, USAGE)
+        status = _fail(sentence, USAGE)
+        for line in frame_lines(error) if is_from_player(error) else ():
+            print(printable(line), file=sys.stderr)
+        return status
 
 
 def _interrupted() -> int:
@@ -145,14 +150,9 @@ def _is_of_ctrl_c(error: BaseException | None) -> bool:
     )
 
 
-def _is_from_player(error: Exception) -> bool:
-    """Return whether a player in Python raised an error, as running.python_players notes."""
-    return hasattr(error, "__notes__")
-
-
 def _sentence(error: Exception) -> str | None:
     """Return a sentence on bad input, the machine or a player in Python; None for other errors."""
-    if _is_from_player(error):
+    if is_from_player(error):
         return ", ".join([error_text(error), *error.__notes__])
     if isinstance(error, MemoryError):
         return "there is not enough memory; fewer threads or rows need less"

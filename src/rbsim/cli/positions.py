@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 import rbcore
+from rbcore.board.hidden_cards import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
 from rbsim.cli.typer_options import Variant, flag
 from rbsim.files import read_plain
@@ -26,11 +27,17 @@ def moves(variant: Variant, position: PositionText, partial: Partial = False) ->
         print(move)
 
 
-def read_position(variant: str, position: str, partial: bool) -> rbcore.Position:
-    """Return a position as it is typed; ValueError, which says where to get one, otherwise."""
+def read_position(variant: str, position: str, partial: bool, whole: str = "") -> rbcore.Position:
+    """Return a position as it is typed; ValueError, which says where to get one, otherwise.
+
+    Of a view, in which hidden cards are `??`, it is one that looks so, unless the position must be
+    `whole` for what that says.
+    """
     rules = rbcore.variant(variant)
     try:
-        return rbcore.Position.parse(position, rules, partial=partial)
+        if whole and HIDDEN in position:
+            raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")
+        return rbcore.Position.parse(filled_in(position, rules), rules, partial=partial)
     except ValueError as error:
         raise ValueError(f"{error}; {BEGIN.format(variant=printable(variant))}") from None
 
@@ -55,7 +62,8 @@ def perft(
         begin = BEGIN.format(variant="VARIANT")
         raise ValueError(f"perft needs VARIANT DEPTH 'POSITION', or --check FILE; {begin}")
     else:
-        print(rbcore.perft(read_position(variant, position, partial), depth))
+        here = read_position(variant, position, partial, "counts depend on which cards come")
+        print(rbcore.perft(here, depth))
 
 
 def _check_perft(path: Path) -> None:

@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 import rbcore
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.game_series import RENDER_MODES, GameSeries, render
+from rbsim.envs.checked_aec import CheckedEnv
+from rbsim.envs.choices import RENDER_MODES
+from rbsim.envs.game_series import GameSeries, render
 from rbsim.envs.observation import Observation
-
-ILLEGAL_REWARD = -1.0
 
 
 def aec_env(
@@ -40,6 +39,8 @@ def aec_env(
         Whether a move is made by itself where it is the only one.
     render_mode : str, optional
         `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
+    observation : str
+        `raw` or `encoded`, as `gym_env` takes it.
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
@@ -57,9 +58,7 @@ def aec_env(
     ...     seen, reward, terminated, truncated, info = env.last()
     ...     env.step(None if terminated or truncated else int(seen["action_mask"].argmax()))
     """
-    env: Any = AecEnv(variant, **options)
-    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+    return CheckedEnv(AecEnv(variant, **options))
 
 
 class AecEnv(AECEnv[str, Observation, int]):
@@ -78,10 +77,11 @@ class AecEnv(AECEnv[str, Observation, int]):
         rewards: str = "win",
         skip_forced: bool = False,
         render_mode: str | None = None,
+        observation: str = "raw",
         **limits: Unpack[LimitOptions],
     ) -> None:
         super().__init__()
-        self.series = GameSeries(variant, rewards, skip_forced, render_mode, **limits)
+        self.series = GameSeries(variant, rewards, skip_forced, render_mode, observation, **limits)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(self.series.rules.seats)]
         layout = self.series.layout
@@ -103,6 +103,9 @@ class AecEnv(AECEnv[str, Observation, int]):
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: self.series.info() for agent in self.agents}
         self._enter()
 
     def observe(self, agent: str) -> Observation:
@@ -120,24 +123,35 @@ class AecEnv(AECEnv[str, Observation, int]):
         if action is None:
             raise ValueError(f"{agent} is to move; None is for agents whose game is over")
         self.series.game.apply(operator.index(action))
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self._enter()
+
+    def forfeit(self, reward: float) -> None:
+        """End the game for all, with a reward for the selected agent alone."""
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[self.agent_selection] = reward
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
+        self._deads_step_first()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
         return render(self.series.game, self.render_mode)
 
     def _enter(self) -> None:
-        """Make forced moves, and enter who is to move then, and what an end brings."""
+        """Make forced moves, and enter who is to move then, or what the end brings."""
         while self.series.make_forced():
             pass
         game = self.series.game
-        over, cut = game.is_over, self.series.is_unfinished
         self.agent_selection = self.possible_agents[game.seat]
-        self.terminations = dict.fromkeys(self.agents, over and not cut)
+        if game.is_over:
+            self._enter_end()
+
+    def _enter_end(self) -> None:
+        """Enter what the end brings; until then nobody gains anything."""
+        cut = self.series.is_unfinished
+        self.terminations = dict.fromkeys(self.agents, not cut)
         self.truncations = dict.fromkeys(self.agents, cut)
         self.infos = {agent: self.series.info() for agent in self.agents}
-        if over:
-            self.rewards = dict(zip(self.possible_agents, self.series.gains(), strict=True))
+        self.rewards = dict(zip(self.possible_agents, self.series.gains(), strict=True))
+        self._accumulate_rewards()

@@ -9,20 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range, shown
+from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
+from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice
 from rbsim.envs.observation import Layout, Observation
-
-REWARDS = ("win", "score")
-RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
-ILLEGAL = ("ignore", "lose", "raise")
-
-
-def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return one of the choices; ValueError, in a sentence, for anything else."""
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
-    return value
 
 
 def render(game: rbcore.Game, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
@@ -53,6 +43,7 @@ class GameSeries:
         rewards: str,
         skip_forced: bool,
         render_mode: str | None,
+        observation: str,
         **limits: Unpack[LimitOptions],
     ) -> None:
         self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
@@ -60,7 +51,7 @@ class GameSeries:
         self.skip_forced = bool(skip_forced)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
-        self.layout = Layout.of(self.rules)
+        self.layout = Layout.of(self.rules, observation)
         self._limits = limits
         self._seed: int | None = None
         self._next = 0
@@ -92,7 +83,7 @@ class GameSeries:
 
     def observe(self, seat: int) -> Observation:
         """Return what a seat sees; no action is legal unless it is to move."""
-        return self.layout.observation(self.game.observation(seat=seat))
+        return self.layout.observation(self.game, seat)
 
     def gains(self) -> tuple[float, ...]:
         """Return what each seat gains by the end of the game: its return, or its score."""

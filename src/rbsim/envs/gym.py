@@ -14,7 +14,8 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, check_choice, render
+from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
+from rbsim.envs.game_series import GameSeries, render
 from rbsim.envs.observation import Observation
 from rbsim.envs.opponents import Opponents
 
@@ -52,6 +53,9 @@ def gym_env(
         Whether a move is made by itself where it is the only one; true unless given.
     render_mode : str, optional
         `ansi`, `svg`, `rgb_array` (which needs matplotlib), or `human`, which prints.
+    observation : str
+        `raw`, the default: int32, the numbers of rbcore.Views. `encoded`: for a network, one-hot
+        and shares, float32 from 0 to 1 (docs/interfaces.md).
     **options
         max_turns, max_moves, search_limit, as rbcore.play takes them.
 
@@ -90,9 +94,10 @@ class GymEnv(gymnasium.Env[Observation, int]):
         rewards: str = "win",
         skip_forced: bool = True,
         render_mode: str | None = None,
+        observation: str = "raw",
         **limits: Unpack[LimitOptions],
     ) -> None:
-        self.series = GameSeries(variant, rewards, skip_forced, render_mode, **limits)
+        self.series = GameSeries(variant, rewards, skip_forced, render_mode, observation, **limits)
         self.render_mode = render_mode
         rules = self.series.rules
         self.seat = check_range("seat", seat, 0, rules.seats - 1)

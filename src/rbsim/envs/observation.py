@@ -1,9 +1,9 @@
-"""What a seat sees as one vector of whole numbers: the layout that all environments share."""
+"""What a seat sees as one vector of numbers: the layout that all environments share."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
@@ -12,20 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbcore.observation.vectors import Vectors
+from rbsim.envs.choices import OBSERVATIONS, check_choice
 
-# What is not in the vector: the number of the game names its deal, and the mask stands beside it.
-APART = ("game", "legal")
-
-Vectors = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
 Observation = dict[str, npt.NDArray[np.generic]]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the arrays of rbcore.Views lie in an observation's vector.
+    """Where the arrays of an observation lie in its vector.
 
-    The vector has all of them but `game` and `legal`, one after the other, each in its own order.
-    Cards, counts and flags are the numbers that Views has, as int32.
+    A raw vector has the arrays of rbcore.Views but `game` and `legal`, one after the other, each in
+    its own order: cards, counts and flags are the numbers that Views has, as int32. An encoded one
+    has the arrays of docs/interfaces.md for networks, as float32 from 0 to 1.
 
     Attributes
     ----------
@@ -49,16 +49,18 @@ class Layout:
     shapes: dict[str, tuple[int, ...]]
     highs: dict[str, int]
     actions: int
+    _vectors: Vectors = field(repr=False, compare=False)
 
     @staticmethod
-    @lru_cache(maxsize=64)
-    def of(rules: rbcore.Rules) -> Layout:
-        """Return the layout under these rules."""
-        views = rbcore.Game.deal(rules, 0, 0).observation()
-        arrays = {name: array for name, array in vars(views).items() if name not in APART}
-        shapes = {name: array.shape[1:] for name, array in arrays.items()}
-        highs = {name: _most(array.dtype) for name, array in arrays.items()}
-        return Layout(shapes, highs, views.legal.shape[1])
+    def of(rules: rbcore.Rules, observation: str = "raw") -> Layout:
+        """Return the layout of `raw` or `encoded` vectors under these rules.
+
+        Raises
+        ------
+        ValueError
+            For any other kind of vector.
+        """
+        return _layout(rules, check_choice("observation", observation, OBSERVATIONS) == "encoded")
 
     @property
     def _sizes(self) -> list[int]:
@@ -75,11 +77,17 @@ class Layout:
         """The length of a vector."""
         return sum(self._sizes)
 
-    def vectors(self, views: rbcore.Views, out: Vectors | None = None) -> Vectors:
-        """Return a vector for each row, in `out` if that is given."""
-        arrays = [getattr(views, name).reshape(len(views), -1) for name in self.shapes]
-        dtype = np.int32 if out is None else None
-        return np.concatenate(arrays, axis=1, out=out, dtype=dtype, casting="unsafe")
+    def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
+        """Return a vector for each row, in `out` if that is given.
+
+        Raises
+        ------
+        ValueError
+            For views of other rules, and an `out` of another type or shape.
+        """
+        if out is None:
+            out = np.empty((len(views), self.size), self._vectors.dtype)
+        return self._vectors.write(views, out)
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
         """Return the arrays by name, not copied, of a vector or of an array with one in each row.
@@ -99,22 +107,40 @@ class Layout:
             for name, where in self.slices.items()
         }
 
-    def most(self) -> Vectors:
+    def most(self) -> Numbers:
         """Return the largest numbers that a vector may hold."""
-        return np.repeat([self.highs[name] for name in self.shapes], self._sizes).astype(np.int32)
+        most = np.repeat([self.highs[name] for name in self.shapes], self._sizes)
+        return most.astype(self._vectors.dtype)
 
     def space(self) -> Any:
         """Return the space of observations, as Gymnasium and PettingZoo describe it."""
         from gymnasium import spaces
 
-        none = np.zeros(self.size, np.int32)
-        vector = spaces.Box(none, self.most(), dtype=np.int32)
+        most = self.most()
+        vector = spaces.Box(np.zeros_like(most), most, dtype=self._vectors.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
-        return spaces.Dict({"observation": vector, "action_mask": mask})
+        return printed_short(spaces.Dict({"observation": vector, "action_mask": mask}))
 
-    def observation(self, views: rbcore.Views) -> Observation:
-        """Return the first row as environments show it: the vector, and the mask of actions."""
-        return {"observation": self.vectors(views)[0], "action_mask": views.legal[0].view(np.int8)}
+    def observation(self, game: rbcore.Game, seat: int) -> Observation:
+        """Return what a seat sees of a game: the vector, and the mask of actions."""
+        vector, mask = game.vector(self._vectors, seat=seat)
+        return {"observation": vector, "action_mask": mask}
+
+
+def printed_short(space: Any) -> Any:
+    """Return a space of observations that is printed in a line, without all of its numbers."""
+    vectors = space["observation"]
+    vectors.high_repr = "1.0" if vectors.high.max() == 1 else "Layout.most()"
+    return space
+
+
+@lru_cache(maxsize=64)
+def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
+    """The layout of some rules, found once."""
+    vectors = Vectors(rules, encoded)
+    views = rbcore.Game.deal(rules, 0, 0).observation()
+    highs = {name: 1 if encoded else _most(getattr(views, name).dtype) for name in vectors.shapes}
+    return Layout(vectors.shapes, highs, views.legal.shape[1], vectors)
 
 
 def _most(dtype: np.dtype[Any]) -> int:

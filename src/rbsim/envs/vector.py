@@ -14,8 +14,8 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.game_series import ILLEGAL, REWARDS, check_choice
-from rbsim.envs.observation import Layout, Observation
+from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice
+from rbsim.envs.observation import Layout, Numbers, Observation, printed_short
 from rbsim.envs.opponents import seated_opponents
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
@@ -50,7 +50,7 @@ def vector_env(
         Games at a time, 1 to 65,536.
     opponent : str or list of str
         The compiled player of the other seats, or one for each in turn order.
-    seat, illegal, rewards
+    seat, illegal, rewards, observation
         As `gym_env` takes them.
     copy : bool
         Whether each step returns arrays of its own, true unless given. Without, the next step fills
@@ -92,6 +92,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         illegal: str = "ignore",
         rewards: str = "win",
         copy: bool = True,
+        observation: str = "raw",
         **limits: Unpack[LimitOptions],
     ) -> None:
         self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
@@ -100,14 +101,16 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
         self.rewards = check_choice("rewards", rewards, REWARDS)
         self.copy = bool(copy)
-        self.layout = Layout.of(self.rules)
+        self.layout = Layout.of(self.rules, observation)
         self.single_observation_space = self.layout.space()
         self.single_action_space = Discrete(self.layout.actions)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.observation_space = printed_short(
+            batch_space(self.single_observation_space, self.num_envs)
+        )
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players = self._seated(opponent)
         self._limits = limits
-        self._vectors = np.empty((self.num_envs, self.layout.size), np.int32)
+        self._vectors: Numbers | None = None
         self._rows = np.arange(self.num_envs)
         self._pool = self._new_pool(0, 0)  # refuses limits out of range
         self._views: rbcore.Views | None = None
@@ -201,9 +204,10 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
 
     def _observe(self) -> Observation:
         self._views = self._pool.observe()
-        vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
+        into = None if self.copy else self._vectors
+        self._vectors = self.layout.vectors(self._views, into)
         mask = self._views.legal.view(np.int8)
-        return {"observation": vectors, "action_mask": mask.copy() if self.copy else mask}
+        return {"observation": self._vectors, "action_mask": mask.copy() if self.copy else mask}
 
     def _info(self, illegal: Flags) -> dict[str, Any]:
         assert self._views is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD
@@ -12,6 +13,7 @@ from rbsim.games.replay import CALLED, STOP
 from rbsim.games.transcript import Transcript
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
+from rbsim.opinions.opinion_text import WIDTH
 from rbsim.opinions.playouts import Worlds
 from rbsim.stats.intervals import Rate
 from rbsim.stats.level import LEVEL, two_sided
@@ -224,7 +226,8 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
     yield "Moves that cost most, and by how much their seat wins less often (95%)"
     yield ""
     for one in found.costly:
-        yield f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} {_cost_text(one)}"
+        place = f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
+        yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
 
 
 def _cost_text(one: JudgedMove) -> str:

@@ -24,7 +24,8 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     )
     yield ""
     for one in opinion.lines:
-        yield f"  {_rate_text(one, opinion.seat):<26} {one.line}{_also(one)}"
+        rate = f"  {_rate_text(one, opinion.seat):<26} "
+        yield from wrap(f"{rate}{one.line}{_also(one)}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:

@@ -45,8 +45,9 @@ class OneBatch(StudyResult):
         """Yield the figures, which get variant and players as labels."""
 
     def _figures(self) -> Iterator[Figure]:
+        labels = {"variant": self.variant, "players": self.players}
         for one in self._own_figures():
-            yield one.of(variant=self.variant, players=self.players)
+            yield one.of(**labels)
 
     @classmethod
     def side_by_side(cls, runs: Sequence[Self]) -> Iterator[Section]:

@@ -13,7 +13,7 @@ from rbsim.results.game_figures import Arm, anytime_figure
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Rate
-from rbsim.stats.level import LEVEL, level_text
+from rbsim.stats.level import LEVEL, joint_level, level_text
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import Form, key_of, words_of
 
@@ -191,3 +191,20 @@ def goal_headline(one: Stopped, nouns: str, more: str = "") -> str:
 def finite(figures: Sequence[Figure]) -> list[Figure]:
     """Return the figures whose interval is finite, which a picture can show."""
     return [one for one in figures if all(map(math.isfinite, (one.estimate, *one.interval)))]
+
+
+def most_and_least(figures: Sequence[Figure]) -> tuple[int, int, str]:
+    """Return which figure is largest and which smallest, and what is said if that may be chance.
+
+    It may, unless their intervals are apart at a level at which those of all hold together.
+    """
+    order = sorted(range(len(figures)), key=lambda i: figures[i].estimate)
+    least, most = figures[order[0]], figures[order[-1]]
+    level = joint_level(most.level, len(figures))
+    if least.confidence_interval(level).high < most.confidence_interval(level).low:
+        doubt = ""
+    elif least.interval.high >= most.interval.low:
+        doubt = "; their intervals overlap"
+    else:
+        doubt = f"; of {len(figures)} intervals two may lie so far apart by chance"
+    return order[-1], order[0], doubt

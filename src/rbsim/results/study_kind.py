@@ -16,6 +16,7 @@ from rbsim.pipeline.study import Study, Tally
 from rbsim.results.options import SYNONYMS, Option, options_of
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
+from rbsim.running.player_errors import PlayersAlone
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.sums.histograms import Rows
 
@@ -81,7 +82,7 @@ class StudyKind(Generic[R]):
             room[arm][start : start + len(own)] = own
 
         machinery = [given.get(name) for name in ("threads", "executor", "store")]
-        with open_engine(study, *machinery) as engine:
+        with PlayersAlone(), open_engine(study, *machinery) as engine:
             level, progress = given.get("level", LEVEL), given.get("progress")
             made = self.play_on(engine, level, progress, [keep] if rows else [])
         sums = made.tally.arms
@@ -97,7 +98,8 @@ class StudyKind(Generic[R]):
     ) -> R:
         """Play the study of an open engine, or read it."""
         self._check_needs()
-        tally = play(engine, progress, sinks)
+        with PlayersAlone():
+            tally = play(engine, progress, sinks)
         return self.result(engine.study, tally, check_level(level))
 
     def _check_needs(self) -> None:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import importlib
 import pickle
 import re
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 import rbcore
 from rbcore.api.game_pool import MOST_SLOTS
 from rbcore.cards.ranges import check_range, shown
+from rbsim.running.player_errors import error_text
 
-HERE = Path(__file__).parent
 UNWRITTEN = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
 
@@ -224,18 +222,6 @@ def _import_player(path: str) -> Player:
     except AttributeError:
         raise ValueError(f"'{path}' is not a player; {module} has no {name}") from None
     return choose if isinstance(choose, Player) else Player(choose)
-
-
-def error_text(error: BaseException) -> str:
-    """Return an error of a user's code and its place: `KeyError: 'x' (mine.py, line 3)`."""
-    if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration | SystemExit):
-        error = error.__cause__  # which running.python_players put away
-    words = f"{type(error).__name__}: {error}".rstrip(". :")
-    last = traceback.extract_tb(error.__traceback__)[-1:]
-    # A place is named only if it is in a file, and not in this package, which called the player.
-    where = [f" ({Path(at.filename).name}, line {at.lineno})" for at in last
-             if not at.filename.startswith("<") and Path(at.filename).parent != HERE]  # fmt: skip
-    return words + "".join(where)
 
 
 def check_sendable(players: Sequence[SeatedPlayer]) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from threading import get_ident
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 import rbcore
 from rbcore.cards.ranges import count_text, shown
 from rbcore.rules.limits import MOST
+from rbcore.rules.variants import variant_text
 from rbsim.running.chunks import Stop, asked
-from rbsim.running.player import Choose, Player, SeatedPlayer, error_text
+from rbsim.running.player import Choose, Player, SeatedPlayer
+from rbsim.running.player_errors import raise_noted
 from rbsim.sums.histograms import Rows
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
@@ -93,22 +95,6 @@ def _tell_of_long_turn(
     )
 
 
-def _raise_noted(error: BaseException, note: str) -> NoReturn:
-    """Raise what a player raised, with a note, but for Ctrl-C, which stays as it is.
-
-    StopIteration would end a loop above, and SystemExit the process; each becomes the cause of a
-    RuntimeError with its text.
-    """
-    if isinstance(error, KeyboardInterrupt):
-        raise error
-    if not isinstance(error, Exception) or isinstance(error, StopIteration):
-        other = RuntimeError(error_text(error))
-        other.add_note(note)
-        raise other from error
-    error.add_note(note)
-    raise error
-
-
 def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], None]:
     """Return a function that asks a player for a move in each of the waiting games."""
     playing: dict[tuple[int, int], tuple[int, Choose]] = {}  # by slot and seat
@@ -132,7 +118,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
                 choose = chooser(i) if starts else player.choose
                 move = choose(pool.view(i), moves)
             except BaseException as error:
-                _raise_noted(error, f"raised by {_where(pool, player, i)}")
+                raise_noted(error, _where(pool, player, i))
             if not isinstance(move, str) or move not in moves:
                 where = _where(pool, player, i)
                 raise ValueError(
@@ -153,7 +139,8 @@ def _ask_together(pool: rbcore.GamePool, player: Player) -> Callable[[int], None
         except BaseException as error:
             games = ", ".join(str(pool.game(i)) for i in range(min(waiting, NAMED)))
             more = f" and {waiting - NAMED} more" if waiting > NAMED else ""
-            _raise_noted(error, f"raised by {player}, games {games}{more} of seed {pool.seed}")
+            variant = variant_text(pool.rules)
+            raise_noted(error, f"{player} in {variant}, games {games}{more} of seed {pool.seed}")
         if actions.shape != (waiting,) or actions.dtype.kind not in "iu":
             raise ValueError(
                 f"{player} returned {actions.dtype} of shape {actions.shape} for "
@@ -179,7 +166,12 @@ def _illegal_action(pool: rbcore.GamePool, player: Player, i: int, action: int) 
 
 
 def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
-    return f"{player}, game {pool.game(i)} of seed {pool.seed}, seat {pool.seat(i)}"
+    """Who was asked, and where, as a sentence goes on."""
+    view = pool.view(i)
+    return (
+        f"{player} in {variant_text(pool.rules)}, game {pool.game(i)} of seed {pool.seed}, "
+        f"turn {view.turn}, seat {view.seat}"
+    )
 
 
 def stream(seed: int, game: int, seat: int) -> np.random.Generator:

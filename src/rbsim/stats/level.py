@@ -9,6 +9,7 @@ from rbcore.cards.ranges import shown
 from rbsim.stats.empirical import Z95
 
 LEVEL = 0.95
+MOST = 0.999999
 
 
 def check_level(level: object) -> float:
@@ -17,9 +18,9 @@ def check_level(level: object) -> float:
         number = float(level)  # type: ignore[arg-type]
     except Exception:  # or whatever its __float__ raises
         raise ValueError(f"level={shown(level)} is not a number such as 0.95") from None
-    if isinstance(level, bool) or not 0.5 <= number <= 0.999999:
+    if isinstance(level, bool) or not 0.5 <= number <= MOST:
         raise ValueError(
-            f"level={shown(level)} is out of range; it runs from 0.5 to 0.999999, as 0.95 does"
+            f"level={shown(level)} is out of range; it runs from 0.5 to {MOST}, as 0.95 does"
         )
     return number
 
@@ -28,6 +29,11 @@ def check_level(level: object) -> float:
 def two_sided(level: float) -> float:
     """Return the quantile of the standard normal distribution for both sides together."""
     return Z95 if level == LEVEL else NormalDist().inv_cdf((1 + level) / 2)
+
+
+def joint_level(level: float, count: int) -> float:
+    """Return the level at which so many intervals hold all together as often as one at `level`."""
+    return min(1 - (1 - level) / count, MOST)
 
 
 def level_text(level: float) -> str:

@@ -212,7 +212,7 @@ class Sweep(Survey):
         for point, result in zip(self.points, self.results, strict=True):
             axes = {name.replace("-", "_"): value for name, value in point.values.items()}
             for one in result.figures:
-                yield replace(one, again=None).of(variant=base, players=result.players, **axes)
+                yield one.of(variant=base, players=result.players, **axes)
 
     @property
     def base(self) -> str:
@@ -233,14 +233,14 @@ class Sweep(Survey):
     def headline(self) -> str:
         """Where the advantage is largest, and where smallest; nothing is tested."""
         figures = self._all_of("advantage")
-        order = sorted(zip(figures, self.arm_names, strict=True), key=lambda one: one[0].estimate)
-        (least, low), (most, high) = order[0], order[-1]
-        if len(order) == 1:
-            return f"The advantage as played at {high} is {figure_text(most)}."
-        doubt = "; their intervals overlap" if least.interval.high >= most.interval.low else ""
+        names = self.arm_names
+        if len(figures) == 1:
+            return f"The advantage as played at {names[0]} is {figure_text(figures[0])}."
+        most, least, doubt = shared.most_and_least(figures)
         return (
-            f"The advantage as played is largest at {high}, {figure_text(most)}, and smallest at "
-            f"{low}, {figure_text(least)}{doubt}; nothing is tested."
+            f"The advantage as played is largest at {names[most]}, {figure_text(figures[most])}, "
+            f"and smallest at {names[least]}, {figure_text(figures[least])}{doubt}; nothing is "
+            "tested."
         )
 
     @property

@@ -293,6 +293,8 @@ class Patience(OneBatch):
         name = titled(game.name.replace("-", " "))
         reading = f" ({self._form.reading})" if self._form.reading else ""
         player = f", played by {self.players}" if len(game.players) > 1 else ""
+        if game.plays_best and self.players == game.player:
+            player += ", in the best order, as if all cards were known"
         rate = f"{figure_text(shown)} of {n}" if self.totals.won else f"none of {n}"
         bound = "" if self.totals.won else f" ({figure_text(shown)})"
         decided = "" if game.is_decided or game.is_way else "; nothing is decided in it"

@@ -12,6 +12,7 @@ from rbcore.cards.ranges import check_once
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Plot, Section, intervals_of
+from rbsim.results import shared_sections as shared
 from rbsim.results.one_batch import OneBatch, run_labels
 from rbsim.results.options import (
     RUNS,
@@ -132,7 +133,7 @@ class Survey(StudyResult):
 
     def _figures(self) -> Iterator[Figure]:
         for result in self.results:
-            yield from (replace(figure, again=None) for figure in result.figures)
+            yield from result.figures
 
     @property
     def _is_several(self) -> bool:
@@ -153,14 +154,13 @@ class Survey(StudyResult):
         """Which run has the most of what the runs ask, and which the least; nothing is tested."""
         if len(self.results) == 1:
             return str(self.results[0].headline)
-        names = intervals_of(self.answers).labels
-        order = sorted(zip(self.answers, names, strict=True), key=lambda one: one[0].estimate)
-        (least, low), (most, high) = order[0], order[-1]
-        doubt = "; their intervals overlap" if least.interval.high >= most.interval.low else ""
-        own = words_of(most.quantity)
+        answers = self.answers
+        names = intervals_of(answers).labels
+        most, least, doubt = shared.most_and_least(answers)
         return (
-            f"Of {len(order)} runs, {high} has the highest figure of '{own}', {figure_text(most)}, "
-            f"and {low} the lowest, {figure_text(least)}{doubt}; nothing is tested."
+            f"Of {len(answers)} runs, {names[most]} has the highest figure of "
+            f"'{words_of(answers[most].quantity)}', {figure_text(answers[most])}, and "
+            f"{names[least]} the lowest, {figure_text(answers[least])}{doubt}; nothing is tested."
         )
 
     def sections(self) -> Iterator[Section]:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import rbcore
+from rbcore.observation.vectors import Vectors
 
 RULES = rbcore.variant("standard")
 FOREVER = "search-1000000"
@@ -25,7 +26,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "action": ("turn",), "apply": ("turn",), "attempt": ("turn",), "choose": ("greedy",),
     "find_illegal": (np.zeros(1, np.int64),), "game": (0,), "judge": ("turn",), "make": (0, 0),
     "moves": (), "play_out": ("greedy",), "refusal": ("turn",), "seat": (0,), "slot": (0,),
-    "step": (np.zeros(1, np.int64),), "view": (),
+    "step": (np.zeros(1, np.int64),), "vector": (Vectors(RULES, False),), "view": (),
 }  # fmt: skip
 POOL_ARGUMENTS = {**ARGUMENTS, "moves": (0,), "view": (0,)}
 

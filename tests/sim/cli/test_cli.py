@@ -349,3 +349,21 @@ def test_files_of_no_perft_counts(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 def test_alone_it_shows_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in output(capsys)
+
+
+def test_a_view_is_read_as_python_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    game = rbcore.Game.deal(rbcore.variant("strict"), 1, 7)
+    for _ in range(70):
+        game.apply(game.choose("greedy"))
+    view = str(game.view())
+    assert "??" in view
+    assert run(["moves", "strict", view]) == 0
+    assert capsys.readouterr().out.split() == game.moves()
+    assert run(["judge", "strict", view, game.moves()[0]]) == 0
+    assert run(["hint", "strict", view, "--games", "60"]) == 0
+    capsys.readouterr()
+    for words in (["perft", "strict", "2", view], ["hint", "strict", view, "--open"]):
+        assert run(words) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("rbsim: ?? is a card that no seat sees, and ")
+        assert error.count("\n") == 1

@@ -246,18 +246,35 @@ def test_the_second_ctrl_c_ends_a_player_that_never_answers(tmp_path: Path) -> N
     assert run(["check", str(tmp_path / "s")]) == 0
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    ("raised", "said"),
-    [("StopIteration('over')", "StopIteration: over (bots_that"), ("SystemExit", "SystemExit (b")],
-)
-def test_what_would_end_a_loop_or_the_process_is_an_error(
-    raised: str, said: str, tmp_path: Path
-) -> None:
-    (tmp_path / "bots_that_end.py").write_text(f"def end(view, moves):\n    raise {raised}\n")
+def test_what_would_end_a_loop_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "bots_that_end.py").write_text(
+        "def end(view, moves):\n    raise StopIteration(1)\n"
+    )
     script = "from rbsim.__main__ import main; main()"
     done = program(script, "simulate", "--players", "bots_that_end.end", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert is_sentence(done.stderr)
-    assert done.stderr.startswith(f"rbsim: {said}")
-    assert "raised by bots_that_end.end, game 0 of seed 1, seat" in done.stderr
+    sentence, frame, line, *_ = done.stderr.splitlines()
+    assert sentence.startswith("rbsim: StopIteration: 1 (bots_that")
+    assert "raised by bots_that_end.end in standard, game 0 of seed 1, turn 0, seat" in sentence
+    assert frame.endswith('bots_that_end.py", line 2, in end')
+    assert line == "    raise StopIteration(1)"
+
+
+@pytest.mark.parametrize(("code", "status", "said"), [("3", 3, ""), ("'enough'", 1, "enough\n")])
+def test_a_player_may_end_the_run(code: str, status: int, said: str, tmp_path: Path) -> None:
+    """As sys.exit says, with a store that can be played on."""
+    (tmp_path / "bots_that_end.py").write_text(
+        f"import sys\ndef end(view, moves):\n    sys.exit({code})\n"
+    )
+    script = "from rbsim.__main__ import main; main()"
+    words = ("simulate", "--players", "bots_that_end.end", "--store", "s", "--games", "10")
+    done = program(script, *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (status, "")
+    sentence, rest = done.stderr.split("\n", 1)
+    assert sentence.startswith(
+        f"rbsim: sys.exit({code}), raised by bots_that_end.end in standard, "
+    )
+    assert rest == said
+    script = "import rbsim, bots_that_end as b; rbsim.simulate(players=b.end, games=10)"
+    done = program(script, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", said)

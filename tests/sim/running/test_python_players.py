@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import sys
+import traceback
 import zlib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -51,6 +53,14 @@ def nths(views: rbcore.Views) -> np.ndarray:
     assert (counts > 1).all()
     wanted = (7 * views.turn.astype(np.int64) + wastes) % counts
     return (views.legal.cumsum(axis=1) > wanted[:, None]).argmax(axis=1)
+
+
+def never(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    raise ValueError("never")
+
+
+def leaving(view: rbcore.View, moves: tuple[str, ...]) -> str:
+    sys.exit(7)
 
 
 class Drawing:
@@ -312,10 +322,10 @@ def test_the_command_imports_them(
         "bots_of_mine.nobody": "'bots_of_mine.nobody' is not a player; bots_of_mine has no nobody",
         "nowhere_at_all.x": "'nowhere_at_all.x' is not a player; there is no module nowhere_at_all",
         "bots_of_mine.broken": "ValueError: no idea (bots_of_mine.py, line 5), raised by "
-        "bots_of_mine.broken, game 0 of seed 1, seat ",
+        "bots_of_mine.broken in standard, game 0 of seed 1, turn 0, seat ",
         "bots_of_mine.lost": "nowhere_at_all' (bots_of_mine.py, line 7), raised by bots_of_mine.lo",
         "bots_of_mine.gone": "BrokenPipeError: no pipe (bots_of_mine.py, line 11), raised by",
-        "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short, game 0",
+        "bots_of_mine.short": "but 2 were given, raised by bots_of_mine.short in standard, game 0",
         "bots_of_mine.silent": "start(rng) returned None, nothing that can be called, raised by",
         "ill_of_mine.half": "'ill_of_mine.half' is not a player; importing ill_of_mine raised "
         "AttributeError: 'int' object has no attribute 'nothing' (ill_of_mine.py, line 2)",
@@ -323,8 +333,10 @@ def test_the_command_imports_them(
     }.items():
         assert run([*command, path]) == 2
         error = capsys.readouterr().err
-        assert words in error
-        assert error.count("\n") == 1
+        sentence, *frames = error.splitlines()
+        assert words in sentence
+        assert all("bots_of_mine.py" in line for line in frames if line.startswith("  File"))
+        assert bool(frames) == ("(bots_of_mine.py, line" in sentence)
     assert run(["replay", "--players", "bots_of_mine.last"]) == 2
     assert "replay shows games of compiled players" in capsys.readouterr().err
     assert run(["match", "--matches", "1", "--players", "bots_of_mine.last"]) == 2
@@ -337,7 +349,7 @@ def test_the_command_imports_them(
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (lambda view, moves: "r>9", r", game 0 of seed 3, seat [01]: 'r>9' is not legal; leg"),
+        (lambda view, moves: "r>9", r", game 0 of seed 3, turn 0, seat [01]: 'r>9' is not legal"),
         (lambda view, moves: None, ": None is not legal; legal are "),
         (lambda view, moves: np.array(moves), r"seat [01]: array\(.* is not legal; legal are "),
         (rbsim.Player(lambda v: v.game * 0 + 500, 2), r"action 500 is not legal; legal are \d+ \("),
@@ -389,7 +401,8 @@ def test_who_raised_is_noted() -> None:
 
     with pytest.raises(KeyError) as found:
         play("standard", ["greedy", lost], first=5)
-    assert re.search(r"lost, game 5 of seed 3, seat 1$", found.value.__notes__[0])
+    where = r"^raised by \S*lost in standard, game 5 of seed 3, turn \d+, seat 1$"
+    assert re.search(where, found.value.__notes__[0])
     with pytest.raises(KeyError) as found:
         play("standard", rbsim.Player(lambda views: {}[0], 12))
     assert "games 0, 1, 2, 3, 4 and 7 more of seed 3" in found.value.__notes__[0]
@@ -403,3 +416,29 @@ def test_slips_are_not_for_them() -> None:
 def test_they_meet_every_compiled_player() -> None:
     for name in ("search-4", "search-5ms~0.5"):
         assert len(play("standard", [nth, name], 1, max_moves=20)) == 1
+
+
+@pytest.mark.parametrize("width", [None, 3])
+def test_an_error_shows_the_players_own_frames(width: int | None) -> None:
+    """Below the line of the call; no frame of the threads and chunks between."""
+
+    def helper() -> str:
+        raise KeyError("lost")
+
+    def lost(*seen: Any) -> str:
+        return helper()
+
+    with pytest.raises(KeyError) as found:
+        rbsim.simulate("strict", games=5, players=rbsim.Player(lost, width))
+    names = [frame.name for frame in traceback.extract_tb(found.value.__traceback__)]
+    assert names == ["test_an_error_shows_the_players_own_frames", "simulate", "lost", "helper"]
+    assert "in strict, game" in found.value.__notes__[0]
+
+
+def test_an_error_of_another_process_has_its_note() -> None:
+    with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as found:
+        rbsim.simulate(games=2, players=never, executor=executor)
+    assert "in standard, game 0 of seed 1" in found.value.__notes__[0]
+    with ProcessPoolExecutor(1) as executor, pytest.raises(SystemExit) as ended:
+        rbsim.simulate(games=2, players=leaving, executor=executor)
+    assert ended.value.code == 7

@@ -1,0 +1,16 @@
+"""Views as vectors: their arrays end to end, or encoded for a network."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from rbcore.rules.definition import Rules
+
+class Vectors:
+    rules: Rules
+    shapes: dict[str, tuple[int, ...]]
+    dtype: np.dtype[Any]
+    size: int
+    def __init__(self, rules: Rules, encoded: bool) -> None: ...
+    def write(self, views: Any, out: npt.NDArray[Any]) -> npt.NDArray[Any]: ...

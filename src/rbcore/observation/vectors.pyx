@@ -1,0 +1,241 @@
+"""Views as vectors: their arrays end to end, or encoded for a network."""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset
+
+from rbcore.board.position cimport HOUSE_ROOM, PILE_ROOM
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, rank_of, suit_of
+
+import math
+
+import numpy as np
+
+from rbcore.cards.arrays import check_table
+
+cdef enum:
+    IN_HOUSE = HOUSE_ROOM - 1
+    IN_PILE = PILE_ROOM - 1
+    NUMBER = 4            # bytes of one in a vector, whole or not
+    PLANE = 4 * KING      # an entry for each card, by suit and rank
+    MOST_IDLE = 100       # turns; more count as many
+
+
+def _raw_shapes(rules):
+    """The arrays of Views but `game` and `legal`, with the shape of each for one seat."""
+    seats, houses = rules.seats, rules.houses
+    return {
+        "move": (), "seat": (), "turn": (),
+        "houses": (houses, IN_HOUSE), "in_use": (houses,),
+        "reserves": (seats, IN_PILE), "wastes": (seats, IN_PILE), "hands": (seats,),
+        "turned": (), "next_card": (),
+        "heights": (4, rules.packs), "base": (),
+        "idle": (seats,), "fresh": (), "first": (seats,),
+        "remembered": (seats, IN_PILE), "unseen": (CARDS,),
+    }
+
+
+def _encoded_shapes(rules):
+    """The arrays of an encoded vector in their order, with the shape of each."""
+    seats, houses, cards = rules.seats, rules.houses, (4, KING)
+    return {
+        "house_tops": (houses, *cards), "houses": (houses, *cards),
+        "reserve_tops": (seats, *cards), "reserves": (seats, *cards),
+        "waste_tops": (seats, *cards), "wastes": (seats, *cards),
+        "next_cards": (seats, *cards), "hands": (seats, *cards),
+        "turned": cards, "foundations": cards, "unseen": cards,
+        "house_sizes": (houses,), "reserve_sizes": (seats,), "waste_sizes": (seats,),
+        "hand_sizes": (seats,),
+        "in_use": (houses,), "base": (KING,), "idle": (seats,), "fresh": (), "first": (seats,),
+        "joker": (),
+    }
+
+
+cdef class Vectors:
+    """Vectors(rules, encoded): how the views of these rules are written as rows of numbers.
+
+    Attributes
+    ----------
+    rules : Rules
+        The rules.
+    shapes : dict of str to tuple of int
+        The arrays in their order, with the shape of each for one seat.
+    dtype : numpy.dtype
+        int32, or float32 if encoded.
+    size : int
+        The length of a row.
+    """
+
+    def __init__(self, rules, bint encoded):
+        read = _raw_shapes(rules)
+        self.rules = rules
+        self.names = tuple(read)
+        for i, (name, shape) in enumerate(read.items()):
+            self.counts[i] = math.prod(shape)
+            self.items[i] = 4 if name in ("move", "turn") else 2 if name == "idle" else 1
+        self.shapes = _encoded_shapes(rules) if encoded else read
+        self.dtype = np.dtype(np.float32 if encoded else np.int32)
+        self.size = sum(map(math.prod, self.shapes.values()))
+        self.encoded = encoded
+        self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
+        self.copy_share = 1.0 / rules.packs
+        self.card_share = 1.0 / (4 * KING * rules.packs + (rules.seats == 3))
+
+    def __reduce__(self):
+        return Vectors, (self.rules, self.encoded)
+
+    def write(self, views, out):
+        """Write a row for each of the views.
+
+        Parameters
+        ----------
+        views : Views
+            Of games under these rules.
+        out : numpy.ndarray
+            A contiguous array of `dtype`, with a row of `size` numbers for each of them.
+
+        Raises
+        ------
+        TypeError
+            For what is no array.
+        ValueError
+            For another array, and for views under other rules.
+        """
+        cdef Py_buffer held[ARRAYS]
+        cdef const uint8_t* read[ARRAYS]
+        cdef Py_ssize_t rows = len(views), row
+        cdef int n = 0, i
+        cdef void* start
+        out = check_table("out", out, self.dtype, (rows, self.size))
+        start = <void*><size_t>out.ctypes.data
+        try:
+            for name in self.names:
+                array = getattr(views, name)
+                if not array.flags.c_contiguous:
+                    array = np.ascontiguousarray(array)
+                PyObject_GetBuffer(array, &held[n], PyBUF_SIMPLE)
+                n += 1
+                if held[n - 1].len != rows * self.counts[n - 1] * self.items[n - 1]:
+                    raise ValueError(f"{name} of these views is of other rules than the vectors")
+            with nogil:
+                for row in range(rows):
+                    for i in range(ARRAYS):
+                        read[i] = <const uint8_t*>held[i].buf + row * self.counts[i] * self.items[i]
+                    self.write_row(read, <uint8_t*>start + row * self.size * NUMBER)
+        finally:
+            for i in range(n):
+                PyBuffer_Release(&held[i])
+        return out
+
+    cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil:
+        """Write a row, of arrays that lie in the order of ARRAYS."""
+        if self.encoded:
+            self._encode(read, <float*>out)
+        else:
+            self._copy(read, <int32_t*>out)
+
+    cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil:
+        """Write all numbers one after the other."""
+        cdef int i
+        cdef Py_ssize_t k
+        for i in range(ARRAYS):
+            if self.items[i] == 1:
+                for k in range(self.counts[i]):
+                    out[k] = read[i][k]
+            elif self.items[i] == 2:
+                for k in range(self.counts[i]):
+                    out[k] = (<const uint16_t*>read[i])[k]
+            else:
+                for k in range(self.counts[i]):
+                    out[k] = <int32_t>(<const uint32_t*>read[i])[k]
+            out += self.counts[i]
+
+    cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:
+        """Write the arrays of `_encoded_shapes`, each behind the one before."""
+        cdef int houses = self.houses, seats = self.seats, i
+        cdef const uint16_t* idle = <const uint16_t*>read[IDLE]
+        memset(out, 0, self.size * sizeof(float))
+        out = _tops(read[HOUSES], houses, IN_HOUSE, out)
+        out = self._known(read[HOUSES], houses, IN_HOUSE, out)
+        out = _tops(read[RESERVES], seats, IN_PILE, out)
+        out = self._known(read[RESERVES], seats, IN_PILE, out)
+        out = _tops(read[WASTES], seats, IN_PILE, out)
+        out = self._known(read[WASTES], seats, IN_PILE, out)
+        out = _tops(read[REMEMBERED], seats, IN_PILE, out)
+        out = self._known(read[REMEMBERED], seats, IN_PILE, out)
+        out = _tops(read[TURNED_CARD], 1, 1, out)
+        out = self._foundations(read[HEIGHTS], read[BASE][0], out)
+        for i in range(CARDS):
+            if _is_seen(<uint8_t>i):
+                out[_at(<uint8_t>i)] = self.copy_share * read[UNSEEN][i]
+        out += PLANE
+        out = self._sizes(read[HOUSES], houses, IN_HOUSE, out)
+        out = self._sizes(read[RESERVES], seats, IN_PILE, out)
+        out = self._sizes(read[WASTES], seats, IN_PILE, out)
+        out = self._sizes(read[REMEMBERED], seats, IN_PILE, out)
+        for i in range(houses):
+            out[i] = read[IN_USE][i]
+        out += houses
+        if read[BASE][0]:
+            out[(read[BASE][0] - 1) % KING] = 1
+        out += KING
+        for i in range(seats):
+            out[i] = min(<int>idle[i], MOST_IDLE) / <float>MOST_IDLE
+            out[seats + 1 + i] = read[FIRST][i]
+        out[seats] = read[FRESH][0]
+        out[2 * seats + 1] = read[UNSEEN][JOKER]
+
+    cdef float* _known(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil:
+        """Write a plane for each pile: the cards in it that are seen; return what is behind it."""
+        cdef int i, k
+        for i in range(n):
+            for k in range(_height(piles + i * room, room)):
+                if _is_seen(piles[i * room + k]):
+                    out[_at(piles[i * room + k])] += self.copy_share
+            out += PLANE
+        return out
+
+    cdef float* _sizes(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil:
+        """Write how high each pile is; return what is behind it."""
+        cdef int i
+        for i in range(n):
+            out[i] = self.card_share * _height(piles + i * room, room)
+        return out + n
+
+    cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil:
+        """Write a plane with the cards on the foundations, which begin with the rank `base`."""
+        cdef int suit, pile, k
+        for suit in range(4 * (base != 0)):
+            for pile in range(self.packs):
+                for k in range(heights[suit * self.packs + pile]):
+                    out[suit * KING + (base - 1 + k) % KING] += self.copy_share
+        return out + PLANE
+
+
+cdef bint _is_seen(uint8_t card) noexcept nogil:
+    """Whether this is one of the 52 cards, and no gap or face-down card."""
+    return suit_of(card) < 4 and 1 <= rank_of(card) <= KING
+
+
+cdef int _at(uint8_t card) noexcept nogil:
+    """Where a card that is seen lies in a plane."""
+    return suit_of(card) * KING + rank_of(card) - 1
+
+
+cdef int _height(const uint8_t* pile, int room) noexcept nogil:
+    """How many cards lie in a pile."""
+    cdef int k = 0
+    while k < room and pile[k] != NO_CARD:
+        k += 1
+    return k
+
+
+cdef float* _tops(const uint8_t* piles, int n, int room, float* out) noexcept nogil:
+    """Write a plane for each pile: its top card, if that is seen; return what is behind it."""
+    cdef int i, height
+    for i in range(n):
+        height = _height(piles + i * room, room)
+        if height and _is_seen(piles[i * room + height - 1]):
+            out[_at(piles[i * room + height - 1])] = 1
+        out += PLANE
+    return out
