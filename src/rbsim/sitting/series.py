@@ -63,7 +63,7 @@ class Series:
             raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
 
     def _begin(self, game: Transcript) -> None:
-        if self.game.has_moved:
+        if self.game.has_moved or self.game.is_over:
             self._before.append(self.game)
             self._texts.append(game_text(self.game.transcript()))
         self.game = SeatedGame(game)
