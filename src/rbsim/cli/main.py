@@ -81,6 +81,7 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
         "rbsim play strict --against planner --watch 0.5",
         "rbsim play standard --seed 1 --game 7 --seat 1",
         "rbsim play some.games",
+        "rbsim play patience trefoil --seed 1",
     ),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),

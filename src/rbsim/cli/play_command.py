@@ -6,10 +6,10 @@ import secrets
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import rbcore
-from rbcore.cards.ranges import check_range
+from rbcore.cards.ranges import check_range, shown
 from rbsim.cli.game_commands import WHAT, Game, is_file_name
 from rbsim.cli.positions import read_position
 from rbsim.cli.typer_options import flag
@@ -20,9 +20,14 @@ from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
 from rbsim.sitting.deals import PERSON, dealt, seated
 from rbsim.sitting.kept_files import SUFFIX, last_game, new_file, newest
+from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.sitting.series import Series, opened, taken_over
 
+if TYPE_CHECKING:
+    from rbsim.terminal.table_app import TableApp
+
 OPPONENT = "nested+memory"
+PATIENCE = Option("of `rbsim play patience`, a number or name", metavar="GAME")
 PACE, SLOWEST = 0.8, 5.0
 SEEDS = 2**32  # of deals that nobody has asked for
 
@@ -71,6 +76,7 @@ class Deal:
 
 def play(
     variant: Annotated[str, WHAT] = "",
+    patience: Annotated[str, PATIENCE] = "",
     *,
     deal: Deal,
     seats: Seats,
@@ -80,6 +86,14 @@ def play(
 ) -> None:
     """Sit down and play in the terminal; without VARIANT go on with what was left."""
     need("textual", "play")
+    if variant == "patience":
+        usual = (Deal(seed=deal.seed, game=deal.game), Seats(), None)
+        if (deal, seats, out) != usual or not patience:
+            raise ValueError("patience takes GAME, --seed and --game; `rbsim patience` lists games")
+        _open(_patience(patience, deal, in_letters))
+        return
+    if patience:
+        raise ValueError(f"{shown(patience)} is more than rbsim play takes beside a variant")
     if not 0 <= pace <= SLOWEST:
         raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
     series = _left(variant, is_usual=(deal, seats, out) == (Deal(), Seats(), None))
@@ -89,7 +103,9 @@ def play(
         target = new_file() if out is None else out
         check_target(target, False, SUFFIX)
         series = Series(game, target)
-    _sit_down(series, pace, in_letters)
+    _open(_bank(series, pace, in_letters))
+    if series.path.exists():
+        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
 
 
 def _left(variant: str, is_usual: bool) -> Series | None:
@@ -129,14 +145,33 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
     return dealt(rules, players, seed, number, in_match=deal.match, attention=attention)
 
 
-def _sit_down(series: Series, pace: float, in_letters: bool) -> None:
-    """Open the table in the terminal, and say at last where the games are."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ValueError("one plays in a terminal; standard input or output is none")
+# ---- tables; textual is imported when one is opened ----
+
+
+def _bank(series: Series, pace: float, in_letters: bool) -> TableApp:
+    """Return a table of Russian Bank."""
     from rbsim.terminal.bank_app import BankApp
 
-    encoding = sys.stdout.encoding or "ascii"
-    letters = in_letters or "♠".encode(encoding, "replace") == b"?"
-    BankApp(series, pace=pace, ascii=letters).run()
-    if series.path.exists():
-        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
+    return BankApp(series, pace=pace, ascii=in_letters or _has_letters_alone())
+
+
+def _patience(game: str, deal: Deal, in_letters: bool) -> TableApp:
+    """Return a table of patience."""
+    from rbsim.terminal.patience_app import PatienceApp
+
+    seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
+    return PatienceApp(
+        SeatedPatience(game, seed, deal.game), ascii=in_letters or _has_letters_alone()
+    )
+
+
+def _has_letters_alone() -> bool:
+    """Whether the terminal's encoding has no signs for suits."""
+    return "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
+
+
+def _open(app: TableApp) -> None:
+    """Let a person sit down at a table, until it is left."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError("one plays in a terminal; standard input or output is none")
+    app.run()

@@ -31,7 +31,8 @@ from support.sitters import PERSON, deal, own_move, play
 def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Series]]:
     """The tables that commands open, where nobody plays; a folder of their own keeps files."""
     opened: list[Series] = []
-    monkeypatch.setattr(play_command, "_sit_down", lambda series, *_: opened.append(series))
+    monkeypatch.setattr(play_command, "_bank", lambda series, *_: opened.append(series))
+    monkeypatch.setattr(play_command, "_open", lambda _: None)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return opened
 
@@ -97,6 +98,12 @@ WRONG = [
     (["standard", "--position", "nonsense"], "rbsim deal standard prints a position"),
     (["--out", "mine.txt"], "end its name in .games"),
     (["nowhere.games"], "nowhere.games"),
+    (["patience"], "patience takes GAME, --seed and --game"),
+    (["patience", "fan", "--seat", "1"], "patience takes GAME, --seed and --game"),
+    (["patience", "castle"], "castle"),
+    (["patience", "talkative"], "nothing is decided in talkative"),
+    (["patience", "shah"], "shah has moves of a kind that cannot be picked at a table"),
+    (["standard", "fan"], "'fan' is more than rbsim play takes beside a variant"),
 ]
 
 
