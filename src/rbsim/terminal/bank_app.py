@@ -20,6 +20,7 @@ from rbsim.terminal.table_app import Command, TableApp
 from rbsim.terminal.thinking import Thinking
 
 PLAYOUTS = 4_000  # of an opinion
+TOLD_AGAIN = 8  # entries of a game that goes on
 PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
 
 
@@ -36,7 +37,7 @@ class BankApp(TableApp):
         Whether suits are letters.
     """
 
-    FOOT = "? keys   Space turn   Enter waste   s Stop!   u undo   i hint   o odds   q leave"
+    FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
 
     def __init__(self, series: Series, *, pace: float = 0.8, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
@@ -60,8 +61,8 @@ class BankApp(TableApp):
     def on_mount(self) -> None:
         """Begin, or go on."""
         if self.game.made:
-            self._told = len(self.game.made)
-            self.tell(f"The game goes on after {self._told} moves.")
+            self.tell(f"The game goes on after {len(self.game.made)} moves, the last of them:")
+            self._told = max(0, len(self.game.made) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
 
     # ---- what is shown ----

@@ -14,7 +14,7 @@ from rbcore.drawing.scene import Scene
 from rbcore.drawing.text import Style, Word, text_words
 
 LEAST, MOST = 60, 100  # columns
-WORDS = 12  # lines that are kept for what is said
+WORDS = 14  # lines that are kept for what is said
 PICKED, LIT, MOVED = "reverse", "bold underline on #6b5b00", "italic on #173a52"
 RED, DIM = "#ff7b7b", "dim"
 ASCII = str.maketrans("♣♦♥♠▸·…", "cdhs>..")
@@ -67,8 +67,9 @@ class Board(Static):
         width = min(max(self.size.width, LEAST), MOST)
         self._left = max(0, (self.size.width - width) // 2)
         lines = text_words(self._scene, self._style, width)
-        apart: list[list[Word]] = [[]] if self.app.size.height >= 2 * len(lines) + WORDS else []
-        self._lines = [one for line in lines for one in (line, *apart)]
+        grows = any(pile.shape == "down" for pile in self._scene.piles)
+        is_apart = not grows and self.app.size.height >= 2 * len(lines) + WORDS
+        self._lines = [one for line in lines for one in ((line, []) if is_apart else (line,))]
         text = Text(no_wrap=True, overflow="crop")
         for number, line in enumerate(self._lines):
             text.append("\n" * (number > 0))

@@ -10,7 +10,7 @@ from rbsim.sitting.seated_patience import SeatedPatience, between
 from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
 
-MOST_LISTED = 12  # moves that are named below the board
+MOST_LISTED = 8  # moves that are named below the board
 WORK = 300_000  # positions of the solver
 VERDICTS = {
     "solvable": "can be won, by one who knows all cards",
@@ -30,7 +30,7 @@ class PatienceApp(TableApp):
         Whether suits are letters.
     """
 
-    FOOT = "? keys   Space stock   number Enter plays   u undo   i hint   v verdict   q leave"
+    FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)

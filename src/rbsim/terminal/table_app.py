@@ -46,7 +46,7 @@ class TableApp(App[None]):
         Binding("ctrl+q", "leave", show=False, priority=True),
     ]
     CSS = """
-    Screen { background: #1d2a23; color: #e9ede9; }
+    Screen { background: #1d2a23; color: #e9ede9; scrollbar-size: 0 0; }
     #heading { text-style: bold; height: 1; text-overflow: ellipsis; text-wrap: nowrap; }
     #board { height: auto; margin: 1 0; }
     #says { height: auto; min-height: 2; }
