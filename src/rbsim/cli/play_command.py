@@ -19,7 +19,7 @@ from rbsim.optional import need
 from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
 from rbsim.sitting.deals import PERSON, dealt, seated
-from rbsim.sitting.kept_files import SUFFIX, last_game, new_file, newest
+from rbsim.sitting.kept_files import SUFFIX, KeptPatience, last_game, new_file, newest
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.sitting.series import Series, opened, taken_over
 
@@ -86,16 +86,16 @@ def play(
 ) -> None:
     """Sit down and play in the terminal; without VARIANT go on with what was left."""
     need("textual", "play")
+    if not 0 <= pace <= SLOWEST:
+        raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
     if variant == "patience":
-        usual = (Deal(seed=deal.seed, game=deal.game), Seats(), None)
-        if (deal, seats, out) != usual or not patience:
+        usual = (Deal(seed=deal.seed, game=deal.game), Seats(), PACE, None)
+        if (deal, seats, pace, out) != usual or not patience:
             raise ValueError("patience takes GAME, --seed and --game; `rbsim patience` lists games")
-        _open(_patience(patience, deal, in_letters))
+        _play_patience(patience, deal, in_letters)
         return
     if patience:
         raise ValueError(f"{shown(patience)} is more than rbsim play takes beside a variant")
-    if not 0 <= pace <= SLOWEST:
-        raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
     series = _left(variant, is_usual=(deal, seats, out) == (Deal(), Seats(), None))
     if series is None:
         begun = _of_file if is_file_name(variant) else _begun
@@ -103,9 +103,7 @@ def play(
         target = new_file() if out is None else out
         check_target(target, False, SUFFIX)
         series = Series(game, target)
-    _open(_bank(series, pace, in_letters))
-    if series.path.exists():
-        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
+    _play_bank(series, pace, in_letters)
 
 
 def _left(variant: str, is_usual: bool) -> Series | None:
@@ -119,7 +117,12 @@ def _left(variant: str, is_usual: bool) -> Series | None:
     if not is_usual:
         raise ValueError(f"{file} says who plays what; leave out what else says so")
     check_target(file, True, SUFFIX)  # as it is written again
-    return opened(file)
+    try:
+        return opened(file)
+    except ValueError:
+        if variant:
+            raise
+        return None  # a match that is over, or a position that was played to its end
 
 
 def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
@@ -148,21 +151,25 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
 # ---- tables; textual is imported when one is opened ----
 
 
-def _bank(series: Series, pace: float, in_letters: bool) -> TableApp:
-    """Return a table of Russian Bank."""
+def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
+    """Sit down at Russian Bank, and say at last where the games are."""
     from rbsim.terminal.bank_app import BankApp
 
-    return BankApp(series, pace=pace, ascii=in_letters or _has_letters_alone())
+    _open(BankApp(series, pace=pace, ascii=in_letters or _has_letters_alone()))
+    if series.path.exists():
+        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
 
 
-def _patience(game: str, deal: Deal, in_letters: bool) -> TableApp:
-    """Return a table of patience."""
+def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
+    """Sit down at a game of patience, where it was left if it was."""
     from rbsim.terminal.patience_app import PatienceApp
 
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
-    return PatienceApp(
-        SeatedPatience(game, seed, deal.game), ascii=in_letters or _has_letters_alone()
-    )
+    game = SeatedPatience(name, seed, deal.game)
+    KeptPatience(game).read()
+    app = PatienceApp(game, ascii=in_letters or _has_letters_alone())
+    _open(app)
+    print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
 
 
 def _has_letters_alone() -> bool:

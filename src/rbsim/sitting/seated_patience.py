@@ -49,6 +49,7 @@ class SeatedPatience:
         if found.is_decided and found.rules.play.own:
             raise ValueError(f"{found.name} has moves of a kind that cannot be picked at a table")
         self.game, self.seed, self.number = game, seed, number
+        self.name, self.version = found.name, found.version
         self.pack = playing.deal(game, seed, number)
         self.board = Board(game, self.pack, seed, number)
         self.made: list[int] = []
@@ -89,6 +90,16 @@ class SeatedPatience:
             raise ValueError("There is no move to take back.")
         self.made.pop()
         self.board = self._dealt_again()
+
+    def text(self) -> str:
+        """Return the moves made, to be kept."""
+        return " ".join(map(str, self.made))
+
+    def repeat(self, text: str) -> None:
+        """Make the moves again that `text` returned; ValueError for others."""
+        for word in text.split():
+            number = int(word)
+            self.next_deal() if number == NEXT_DEAL else self.move(number)
 
     def advice(self) -> str:
         """Return the adviser's move in words."""

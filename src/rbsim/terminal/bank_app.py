@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
 
 import rbcore
@@ -45,8 +44,6 @@ class BankApp(TableApp):
         self.pace = pace
         self.draft = self._new_draft()
         self._replies = Thinking(self)
-        self._writer = ThreadPoolExecutor(1)
-        self._text = ""  # of all games, to be written
         self._shown_at = 0.0  # when the newest move was shown
         self._told = 0  # entries of the record that have been told
 
@@ -184,21 +181,8 @@ class BankApp(TableApp):
         self._replies.forget()
         self.opinions.forget()
         self.draft.clear()
-        self._keep()
+        self.keep(self.series.write, self.series.text())
         self.go_on(words)
-
-    def _keep(self) -> None:
-        """Write the games on another thread, as a disk takes its time."""
-        text = self._text = self.series.text()
-
-        def write() -> None:
-            if text is self._text:  # or else a newer one follows
-                try:
-                    self.series.write(text)
-                except OSError as error:
-                    self.call_later(self.say, f"The game could not be kept: {error}.")
-
-        self._writer.submit(write)
 
     # ---- an opponent's moves ----
 
@@ -258,7 +242,7 @@ class BankApp(TableApp):
 
     def odds(self) -> None:
         """Show how likely a win is."""
-        self._ask(lambda found: f"You win {_rate(found)}, if both play well.")
+        self._ask(lambda found: f"You win {_rate(found)}, if all play well.")
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
         self._check_turn()
@@ -309,9 +293,8 @@ class BankApp(TableApp):
         return self.game.has_moved and not self.game.is_over
 
     def on_unmount(self) -> None:
-        """Leave an opponent that thinks alone with it, and write what is still to be written."""
+        """Leave an opponent that thinks alone with it."""
         self._replies.forget()
-        self._writer.shutdown()
         super().on_unmount()
 
     KEYS: ClassVar[Mapping[str, Command]] = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rbcore.cards.ranges import count_text
+from rbsim.sitting.kept_files import KeptPatience
 from rbsim.sitting.seated_patience import SeatedPatience, between
 from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
@@ -35,11 +36,14 @@ class PatienceApp(TableApp):
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
         self.game = game
+        self.kept = KeptPatience(game)
         self.number = ""  # of a move, as it is typed
         self.picked = ""  # the key of a pile
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Begin, or go on."""
+        if self.game.made:
+            self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
@@ -83,8 +87,13 @@ class PatienceApp(TableApp):
         self._make(int(move) - 1)
 
     def _make(self, number: int) -> None:
-        self.opinions.forget()
         self.tell(self.game.move(number))
+        self._changed()
+
+    def _changed(self) -> None:
+        """Keep the game, forget what was asked about it, and go on."""
+        self.opinions.forget()
+        self.keep(self.kept.write, "" if self.game.is_over else self.game.text())
         self.clear()
 
     def on_board_picked(self, message: Board.Picked) -> None:
@@ -141,7 +150,7 @@ class PatienceApp(TableApp):
         """Take the newest move back."""
         self.game.undo()
         self.tell("Taken back.")
-        self.clear()
+        self._changed()
 
     def hint(self) -> None:
         """Show the adviser's move."""
@@ -163,14 +172,15 @@ class PatienceApp(TableApp):
         """Begin the next deal of the game."""
         self.game.next_deal()
         self.tell("The next deal.")
-        self.clear()
+        self._changed()
 
     def deal_next(self) -> None:
         """Play another game."""
-        self.opinions.forget()
         self.game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
-        self.tell("A new game.")
-        self.clear()
+        self.kept = KeptPatience(self.game)
+        self.kept.read()
+        self.tell("Another game.")
+        self._changed()
 
     def is_at_stake(self) -> bool:
         """Whether a game is going on."""
@@ -186,7 +196,7 @@ class PatienceApp(TableApp):
         "v": Command("the solver's verdict: whether this deal can be won", verdict),
         "e": Command("ends this deal for the next one of the game", end_deal,
                      "What can still be played would be left."),
-        "n": Command("another game", deal_next, "This game would be lost."),
+        "n": Command("another game; this one is kept", deal_next),
         "?": Command("shows the keys", TableApp.show_keys),
-        "q": Command("leaves", TableApp.action_leave, "This game would be lost."),
+        "q": Command("leaves; the game is kept", TableApp.action_leave),
     }  # fmt: skip

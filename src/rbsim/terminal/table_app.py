@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -64,6 +65,7 @@ class TableApp(App[None]):
         self.says = Static(id="says")
         self.told = RichLog(id="told", wrap=True)
         self.opinions = Thinking(self)
+        self._writer = ThreadPoolExecutor(1)
         self._asked = ""  # the key that is to be pressed again
 
     def get_default_screen(self) -> Screen[None]:
@@ -154,6 +156,19 @@ class TableApp(App[None]):
         """Say that a click met nothing."""
         self.say("There is no pile; click a card or a place.")
 
+    # ---- what is kept ----
+
+    def keep(self, write: Callable[[str], None], text: str) -> None:
+        """Write how the game stands on another thread, as a disk takes its time."""
+
+        def work() -> None:
+            try:
+                write(text)
+            except OSError as error:
+                self.call_later(self.say, f"The game could not be kept: {error}.")
+
+        self._writer.submit(work)
+
     # ---- commands of all games ----
 
     def show_keys(self) -> None:
@@ -165,5 +180,6 @@ class TableApp(App[None]):
         self.exit()
 
     def on_unmount(self) -> None:
-        """Want to know nothing any more."""
+        """Want to know nothing any more, and write what is still to be written."""
         self.opinions.forget()
+        self._writer.shutdown()

@@ -22,7 +22,8 @@ from rbsim.cli import play_command
 from rbsim.cli.main import run
 from rbsim.games import Transcript
 from rbsim.games.reading import read
-from rbsim.games.writing import write
+from rbsim.games.writing import game_text, write
+from rbsim.sitting.seated_game import SeatedGame
 from rbsim.sitting.series import Series
 from support.sitters import PERSON, deal, own_move, play
 
@@ -31,8 +32,7 @@ from support.sitters import PERSON, deal, own_move, play
 def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Series]]:
     """The tables that commands open, where nobody plays; a folder of their own keeps files."""
     opened: list[Series] = []
-    monkeypatch.setattr(play_command, "_bank", lambda series, *_: opened.append(series))
-    monkeypatch.setattr(play_command, "_open", lambda _: None)
+    monkeypatch.setattr(play_command, "_play_bank", lambda series, *_: opened.append(series))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return opened
 
@@ -71,6 +71,11 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
     assert run(["play"]) == 0
     assert sat_down[2].path == sat_down[1].path
     assert sat_down[2].game.begun == sat_down[1].game.begun
+
+    over = replace(deal(), seed=None, game=None, games_version=None)
+    sat_down[2].path.write_text(game_text(play(SeatedGame(over)).transcript()))
+    assert run(["play"]) == 0  # no deal follows that one
+    assert sat_down.pop().path not in (path, sat_down[2].path)
 
     others = tmp_path / "others.games"
     whole = Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], 1, 0)
@@ -212,3 +217,29 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     until(lambda shown: f"rbsim play {path}".encode() in shown.replace(b"\r\n", b""), ours)
     assert process.wait(20) == 0
     os.close(ours)
+
+
+def test_patience_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a killed terminal left it; what is kept and is no game is refused."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    words = ["patience", "nationale", "--seed", "1"]
+    process, ours = started(words)
+    until(lambda shown: b"keys" in shown, ours)
+    os.write(ours, b"1\r")
+    folder = tmp_path / "rbsim"
+    until(lambda _: any(one.suffix == ".moves" for one in folder.glob("*")), ours)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    os.close(ours)
+    (kept,) = folder.glob("*.moves")
+    assert kept.read_text() == "0"
+
+    process, ours = started(words)
+    until(lambda shown: b"goes on after 1 move." in shown, ours)
+    os.write(ours, b"uq")
+    until(lambda shown: b"--seed 1 --game 0 goes on." in shown, ours)
+    assert process.wait(20) == 0
+    os.close(ours)
+    assert list(folder.glob("*.moves")) == []
+    kept.write_text("0 999")
+    assert run(["play", *words]) == 2

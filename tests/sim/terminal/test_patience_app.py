@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import string
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,13 @@ def sit(game: str, steps: Steps, *, ascii: bool = False) -> PatienceApp:
 
     asyncio.run(run())
     return app
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where games are kept."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path / "rbsim"
 
 
 def said(app: PatienceApp) -> str:
@@ -80,13 +88,17 @@ def test_commands() -> None:
         app.press("enter")
         assert (app.game.made, app.number) == ([0], "")
         app.press("n")
-        assert "Press n again" in said(app)
+        assert (app.game.number, app.game.made) == (1, [])
+        app.game = SeatedPatience("nationale", 1, 0)
+        app.press("n")
+        app.press("e")
+        assert "No deal follows" in said(app)
+        app.press("2")
+        app.press("enter")
         app.press("u")
         assert app.game.made == []
         app.press("u")
         assert "no move to take back" in said(app)
-        app.press("n")
-        assert app.game.number == 1
         await pilot.press("9", "9", "9", "enter")
         assert "There is no move 999" in said(app)
         await pilot.click(app.board, offset=(79, 0))
