@@ -206,7 +206,7 @@ class SeatedGame:
         return text
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Leave the game to the opponents."""
         self._check_goes_on()
         self.has_resigned = True
         self._comment(RESIGNS.format(self.seat))

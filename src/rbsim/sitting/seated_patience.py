@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rbcore.drawing.patience_scene import ASIDE, HAND, WASTE, lay_out_board
@@ -53,6 +53,11 @@ class SeatedPatience:
         self.pack = playing.deal(game, seed, number)
         self.board = Board(game, self.pack, seed, number)
         self.made: list[int] = []
+        groups = self.board.groups.items()
+        numbered = [(name, i, pile) for name, piles in groups for i, pile in enumerate(piles, 1)]
+        self._keys = {pile: f"{name} {pile}" for name, _, pile in numbered} | PILES
+        self._names = {pile: f"{name} {i}" for name, i, pile in numbered}
+        self._names |= {pile: f"the {name}" for pile, name in PILES.items()}
 
     @property
     def is_over(self) -> bool:
@@ -66,7 +71,8 @@ class SeatedPatience:
     def choices(self) -> list[Choice]:
         """Return the legal moves, in order; a place that is not on the table yet is the source."""
         shown = {pile.key for pile in self.scene().piles}
-        made = [self._choice(*move) for move in self.board.moves]
+        piles = self.board.piles
+        made = [self._choice(piles, *move) for move in self.board.moves]
         return [one if one.place in shown else replace(one, place=one.source) for one in made]
 
     def move(self, number: int) -> str:
@@ -121,51 +127,39 @@ class SeatedPatience:
                 board.move(number)
         return board
 
-    def _choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
+    def _choice(
+        self, piles: Mapping[int, str], kind: str, source: int, target: int, cards: int
+    ) -> Choice:
         """What a move of the engine is at the table (rbcore/patience/engine/moving.pyx)."""
         if kind in ALONE:
             return Choice(ALONE[kind], "stock", "stock")
-        place = self._name(target)
+        place, key = self._names.get(target, ""), self._keys.get(target, "")
         if kind == "fill":
-            return Choice(f"the next card to {place}", "stock", self._key(target))
+            return Choice(f"the next card to {place}", "stock", key)
         if kind == "back":
             card = PLAIN.card(self.board.foundations[source][-2:])
-            origin = f"foundation {source}"
-            return Choice(f"{card} from its foundation to {place}", origin, self._key(target))
-        own, origin, taken = self._key(source), self._name(source), self._taken(source, cards)
+            return Choice(f"{card} from its foundation to {place}", f"foundation {source}", key)
+        own, taken = self._keys[source], _cards(piles[source], cards)
+        origin = f"from {self._names[source]}"
         if kind == "play":
-            words = f"{taken[:2]} from {origin} to a foundation"
-            return Choice(words, own, f"foundation {target}", cards)
+            return Choice(
+                f"{taken[0]} {origin} to a foundation", own, f"foundation {target}", cards
+            )
         if kind == "hold":
-            return Choice(f"{taken[:2]} from {origin}, held", own, own, cards)
+            return Choice(f"{taken[0]} {origin}, held", own, own, cards)
         if kind == "throw":
-            return Choice(f"{taken} from {origin} out", own, own)
+            return Choice(f"{taken[0]} {origin} out", own, own)
         if kind == "pair":
-            other = self._taken(target, 1)
-            words = f"{taken} from {origin} and {other} from {place} out"
-            return Choice(words, own, self._key(target))
-        shown = taken[:2] if kind == "lift" else taken
-        return Choice(f"{shown} from {origin} to {place}", own, self._key(target), cards)
+            other = _cards(piles[target], 1)[0]
+            return Choice(f"{taken[0]} {origin} and {other} from {place} out", own, key)
+        moved = taken[:1] if kind == "lift" else taken
+        return Choice(f"{' '.join(moved)} {origin} to {place}", own, key, cards)
 
-    def _taken(self, pile: int, cards: int) -> str:
-        """The last so many cards of a pile."""
-        text = self.board.piles.get(pile, "")[-2 * cards :]
-        return " ".join(PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2))
 
-    def _key(self, pile: int) -> str:
-        group, _ = self._group(pile)
-        return f"{group} {pile}" if group else PILES[pile]
-
-    def _name(self, pile: int) -> str:
-        group, first = self._group(pile)
-        return f"{group} {pile - first + 1}" if group else f"the {PILES.get(pile, 'table')}"
-
-    def _group(self, pile: int) -> tuple[str, int]:
-        """The group of a pile, and its first pile; nothing of wastes and the like."""
-        for name, piles in self.board.groups.items():
-            if pile in piles:
-                return name, piles[0]
-        return "", 0
+def _cards(pile: str, count: int) -> list[str]:
+    """The last so many cards of a pile, as they are shown."""
+    text = pile[-2 * count :]
+    return [PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2)]
 
 
 def between(choices: list[Choice], key: str, other: str = "") -> Iterator[int]:

@@ -112,26 +112,23 @@ class BankApp(TableApp):
         return f"Seat {game.game.seat} is to move."
 
     def _draft_words(self) -> str:
-        draft = self.draft
-        legal = [move for move in self.game.game.moves() if move.startswith(f"{draft.source}>")]
-        if not draft.source or not legal:
-            return f"{draft.text} ..." if not draft.source else f"{draft.text} has no legal place."
-        return f"{draft.text} ... {', '.join(move.partition('>')[2] for move in legal)}"
+        """What is picked, and where it may go."""
+        text, source = self.draft.text, self.draft.source
+        moves = [move for move in self.game.game.moves() if move.startswith(f"{source}>")]
+        if source and not moves:
+            return f"{text} has no legal place."
+        return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
     def _ending(self) -> str:
-        game = self.game
-        points = ", ".join(
-            f"{self.series.name_of(seat)} {more}" for seat, more in enumerate(game.points())
-        )
-        how = {"win": "won"}.get(game.game.outcome or "", game.game.outcome or "resigned")
-        if how == "won":
-            how = f"won by {self.series.name_of(game.game.winner or 0)}"
+        """How the game ended, and what may follow."""
+        game, name = self.game, self.series.name_of
+        how = "resigned" if game.has_resigned else game.game.outcome
+        if game.game.winner is not None:
+            how = f"won by {name(game.game.winner)}"
+        points = ", ".join(f"{name(seat)} {more}" for seat, more in enumerate(game.points()))
         winner = self.series.match_winner
-        if winner is not None:
-            after = f"The match goes to {self.series.name_of(winner)}."
-        else:
-            after = "n deals the next game."
-        return f"The game is over: {how}. Points: {points}. {after}"
+        after = "n deals the next game" if winner is None else f"The match goes to {name(winner)}"
+        return f"The game is over: {how}. Points: {points}. {after}."
 
     # ---- the person's moves ----
 
@@ -255,7 +252,7 @@ class BankApp(TableApp):
         )
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         self.game.resign()
         self.tell("You resign.")
         self._changed()
@@ -306,7 +303,7 @@ class BankApp(TableApp):
         "u": Command("takes your newest move back; the record says so", undo),
         "i": Command("a hint: what wins most, found by playouts", hint),
         "o": Command("odds: how often you win from here", odds),
-        "g": Command("gives the game up", resign, "The game would be lost."),
+        "g": Command("resigns the game", resign, "The game would be lost."),
         "n": Command("a new deal", deal_next, "This game would be left as it is."),
         "x": Command("the same deal from the next seat", change_seats,
                      "This game would be left as it is."),
