@@ -1,4 +1,4 @@
-"""The scene of a position: seat 0 below, its opponents above, the foundations in the middle."""
+"""The scene of a position: a seat below, its opponents above, the foundations in the middle."""
 
 from __future__ import annotations
 
@@ -60,18 +60,23 @@ THREE_SEATS = replace(WIDE, width=52, height=72, step=78, rank=13.5, suit=12.5, 
 
 
 def lay_out(
-    view: Seen, *, narrow: bool = False, ended: str | None = None, next_cards: bool = False
+    view: Seen,
+    *,
+    narrow: bool = False,
+    ended: str | None = None,
+    next_cards: bool = False,
+    below: int = 0,
 ) -> Scene:
     """Return the scene of a view; what it does not know is a back.
 
     `ended` is how the game ended, if it has and nobody won. `next_cards` keeps room for the next
-    card of each hand, even where nobody knows it.
+    card of each hand, even where nobody knows it. `below` is the seat from which one looks.
     """
     rules = view.rules
     frame = FRAMES[narrow]
     if rules.seats == 3 and not narrow:
         frame = replace(frame, sizes=THREE_SEATS)
-    floor = _Floor(view, frame, ended, next_cards or rules.peek != "no")
+    floor = _Floor(view, frame, ended, next_cards or rules.peek != "no", below)
     piles = [*floor.foundations(), *floor.houses()]
     labels = list(floor.numbers())
     for seat in range(rules.seats):
@@ -89,8 +94,11 @@ def lay_out(
 class _Floor:
     """Where everything of a view lies."""
 
-    def __init__(self, view: Seen, frame: Frame, ended: str | None, next_cards: bool) -> None:
+    def __init__(
+        self, view: Seen, frame: Frame, ended: str | None, next_cards: bool, below: int
+    ) -> None:
         self.view, self.frame, self.sizes, self.ended = view, frame, frame.sizes, ended
+        self.below = below
         self.rules, self.next_cards = view.rules, next_cards
         fields = str(view).split(" ")
         self.signs = fields[3].split("|")
@@ -104,11 +112,16 @@ class _Floor:
         """Where a row begins."""
         return TOP + row * self.sizes.step
 
+    def side_of(self, seat: int) -> int:
+        """Where a seat sits: 0 is below, the next ones follow in turn."""
+        return (seat - self.below) % self.rules.seats
+
     def row_of(self, seat: int) -> int:
-        """The row of a seat's own piles: seat 0's is the last, below the foundations."""
+        """The row of a seat's own piles: the last is below the foundations."""
+        side = self.side_of(seat)
         if self.rules.seats == 2:
-            return 0 if seat else 5
-        return 7 if seat == 0 else seat - 1
+            return 0 if side else 5
+        return 7 if side == 0 else side - 1
 
     def heading(self) -> str:
         """Who is to move, or how the game ended."""
@@ -154,11 +167,12 @@ class _Floor:
         """Whether a house lies on the right side, and in which row."""
         each = self.rules.houses_each
         seat, own = divmod(house, each)
+        side = self.side_of(seat)
         if self.rules.seats == 2:
-            return (True, 5 - each + own) if seat == 0 else (False, each - own)
-        if seat == 0:
+            return (True, 5 - each + own) if side == 0 else (False, each - own)
+        if side == 0:
             return own > 0, 5 + own // 2
-        return seat == 2, 4 - own
+        return side == 2, 4 - own
 
     def houses(self) -> Iterator[Pile]:
         """The houses, growing away from the foundations."""
@@ -188,7 +202,7 @@ class _Floor:
     def of_seat(self, seat: int) -> Iterator[Pile]:
         """A seat's own piles, from the left; from the right of a seat whose houses lie left."""
         view, frame, sizes = self.view, self.frame, self.sizes
-        y, mirrored = self.y(self.row_of(seat)), seat == 1
+        y, mirrored = self.y(self.row_of(seat)), self.side_of(seat) == 1
         hand = _shown_hand(view.hands[seat])
         turned = (view.turned,) if view.turned and seat == view.seat else ()
         waste, reserve = view.wastes[seat], view.reserves[seat]
@@ -217,10 +231,11 @@ class _Floor:
         """A seat's name, between its waste and its reserve."""
         frame, sizes = self.frame, self.sizes
         waste = piles[2]
-        start = waste.x + waste.room if seat != 1 else waste.x + sizes.width - waste.room
+        mirrored = self.side_of(seat) == 1
+        start = waste.x + sizes.width - waste.room if mirrored else waste.x + waste.room
         far = frame.width - sizes.margin
         end = far - (frame.reserve_room * 0.8 if self.rules.reserve_size else 0)
-        if seat == 1:
+        if mirrored:
             end = frame.width - end
         left = self.left(seat)
         to_move = "to move, " if seat == self.mover else ""

@@ -194,7 +194,8 @@ class _Floor:
         return self._flat(name, shown, self.rows(len(shown), columns))
 
     def _pyramid(self, count: int) -> list[Place]:
-        sizes, places, row = self.sizes, [], 1
+        places: list[Place] = []
+        sizes, row = self.sizes, 1
         step = sizes.height * 0.45
         while len(places) < count:
             start = self.width / 2 - row * (sizes.width + self.gap) / 2

@@ -1,17 +1,17 @@
-"""A scene as text: each row of piles a line or more, 80 columns wide."""
+"""A scene as text: each row of piles a line or more, 80 columns wide or as wide as one says."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rbcore.drawing.scene import Label, Pile, Scene
 
 WIDTH = 80
 WASTE_CARDS = 4  # of a pile of which only the last cards are drawn
-MOST_COLUMNS = 17  # that such a pile takes
+FEWER = 2  # of these on a page that is narrower
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 RED, OFF = "\x1b[31m", "\x1b[0m"
 
@@ -32,13 +32,37 @@ class Style:
 
 
 @dataclass(frozen=True)
+class Word:
+    """A word of a line, and what it tells of.
+
+    `key` is that of its pile; of a label there is none. `cards` is how many cards of the pile lie
+    from the one that it names upwards, 0 if it names none.
+    """
+
+    text: str
+    key: str = ""
+    cards: int = 0
+    column: int = 0
+
+    @property
+    def size(self) -> int:
+        """Its columns; colours take none."""
+        return len(self.text.replace(RED, "").replace(OFF, ""))
+
+
+@dataclass(frozen=True)
 class Block:
     """Lines of words from a column on, or up to it if they end there."""
 
     column: int
-    lines: list[list[str]]
+    lines: list[list[Word]]
     separator: str
     ends: bool = False
+
+    def size(self, number: int) -> int:
+        """The columns of a line."""
+        words = self.lines[number]
+        return sum(one.size for one in words) + len(self.separator) * (len(words) - 1)
 
 
 PLAIN = Style()
@@ -51,93 +75,120 @@ def text(scene: Scene, style: Style = PLAIN) -> str:
 
 def text_lines(scene: Scene, style: Style = PLAIN) -> list[str]:
     """Return the lines of a scene, without spaces at their ends."""
+    lines = []
+    for words in text_words(scene, style):
+        line, end = "", 0
+        for one in words:
+            line += " " * (one.column - end) + one.text
+            end = one.column + one.size
+        lines.append(line.rstrip())
+    return lines
+
+
+def text_words(scene: Scene, style: Style = PLAIN, width: int = WIDTH) -> list[list[Word]]:
+    """Return the words of each line of a scene, from the left."""
+    page = _Page(scene, style, width)
     items: list[Pile | Label] = [*scene.piles, *scene.labels]
     items.sort(key=lambda one: one.y)
     lines = []
     for _, row in groupby(items, key=lambda one: one.y):
-        blocks = [_block(one, scene, style) for one in row]
+        blocks = [page.block(one) for one in row]
         for i in range(max(len(block.lines) for block in blocks)):
-            lines.append(_line([one for one in blocks if i < len(one.lines)], i))
+            lines.append(_line([one for one in blocks if i < len(one.lines)], i, width))
     return lines
 
 
-def _line(blocks: list[Block], number: int) -> str:
-    """A line of blocks beside each other, none upon another."""
+def _line(blocks: list[Block], number: int, width: int) -> list[Word]:
+    """The words of blocks beside each other, none upon another."""
     placed = []
     for block in blocks:
-        words = block.separator.join(block.lines[number])
-        placed.append((block.column - (_size(words) if block.ends else 0), words))
-    placed.sort()
-    starts, end = [], WIDTH
-    for column, words in reversed(placed):  # none ends beyond the page or where the next begins
-        starts.append(min(column, end - _size(words)))
+        size = block.size(number)
+        placed.append((block.column - (size if block.ends else 0), size, block))
+    placed.sort(key=lambda one: one[0])
+    starts, end = [], width
+    for column, size, _ in reversed(placed):  # none ends beyond the page or where the next begins
+        starts.append(min(column, end - size))
         end = starts[-1] - 1
-    line = ""
-    for start, (_, words) in zip(reversed(starts), placed, strict=True):
-        gap = start - _size(line)
-        line += " " * (max(gap, 1) if line else gap) + words
-    return line.rstrip()
+    words: list[Word] = []
+    at = 0
+    for start, (_, _, block) in zip(reversed(starts), placed, strict=True):
+        at = max(start, at)
+        for one in block.lines[number]:
+            words.append(replace(one, column=at))
+            at += one.size + len(block.separator)
+        at += 1 - len(block.separator)
+    return words
 
 
-def _size(words: str) -> int:
-    """The columns of words; colours take none."""
-    return len(words.replace(RED, "").replace(OFF, ""))
+class _Page:
+    """Where the parts of a scene begin on a page."""
 
+    def __init__(self, scene: Scene, style: Style, width: int) -> None:
+        self.scene, self.style, self.width = scene, style, width
+        self.waste_cards = WASTE_CARDS if width >= WIDTH else FEWER
 
-def _column(x: float, scene: Scene) -> float:
-    return round(x * WIDTH / scene.width, 3)
+    def column(self, x: float) -> float:
+        """The column of a place."""
+        return round(x * self.width / self.scene.width, 3)
 
+    def block(self, one: Pile | Label) -> Block:
+        """A pile or a label as lines of words."""
+        if isinstance(one, Label):
+            return self._label(one)
+        words = list(self._words(one))
+        if one.shape == "down":
+            return Block(round(self.column(one.x)), [[word] for word in words], "")
+        if one.shape == "stack":
+            return Block(round(self.column(one.x)), [words], "")
+        ends = one.shape == "left"
+        edge = one.x + self.scene.sizes.width if ends else one.x
+        column = math.floor(self.column(edge)) if ends else math.ceil(self.column(edge))
+        room = math.floor(self.column(one.room))
+        room = max(room, 5 + 3 * self.waste_cards) if one.most else max(room, 6)
+        separator = "" if sum(word.size for word in words) + len(words) - 1 > room else " "
+        rows: list[list[Word]] = [[]]
+        for word in words:
+            size = sum(other.size for other in [*rows[-1], word])
+            if size + len(separator) * len(rows[-1]) > room and rows[-1]:
+                rows.append([])
+            rows[-1].append(word)
+        return Block(column, [row[::-1] for row in rows] if ends else rows, separator, ends)
 
-def _block(one: Pile | Label, scene: Scene, style: Style) -> Block:
-    if isinstance(one, Label):
-        return _label(one, scene, style)
-    words = list(_words(one, style))
-    if one.shape == "down":
-        return Block(round(_column(one.x, scene)), [[word] for word in words], "")
-    if one.shape == "stack":
-        return Block(round(_column(one.x, scene)), [words], "")
-    ends = one.shape == "left"
-    edge = one.x + scene.sizes.width if ends else one.x
-    column = math.floor(_column(edge, scene)) if ends else math.ceil(_column(edge, scene))
-    room = math.floor(_column(one.room, scene))
-    room = max(room, MOST_COLUMNS) if one.most else max(room, 6)
-    separator = "" if sum(map(_size, words)) + len(words) - 1 > room else " "
-    rows: list[list[str]] = [[]]
-    for word in words:
-        if sum(map(_size, [*rows[-1], word])) + len(separator) * len(rows[-1]) > room and rows[-1]:
-            rows.append([])
-        rows[-1].append(word)
-    return Block(column, [row[::-1] for row in rows] if ends else rows, separator, ends)
+    def _words(self, pile: Pile) -> Iterator[Word]:
+        """A pile as words, the lowest card first."""
+        if not pile.cards:
+            yield Word(_sign(pile, self.style), pile.key)
+            return
+        up = pile.face_up
+        if pile.down:
+            yield Word(f"[{pile.down}]", pile.key)
+        if pile.shape == "stack":
+            up = up[-1:]
+        elif pile.most and len(up) > self.waste_cards:
+            up = up[-self.waste_cards :]
+            count = f":{len(pile.cards)}" if pile.shape == "left" else f"{len(pile.cards)}:"
+            yield Word(count, pile.key)
+        for i, card in enumerate(up):
+            yield Word(self.style.card(card), pile.key, len(up) - i)
 
-
-def _words(pile: Pile, style: Style) -> Iterator[str]:
-    """A pile as words, the lowest card first."""
-    if not pile.cards:
-        yield _sign(pile, style)
-        return
-    up = pile.face_up
-    if pile.down:
-        yield f"[{pile.down}]"
-    if pile.shape == "stack":
-        up = up[-1:]
-    elif pile.most and len(up) > WASTE_CARDS:
-        up = up[-WASTE_CARDS:]
-        yield f":{len(pile.cards)}" if pile.shape == "left" else f"{len(pile.cards)}:"
-    yield from map(style.card, up)
+    def _label(self, label: Label) -> Block:
+        """The words beside piles, those of the seat to move with a sign."""
+        if label.number:
+            return Block(math.floor(self.column(label.x)), [[Word(label.lines[0])]], "")
+        band = self.scene.band
+        moves = band is not None and label.seat == band.seat
+        sign = (">" if self.style.ascii else "▸") + " " if moves else ""
+        said = ", ".join(label.lines)
+        if self.width < WIDTH:
+            said = said.replace("to move, ", "")  # which the sign says too
+        words = Word(sign + said)
+        return Block(round(self.column(label.x) - words.size / 2), [[words]], "")
 
 
 def _sign(pile: Pile, style: Style) -> str:
+    """What stands where a pile has no cards."""
     if pile.sign in ("c", "d", "h", "s"):
         return f".{pile.sign}" if style.ascii else f"·{pile.sign.translate(SYMBOLS)}"
     if pile.sign == "gone":
         return "  "
     return pile.sign if pile.sign in ("closed", "not laid", "out") else ".."
-
-
-def _label(label: Label, scene: Scene, style: Style) -> Block:
-    if label.number:
-        return Block(math.floor(_column(label.x, scene)), [[label.lines[0]]], "")
-    moves = scene.band is not None and label.seat == scene.band.seat
-    sign = (">" if style.ascii else "▸") + " " if moves else ""
-    words = sign + ", ".join(label.lines)
-    return Block(round(_column(label.x, scene) - len(words) / 2), [[words]], "")

@@ -111,8 +111,6 @@ cdef class Workspace:
         each = () if isinstance(attention, Attention) else tuple(attention)
         if len(each) != r.seats or not all(type(one) is Attention for one in each):
             raise ValueError(f"one Attention for each of the {r.seats} seats is needed")
-        if not any(slip > 0 for one in each for slip in one.by_priority):
-            return                    # nothing to notice either
         self.attention = <attention_t*>calloc(1, sizeof(attention_t))
         if not self.attention:
             raise MemoryError

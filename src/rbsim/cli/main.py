@@ -17,6 +17,7 @@ from rbsim.cli import positions
 from rbsim.cli.bench_command import bench
 from rbsim.cli.descriptions import players, variants
 from rbsim.cli.game_commands import analyse, deal, games, hint, replay
+from rbsim.cli.play_command import play
 from rbsim.cli.store_commands import check, merge, report
 from rbsim.cli.study_commands import OPTIONS, command_of, patience, study
 from rbsim.cli.typer_options import as_command, epilog
@@ -76,6 +77,13 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     deal: ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),
     hint: ("rbsim hint standard 'POSITION'", "rbsim hint strict 'POSITION' --player planner"),
     analyse: ("rbsim analyse some.games", "rbsim analyse some.games --games 2000"),
+    play: (
+        "rbsim play",
+        "rbsim play strict --against planner --watch 0.5",
+        "rbsim play standard --seed 1 --game 7 --seat 1",
+        "rbsim play some.games",
+        "rbsim play patience trefoil --seed 1",
+    ),
     variants: ("rbsim variants", "rbsim variants strict,plan-limit=4"),
     players: ("rbsim players", "rbsim players --json"),
     bench: ("rbsim bench", "rbsim bench --seconds 120 --json"),

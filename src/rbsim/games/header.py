@@ -15,7 +15,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import differences
 from rbsim.games.transcript import Transcript
-from rbsim.running.slip_options import join_seats, seat_attention
+from rbsim.running.slip_options import attention_of, join_seats
 
 STANDARD = "standard"
 FIRST, LAST = "variant", "position"
@@ -102,8 +102,9 @@ class Header:
         del values[FIRST]
         values.pop("axes", None)
         values.pop("winner", None)
+        may_offend = "slip" in values
         slip, watch, call = (values.pop(key, usual) for key, usual in DEFAULTS.items())
-        attention = seat_attention(slip, watch, self.rules.seats, call)
+        attention = attention_of(slip, watch, self.rules.seats, call) if may_offend else None
         named = {key.replace("-", "_"): value for key, value in values.items() if key != LAST}
         made = Transcript(self._values[LAST], (), attention=attention, **named)
         check_deal(made)
@@ -195,7 +196,7 @@ def _players(text: str, rules: rbcore.Rules) -> tuple[str, ...]:
 def _attention(key: str) -> Callable[[str, rbcore.Rules], str]:
     def read(text: str, rules: rbcore.Rules) -> str:
         slip, watch, call = (DEFAULTS | {key: text}).values()
-        seat_attention(slip, watch, rules.seats, call)
+        attention_of(slip, watch, rules.seats, call)
         return text
 
     return read

@@ -28,11 +28,18 @@ def seat_attention(
     >>> first.slips["reserve"], second.slips["reserve"], first.watch
     (0.1, 0.0, 0.5)
     """
+    attention = attention_of(slip, watch, seats, call)
+    return attention if any(map(any, (one.by_priority for one in attention))) else None
+
+
+def attention_of(
+    slip: Slips, watch: Watch, seats: int, call: Calls = "always"
+) -> tuple[Attention, ...]:
+    """Return an Attention for each seat, even if none slips by chance, as where people play."""
     slips = [_slips(one) for one in _by_seat("slip", slip, seats)]
     watches = [_number("watch", one) for one in _by_seat("watch", watch, seats)]
     calls = _by_seat("call", call, seats)
-    attention = tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
-    return attention if any(map(any, (one.by_priority for one in attention))) else None
+    return tuple(map(Attention, slips, watches, calls))  # type: ignore[arg-type]
 
 
 def _by_seat(name: str, given: object, seats: int) -> list[object]:

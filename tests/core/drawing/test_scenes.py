@@ -232,3 +232,22 @@ def test_pyramids_and_circles() -> None:
     }
     assert len(hours) == 12
     assert len(distances) == 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_any_seat_can_be_below(variant: str) -> None:
+    """The same cards lie where another seat's would; the seat's own row is the last."""
+    for position in positions(variant)[1:]:
+        view, seats = position.view(), position.rules.seats
+        usual = lay_out(view)
+        for below in range(seats):
+            scene = lay_out(view, below=below)
+            assert {one.key: one.cards for one in scene.piles} == {
+                one.key: one.cards for one in usual.piles
+            }
+            assert {(one.x, one.y) for one in scene.piles if one.key[0] in "hHtFr"} == {
+                (one.x, one.y) for one in usual.piles if one.key[0] in "hHtFr"
+            }
+            rows = {seat: scene.pile(f"h{seat}").y for seat in range(seats)}
+            assert max(rows, key=lambda seat: rows[seat]) == below
+            assert [one.key for one in scene.piles if one.y == rows[below] and one.key[0] in "rhtw"]

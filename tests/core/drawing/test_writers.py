@@ -6,6 +6,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,7 +18,7 @@ from rbcore.drawing.colours import LOOKS
 from rbcore.drawing.drawn import Drawing
 from rbcore.drawing.glyphs import RANKS, SUITS, commands, lattice
 from rbcore.drawing.scene import HIDDEN, Scene
-from rbcore.drawing.text import OFF, RED, Style, text
+from rbcore.drawing.text import OFF, RED, Style, text, text_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -285,3 +286,19 @@ def test_pixels_are_those_of_the_scene() -> None:
     assert at(house.x + 30, house.y + 40) == LOOKS["card"].fill[0]
     assert at(hand.x + 2, hand.y + 40) == LOOKS["back"].fill[0]
     assert at(20, 200) == LOOKS["felt"].fill[0]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_words_of_a_text_know_their_cards(variant: str, width: int) -> None:
+    """Each is what its pile has there, none upon another, and none beyond the page."""
+    for _, scene in scenes(variant):
+        for line in text_words(scene, Style(ascii=True), width):
+            for one, after in pairwise(line):
+                assert one.column + one.size <= after.column
+            assert line[-1].column + line[-1].size <= width
+            for one in line:
+                if one.cards:
+                    assert scene.pile(one.key).cards[-one.cards] == one.text
+        named = {one.key for line in text_words(scene, width=width) for one in line}
+        assert named - {""} == {pile.key for pile in scene.piles}

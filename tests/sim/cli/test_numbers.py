@@ -80,9 +80,9 @@ def test_no_number_is_read_by_a_library() -> None:
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
         "search_limit", "threads", "heaps", "deal", "game", "depth", "games_out_limit", "limit",
-        "seconds",
+        "seconds", "seat",
     }  # fmt: skip
-    assert {one.name for one in NUMBERS} == {"until", "level"}
+    assert {one.name for one in NUMBERS} == {"until", "level", "pace"}
 
 
 @pytest.mark.full
@@ -99,7 +99,7 @@ def test_what_is_no_number(capsys: pytest.CaptureFixture[str]) -> None:
     for one in NUMBERS:
         for value in ("x", "", "0,5", "5%"):
             said = refused([one.command, *one.given(value)], capsys)
-            example = {"level": "0.95", "until": "0.05"}[one.name]
+            example = {"level": "0.95", "until": "0.05", "pace": "0.05"}[one.name]
             assert said == f"{one.name}={value!r} is not a number, as {example}"
             assert float(example) >= 0.5 or one.name != "level"  # from which levels run
 

@@ -1,0 +1,184 @@
+"""The command on which one plays oneself: `rbsim play`."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import rbcore
+from rbcore.cards.ranges import check_range, shown
+from rbsim.cli.game_commands import WHAT, Game, is_file_name
+from rbsim.cli.positions import read_position
+from rbsim.cli.typer_options import flag
+from rbsim.files import check_target
+from rbsim.games.transcript import Transcript
+from rbsim.optional import need
+from rbsim.results.options import Kind, Option, near_players, whole
+from rbsim.running.slip_options import attention_of
+from rbsim.sitting.deals import PERSON, dealt, seated
+from rbsim.sitting.kept_files import SUFFIX, KeptPatience, last_game, new_file, newest
+from rbsim.sitting.seated_patience import SeatedPatience
+from rbsim.sitting.series import Series, opened, taken_over
+
+if TYPE_CHECKING:
+    from rbsim.terminal.table_app import TableApp
+
+OPPONENT = "nested+memory"
+PATIENCE = Option("of `rbsim play patience`, a number or name", metavar="GAME")
+PACE, SLOWEST = 0.8, 5.0
+SEEDS = 2**32  # of deals that nobody has asked for
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seats:
+    """Who sits where, and how attentive the opponents are."""
+
+    against: Annotated[
+        str, Option("Opponent, compiled; of two one for both, or a:b.", near=near_players)
+    ] = OPPONENT
+    seat: Annotated[int, whole("Your seat.")] = 0
+    watch: Annotated[
+        str | None, Option("Allow offences; an opponent notices one with this probability.")
+    ] = None
+    slip: Annotated[str, Option("Probability that opponents overlook what is compulsory.")] = "0"
+    call: Annotated[
+        str, Option("Whether they call Stop where they notice: always, or if-better.")
+    ] = "always"
+
+    def players(self, rules: rbcore.Rules) -> tuple[str, ...]:
+        """Return who plays, by seat."""
+        check_range("seat", self.seat, 0, rules.seats - 1)
+        return seated(self.against, self.seat, rules.seats)
+
+    def attention(self, rules: rbcore.Rules) -> tuple[rbcore.Attention, ...] | None:
+        """Return the attention of all seats, of which the person's own is no number; or None."""
+        (others,) = attention_of(self.slip, "1" if self.watch is None else self.watch, 1, self.call)
+        if self.watch is None and not any(others.by_priority):
+            return None
+        person = rbcore.Attention.careless(0.0, watch=0.0)
+        return tuple(person if one == self.seat else others for one in range(rules.seats))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal:
+    """Which game is dealt."""
+
+    seed: Annotated[int | None, whole("Seed of the deal; a new one unless given.")] = None
+    game: Game = 0
+    match: Annotated[bool, flag("--match", "Play a match, the --game-th of the seed.")] = False
+    position: Annotated[
+        str | None, Option("Begin in this position, a line of notation.", metavar="POSITION")
+    ] = None
+
+
+def play(
+    variant: Annotated[str, WHAT] = "",
+    patience: Annotated[str, PATIENCE] = "",
+    *,
+    deal: Deal,
+    seats: Seats,
+    pace: Annotated[float, Option("Seconds that a move is shown.", Kind.NUMBER)] = PACE,
+    out: Annotated[Path | None, Option("Keep the games here: .games.", metavar="FILE")] = None,
+    in_letters: Annotated[bool, flag("--ascii", "Letters for suits.")] = False,
+) -> None:
+    """Sit down and play in the terminal; without VARIANT go on with what was left."""
+    need("textual", "play")
+    if not 0 <= pace <= SLOWEST:
+        raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
+    if variant == "patience":
+        usual = (Deal(seed=deal.seed, game=deal.game), Seats(), PACE, None)
+        if (deal, seats, pace, out) != usual or not patience:
+            raise ValueError("patience takes GAME, --seed and --game; `rbsim patience` lists games")
+        _play_patience(patience, deal, in_letters)
+        return
+    if patience:
+        raise ValueError(f"{shown(patience)} is more than rbsim play takes beside a variant")
+    series = _left(variant, is_usual=(deal, seats, out) == (Deal(), Seats(), None))
+    if series is None:
+        begun = _of_file if is_file_name(variant) else _begun
+        game = begun(variant or "standard", deal, seats)
+        target = new_file() if out is None else out
+        check_target(target, False, SUFFIX)
+        series = Series(game, target)
+    _play_bank(series, pace, in_letters)
+
+
+def _left(variant: str, is_usual: bool) -> Series | None:
+    """Return games that a person has left, of a file or the newest; None if there are none."""
+    if is_file_name(variant):
+        file: Path | None = Path(variant)
+    else:
+        file = None if variant or not is_usual else newest()
+    if file is None or PERSON not in last_game(file).players:
+        return None
+    if not is_usual:
+        raise ValueError(f"{file} says who plays what; leave out what else says so")
+    check_target(file, True, SUFFIX)  # as it is written again
+    try:
+        return opened(file)
+    except ValueError:
+        if variant:
+            raise
+        return None  # a match that is over, or a position that was played to its end
+
+
+def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
+    """Return the last game of a file, to go on where others left it."""
+    if deal != Deal():
+        raise ValueError(f"{file} says which game it is; leave out what else says so")
+    last = last_game(Path(file))
+    attention = seats.attention(last.rules) or last.attention
+    return replace(taken_over(last, seats.players(last.rules)), attention=attention)
+
+
+def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
+    """Return a game that is dealt, or begins in a position."""
+    rules = rbcore.variant(variant)
+    players, attention = seats.players(rules), seats.attention(rules)
+    if deal.position is not None:
+        start = read_position(variant, deal.position, partial=False)
+        if start.winner is not None:
+            raise ValueError("the position is won; there is nothing to play")
+        return Transcript(start, (), players, attention=attention)
+    seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
+    number = deal.game * rbcore.MATCH_GAMES if deal.match else deal.game
+    return dealt(rules, players, seed, number, in_match=deal.match, attention=attention)
+
+
+# ---- tables; textual is imported when one is opened ----
+
+
+def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
+    """Sit down at Russian Bank, and say at last where the games are."""
+    from rbsim.terminal.bank_app import BankApp
+
+    _open(BankApp(series, pace=pace, ascii=in_letters or _has_letters_alone()))
+    if series.path.exists():
+        print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
+
+
+def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
+    """Sit down at a game of patience, where it was left if it was."""
+    from rbsim.terminal.patience_app import PatienceApp
+
+    seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
+    game = SeatedPatience(name, seed, deal.game)
+    KeptPatience(game).read()
+    app = PatienceApp(game, ascii=in_letters or _has_letters_alone())
+    _open(app)
+    print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
+
+
+def _has_letters_alone() -> bool:
+    """Whether the terminal's encoding has no signs for suits."""
+    return "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
+
+
+def _open(app: TableApp) -> None:
+    """Let a person sit down at a table, until it is left."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ValueError("one plays in a terminal; standard input or output is none")
+    app.run()

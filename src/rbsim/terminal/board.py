@@ -1,0 +1,127 @@
+"""Board: a scene as text, on which piles light up and can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widgets import Static
+
+from rbcore.drawing.scene import Scene
+from rbcore.drawing.text import Style, Word, text_words
+
+LEAST, MOST = 60, 100  # columns
+WORDS = 14  # lines that are kept for what is said
+PICKED, LIT, MOVED = "reverse", "bold underline on #6b5b00", "italic on #173a52"
+RED, DIM = "#ff7b7b", "dim"
+ASCII = str.maketrans("♣♦♥♠▸·…", "cdhs>..")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The keys of piles that are marked: what is picked, where it may go, what moved last."""
+
+    picked: str = ""
+    cards: int = 1  # that are picked
+    lit: Collection[str] = ()
+    moved: Collection[str] = ()
+
+
+class Board(Static):
+    """What lies on the table, as wide as there is room."""
+
+    class Picked(Message):
+        """A pile was clicked, at the card from which on so many lie there."""
+
+        def __init__(self, key: str, cards: int) -> None:
+            super().__init__()
+            self.key = key
+            self.cards = cards
+
+    class Missed(Message):
+        """A click that met no pile."""
+
+    def __init__(self, *, ascii: bool) -> None:
+        super().__init__(id="board")
+        self._style = Style(ascii=ascii)
+        self._scene: Scene | None = None
+        self._marks = Marks()
+        self._lines: list[list[Word]] = []
+        self._left = 0
+
+    def draw(self, scene: Scene, marks: Marks) -> None:
+        """Show a scene."""
+        self._scene, self._marks = scene, marks
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Lay the cards out anew."""
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._scene is None:
+            return
+        width = min(max(self.size.width, LEAST), MOST)
+        self._left = max(0, (self.size.width - width) // 2)
+        lines = text_words(self._scene, self._style, width)
+        grows = any(pile.shape == "down" for pile in self._scene.piles)
+        is_apart = not grows and self.app.size.height >= 2 * len(lines) + WORDS
+        self._lines = [one for line in lines for one in ((line, []) if is_apart else (line,))]
+        text = Text(no_wrap=True, overflow="crop")
+        for number, line in enumerate(self._lines):
+            text.append("\n" * (number > 0))
+            end = -self._left
+            for word in line:
+                text.append(" " * (word.column - end))
+                text.append(word.text, self._look(word))
+                end = word.column + word.size
+        self.update(text)
+
+    def _look(self, word: Word) -> str:
+        """The style of a word: marked, red, or nothing special."""
+        marks = self._marks
+        looks = [RED] if word.cards and word.text[-1] in "♦♥dh" else []
+        if not word.cards:
+            looks.append(DIM)
+        if word.key == marks.picked and 0 < word.cards <= marks.cards:
+            looks.append(PICKED)
+        elif word.key and word.key in marks.lit and word.cards <= 1:
+            looks.append(LIT)
+        elif word.key and word.key in marks.moved and word.cards <= 1:
+            looks.append(MOVED)
+        return " ".join(looks)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which pile was clicked."""
+        event.stop()
+        word = self.word_at(event.x - self._left, event.y)
+        if word is None:
+            self.post_message(self.Missed())
+        else:
+            self.post_message(self.Picked(word.key, max(word.cards, 1)))
+
+    def word_at(self, column: int, line: int) -> Word | None:
+        """Return the word of a pile at a place of the board, if there is one."""
+        if not 0 <= line < len(self._lines):
+            return None
+        return next(
+            (
+                word
+                for word in self._lines[line]
+                if word.key and word.column <= column < word.column + word.size
+            ),
+            None,
+        )
+
+    def place_of(self, key: str, cards: int = 1) -> tuple[int, int]:
+        """Return where a pile's card stands, as column and line of the widget; of none its sign."""
+        found = [
+            (word.cards, (self._left + word.column, number))
+            for number, line in enumerate(self._lines)
+            for word in line
+            if word.key == key
+        ]
+        return next((place for count, place in found if count == cards), found[0][1])

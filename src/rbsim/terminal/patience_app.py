@@ -1,0 +1,202 @@
+"""Patience app: games of patience at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rbcore.cards.ranges import count_text
+from rbsim.sitting.kept_files import KeptPatience
+from rbsim.sitting.seated_patience import SeatedPatience, between
+from rbsim.terminal.board import Board, Marks
+from rbsim.terminal.table_app import Command, TableApp
+
+MOST_LISTED = 8  # moves that are named below the board
+WORK = 300_000  # positions of the solver
+VERDICTS = {
+    "solvable": "can be won, by one who knows all cards",
+    "unsolvable": "cannot be won",
+    "undecided": "is too hard to tell of",
+}
+
+
+class PatienceApp(TableApp):
+    """Deals of a game of patience, one after another.
+
+    Parameters
+    ----------
+    game : SeatedPatience
+        The first.
+    ascii : bool
+        Whether suits are letters.
+    """
+
+    FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
+
+    def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
+        super().__init__(ascii=ascii)
+        self.game = game
+        self.kept = KeptPatience(game)
+        self.number = ""  # of a move, as it is typed
+        self.picked = ""  # the key of a pile
+
+    def on_mount(self) -> None:
+        """Begin, or go on."""
+        if self.game.made:
+            self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
+        self.go_on()
+
+    def go_on(self, words: str = "") -> None:
+        """Show how the game stands."""
+        game = self.game
+        choices = game.choices()
+        numbers = list(between(choices, self.picked)) if self.picked else range(len(choices))
+        lit = {end for i in numbers for end in (choices[i].source, choices[i].place)}
+        cards = max((choices[i].cards for i in numbers if self.picked), default=1)
+        self.board.draw(game.scene(), Marks(self.picked, cards, lit if self.picked else ()))
+        self.head(f"{game.board.rules.name} · seed {game.seed}, game {game.number}")
+        listed = [f"{i + 1} {choices[i].words}" for i in numbers]
+        if len(listed) > MOST_LISTED:
+            listed[MOST_LISTED:] = [f"{count_text(len(listed) - MOST_LISTED, 'moves')} more"]
+        state = "; ".join(listed) or self._ending()
+        self.say(" ".join(filter(None, [words, state, self.number and f"[{self.number}]"])))
+
+    def _ending(self) -> str:
+        if self.game.board.won:
+            return "The game has come out. n deals the next."
+        if self.game.is_over:
+            return f"No move is left; {count_text(self.game.board.left, 'cards')} remain. n deals."
+        return "No move is left in this deal; e begins the next."
+
+    # ---- moves ----
+
+    def begins_move(self, sign: str) -> bool:
+        """Moves are numbers."""
+        return sign.isdecimal() and sign.isascii()
+
+    def type(self, sign: str) -> None:
+        """Take in a digit."""
+        self.number = (self.number + sign)[-3:]
+        self.go_on()
+
+    def play(self, move: str) -> None:
+        """Make the move of a number."""
+        self.clear_marks()
+        if not (move.isascii() and move.isdecimal()):
+            raise ValueError("A move is the number that stands before it.")
+        self._make(int(move) - 1)
+
+    def _make(self, number: int) -> None:
+        self.tell(self.game.move(number))
+        self._changed()
+
+    def _changed(self) -> None:
+        """Keep the game, forget what was asked about it, and go on."""
+        self.opinions.forget()
+        self.keep(self.kept.write, "" if self.game.is_over else self.game.text())
+        self.clear()
+
+    def on_board_picked(self, message: Board.Picked) -> None:
+        """Play what lies between this pile and the one picked before, or pick it."""
+        choices, key = self.game.choices(), message.key
+        here = list(between(choices, key))
+        alone = [i for i in here if choices[i].source == choices[i].place]
+        both = list(between(choices, self.picked, key)) if self.picked not in ("", key) else []
+        if len(both) == 1:
+            self._make(both[0])
+        elif both:
+            self.say("; ".join(f"{i + 1} {choices[i].words}" for i in both))
+        elif len(alone) == 1 and (self.picked == key or here == alone):
+            self._make(alone[0])
+        elif self.picked == key:
+            self.clear()
+        elif here:
+            self.picked = key
+            self.go_on()
+        else:
+            self.say("No move goes from there or to there.")
+
+    # ---- commands ----
+
+    def clear_marks(self) -> None:
+        """Let go of what is picked or typed."""
+        self.number = self.picked = ""
+
+    def clear(self) -> None:
+        """The same, and show it."""
+        self.clear_marks()
+        self.go_on()
+
+    def drop(self) -> None:
+        """Take the last digit away."""
+        self.number = self.number[:-1]
+        self.go_on()
+
+    def enter(self) -> None:
+        """Play the number that has been typed."""
+        if not self.number:
+            raise ValueError("Type the number of a move first.")
+        self.play(self.number)
+
+    def stock(self) -> None:
+        """Do what the stock is for."""
+        choices = self.game.choices()
+        number = next((i for i, one in enumerate(choices) if one.source == "stock"), None)
+        if number is None:
+            raise ValueError("Nothing comes from the stock now.")
+        self._make(number)
+
+    def undo(self) -> None:
+        """Take the newest move back."""
+        self.game.undo()
+        self.tell("Taken back.")
+        self._changed()
+
+    def hint(self) -> None:
+        """Show the adviser's move."""
+        self.say(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
+
+    def verdict(self) -> None:
+        """Ask the solver about the deal."""
+        game = self.game
+        self.say("A moment ...")
+        self.opinions.begin(
+            lambda: game.verdict(WORK),
+            lambda found: self.say(
+                f"This deal {VERDICTS[found[0]]}; the solver looked at {found[1]:,} positions."
+            ),
+            lambda error: self.say(f"{error}."),
+        )
+
+    def end_deal(self) -> None:
+        """Begin the next deal of the game."""
+        self.game.next_deal()
+        self.tell("The next deal.")
+        self._changed()
+
+    def deal_next(self) -> None:
+        """Play another game."""
+        self.game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
+        self.kept = KeptPatience(self.game)
+        self.kept.read()
+        self.tell("Another game.")
+        self._changed()
+
+    def is_at_stake(self) -> bool:
+        """Whether a game is going on."""
+        return bool(self.game.made) and not self.game.is_over
+
+    KEYS: ClassVar[Mapping[str, Command]] = {
+        "space": Command("turns the stock, deals a row or the next card", stock),
+        "enter": Command("plays the move whose number was typed", enter),
+        "escape": Command("lets go of what is picked or typed", clear),
+        "backspace": Command("takes the last digit back", drop),
+        "u": Command("takes the newest move back", undo),
+        "i": Command("a hint: what the adviser would do", hint),
+        "v": Command("the solver's verdict: whether this deal can be won", verdict),
+        "e": Command("ends this deal for the next one of the game", end_deal,
+                     "What can still be played would be left."),
+        "n": Command("another game; this one is kept", deal_next),
+        "?": Command("shows the keys", TableApp.show_keys),
+        "q": Command("leaves; the game is kept", TableApp.action_leave),
+    }  # fmt: skip

@@ -1,0 +1,64 @@
+"""Thinking: work on a thread, of which the result is taken only if nobody has moved on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Thread
+from typing import Any, TypeVar
+
+from textual.app import App
+
+Found = TypeVar("Found")
+SOON = 0.001  # seconds; a timer of none at all fails
+
+
+class Thinking:
+    """One piece of work at a time; a thread that is no longer wanted ends with the program."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._current: object = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is worked on."""
+        return self._current is not None
+
+    def forget(self) -> None:
+        """Want the result no more."""
+        self._current = None
+
+    def begin(
+        self,
+        work: Callable[[], Found],
+        then: Callable[[Found], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Work, and hand the result, or what was raised, on to the app's own thread."""
+        token = self._current = object()
+
+        def take(step: Callable[[Any], None], found: object) -> None:
+            if token is self._current:
+                self._current = None
+                step(found)
+
+        def run() -> None:
+            try:
+                found = work()
+            except Exception as error:
+                self._app.call_later(take, failed, error)
+            else:
+                self._app.call_later(take, then, found)
+
+        Thread(target=run, daemon=True).start()
+
+    def begin_later(self, seconds: float, step: Callable[[], None]) -> None:
+        """Do something after so many seconds, or soon."""
+        token = self._current = object()
+
+        def take() -> None:
+            if token is self._current:
+                self._current = None
+                step()
+
+        self._app.set_timer(max(seconds, SOON), take)

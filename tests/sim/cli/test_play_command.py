@@ -1,0 +1,245 @@
+"""`rbsim play`: what it begins or goes on with, what it refuses, and a terminal that is killed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual")
+
+import rbcore
+from rbsim.cli import play_command
+from rbsim.cli.main import run
+from rbsim.games import Transcript
+from rbsim.games.reading import read
+from rbsim.games.writing import game_text, write
+from rbsim.sitting.seated_game import SeatedGame
+from rbsim.sitting.series import Series
+from support.sitters import PERSON, deal, own_move, play
+
+
+@pytest.fixture
+def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Series]]:
+    """The tables that commands open, where nobody plays; a folder of their own keeps files."""
+    opened: list[Series] = []
+    monkeypatch.setattr(play_command, "_play_bank", lambda series, *_: opened.append(series))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return opened
+
+
+def test_what_is_dealt(sat_down: list[Series], tmp_path: Path) -> None:
+    line = str(rbcore.Position.deal(rbcore.variant("strict"), 3, 4))
+    assert run(["play", "strict", "--seed", "1", "--game", "7", "--seat", "1"]) == 0
+    assert run(["play", "strict", "--position", line, "--against", "planner~0.1"]) == 0
+    assert run(["play", "--match", "--game", "2", "--watch", "0.5", "--slip", "0.1"]) == 0
+    assert run(["play", "--out", str(tmp_path / "mine.games")]) == 0
+    named, placed, match, usual = (series.game.begun for series in sat_down)
+    assert str(named.start) == str(rbcore.Position.deal(rbcore.variant("strict"), 1, 7))
+    assert named.players == ("nested+memory/1", "person")
+    assert named.attention is None
+    assert str(placed.start) == line
+    assert (placed.seed, placed.players) == (None, ("person", "planner~0.1/4"))
+    assert (match.match, match.game) == (2, 2 * rbcore.MATCH_GAMES)
+    assert match.attention == (PERSON, rbcore.Attention.careless(0.1, 0.5))
+    assert usual.seed != match.seed
+    assert sat_down[3].path == tmp_path / "mine.games"
+    assert sat_down[0].path.parent == tmp_path / "state" / "rbsim"
+
+
+def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
+    """Without a word the newest; a file by its name; one of others where they left it."""
+    path = tmp_path / "mine.games"
+    series = Series(deal(), path)
+    play(series.game, 30)
+    series.write(series.text())
+    assert run(["play", str(path)]) == 0
+    assert sat_down[0].game.made == series.game.made
+
+    assert run(["play"]) == 0  # nothing is there to go on with
+    play(sat_down[1].game, 0)
+    sat_down[1].write(sat_down[1].text())
+    assert run(["play"]) == 0
+    assert sat_down[2].path == sat_down[1].path
+    assert sat_down[2].game.begun == sat_down[1].game.begun
+
+    over = replace(deal(), seed=None, game=None, games_version=None)
+    sat_down[2].path.write_text(game_text(play(SeatedGame(over)).transcript()))
+    assert run(["play"]) == 0  # no deal follows that one
+    assert sat_down.pop().path not in (path, sat_down[2].path)
+
+    others = tmp_path / "others.games"
+    whole = Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], 1, 0)
+    write(others, [whole, replace(whole, moves=whole.moves[:50], outcome=None, scores=None)])
+    before = others.read_bytes()
+    assert run(["play", str(others), "--seat", "1", "--against", "greedy"]) == 0
+    assert tuple(one.entry for one in sat_down[3].game.made) == whole.moves[:50]
+    assert sat_down[3].path != others
+    assert others.read_bytes() == before
+
+
+WRONG = [
+    (["castle"], "castle"),
+    (["--against", "castle"], "castle"),
+    (["--against", "a.b:c.d"], "a.b"),
+    (["--against", "greedy:greedy"], "names 2 players for 1 opponent; name one, or one each"),
+    (["--seat", "2"], "seat=2 is out of range"),
+    (["three-player", "--seat", "3"], "seat=3 is out of range"),
+    (["--pace", "-1"], "pace=-1.0 is out of range"),
+    (["--pace", "nan"], "pace=nan is out of range"),
+    (["--watch", "2"], "watch"),
+    (["--slip", "much"], "slip='much' is not a number"),
+    (["--call", "never"], "call='never' is not one of always, if-better"),
+    (["--seed", "-1"], "seed"),
+    (["standard", "--position", "nonsense"], "rbsim deal standard prints a position"),
+    (["--out", "mine.txt"], "end its name in .games"),
+    (["nowhere.games"], "nowhere.games"),
+    (["patience"], "patience takes GAME, --seed and --game"),
+    (["patience", "fan", "--seat", "1"], "patience takes GAME, --seed and --game"),
+    (["patience", "castle"], "castle"),
+    (["patience", "talkative"], "nothing is decided in talkative"),
+    (["patience", "shah"], "shah has moves of a kind that cannot be picked at a table"),
+    (["standard", "fan"], "'fan' is more than rbsim play takes beside a variant"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=[" ".join(one) for one, _ in WRONG])
+def test_what_is_refused(
+    words: list[str],
+    sentence: str,
+    sat_down: list[Series],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["play", *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+    assert sat_down == []
+
+
+def test_files_are_left_as_they_are(
+    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken, empty, over = (tmp_path / f"{name}.games" for name in ("taken", "empty", "over"))
+    Series(deal(), taken).write(Series(deal(), taken).text())
+    empty.touch()
+    write(over, [Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], 1, 0)])
+    (tmp_path / "packed.gz").write_bytes(b"")
+    write(tmp_path / "packed.gz", [deal()], force=True)
+    for words, sentence in (
+        ([str(taken), "--seat", "1"], "says who plays what"),
+        (["standard", "--out", str(taken)], "exists"),
+        ([str(empty)], "has no game"),
+        ([str(over)], "is over"),
+        ([str(over), "--match"], "says which game it is"),
+        ([str(tmp_path / "packed.gz")], "end its name in .games"),
+    ):
+        assert run(["play", *words]) == 2
+        assert sentence in capsys.readouterr().err
+    assert sat_down == []
+
+
+def test_without_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "standard", "--out", str(tmp_path / "mine.games")]) == 2
+    assert "one plays in a terminal" in capsys.readouterr().err
+
+
+def test_without_textual(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "textual", None)
+    assert run(["play"]) == 2
+    assert capsys.readouterr().err == (
+        "rbsim: textual is not installed; pip install 'russian-bank[play]'\n"
+    )
+
+
+# ---- a terminal --------------------------------------------------------------------------------
+
+
+def started(words: list[str]) -> tuple[subprocess.Popen[bytes], int]:
+    """The command in a terminal, and the end of it that a person has."""
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "30"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rbsim", "play", *words],
+        stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
+    )  # fmt: skip
+    os.close(theirs)
+    os.set_blocking(ours, False)
+    return process, ours
+
+
+def until(met: Callable[[bytes], Any], ours: int) -> bytes:
+    """What the terminal shows until something is so."""
+    shown = b""
+    for _ in range(6_000):
+        try:
+            shown += os.read(ours, 100_000)
+        except (BlockingIOError, OSError):
+            time.sleep(0.01)
+        if met(shown):
+            return shown
+    raise AssertionError(shown[-2_000:])
+
+
+def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
+    """And Ctrl-C leaves, saying where the games are."""
+    path = tmp_path / "mine.games"
+    series = Series(deal(), path)
+    while len(series.game.made) < 20 or not series.game.is_own_turn:
+        play(series.game, len(series.game.made) + 1)
+    series.write(series.text())
+    before, move = path.read_bytes(), own_move(series.game)
+    process, ours = started([str(path)])
+    until(lambda shown: b"goes on after" in shown, ours)
+    os.write(ours, move.encode())
+    until(lambda _: path.read_bytes() != before, ours)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    os.close(ours)
+    [kept] = read(path)
+    entries = [*(one.entry for one in series.game.made), move]
+    assert list(kept.moves[: len(entries)]) == entries
+
+    process, ours = started([str(path), "--ascii"])
+    until(lambda shown: b"goes on after" in shown, ours)
+    os.write(ours, b"\x03")
+    until(lambda shown: f"rbsim play {path}".encode() in shown.replace(b"\r\n", b""), ours)
+    assert process.wait(20) == 0
+    os.close(ours)
+
+
+def test_patience_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a killed terminal left it; what is kept and is no game is refused."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    words = ["patience", "nationale", "--seed", "1"]
+    process, ours = started(words)
+    until(lambda shown: b"keys" in shown, ours)
+    os.write(ours, b"1\r")
+    folder = tmp_path / "rbsim"
+    until(lambda _: any(one.suffix == ".moves" for one in folder.glob("*")), ours)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    os.close(ours)
+    (kept,) = folder.glob("*.moves")
+    assert kept.read_text() == "0"
+
+    process, ours = started(words)
+    until(lambda shown: b"goes on after 1 move." in shown, ours)
+    os.write(ours, b"uq")
+    until(lambda shown: b"--seed 1 --game 0 goes on." in shown, ours)
+    assert process.wait(20) == 0
+    os.close(ours)
+    assert list(folder.glob("*.moves")) == []
+    kept.write_text("0 999")
+    assert run(["play", *words]) == 2

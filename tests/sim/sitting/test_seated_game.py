@@ -1,0 +1,188 @@
+"""Seated games: those of a record, what is hidden, offences and Stop!, undo, resigning."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+import rbcore
+from rbcore.drawing.scene import HIDDEN
+from rbsim.games.reading import read
+from rbsim.games.writing import game_text
+from rbsim.opinions.opinion import analyse
+from rbsim.sitting.seated_game import SeatedGame, resigned
+from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
+
+TWO = "standard,houses-each=1"
+
+
+def again(game: SeatedGame) -> SeatedGame:
+    """The game as it is read back from its file."""
+    [transcript] = read(io.StringIO(game_text(game.transcript())))
+    assert transcript == game.transcript().told()
+    return SeatedGame(transcript)
+
+
+def at(line: str, *attention: rbcore.Attention, variant: str = TWO) -> SeatedGame:
+    """A game that begins in a position in which cards may be missing."""
+    start = rbcore.Position.parse(line, rbcore.variant(variant), partial=True)
+    begun = replace(deal(variant), start=start, seed=None, game=None, games_version=None)
+    return SeatedGame(replace(begun, starter=start.seat, attention=attention or None))
+
+
+# ---- whole games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_a_person_plays_the_game_of_a_record(variant: str) -> None:
+    """From every seat, opponents draw what they would; the file has the game again."""
+    rules = rbcore.variant(variant)
+    for seat in range(rules.seats):
+        game = play(SeatedGame(deal(variant, seat)))
+        assert [one.entry for one in game.made] == recorded(variant)
+        assert game.points() == game.game.scores()
+    assert again(game).made == game.made
+
+
+def test_offences_are_refused_with_the_clause() -> None:
+    game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- -/9d/-")
+    with pytest.raises(ValueError, match=r"turn is not legal here.*\(5\.1\)"):
+        game.attempt("turn")
+    with pytest.raises(ValueError, match=r"1>2.*\(5\.1\)"):
+        game.attempt("1>2")
+    with pytest.raises(ValueError, match="not a move"):
+        game.attempt("castle")
+    assert not game.made
+    game = SeatedGame(deal())
+    while game.is_own_turn:
+        game.attempt(own_move(game))
+    with pytest.raises(ValueError, match="turn of seat 1"):
+        game.attempt("turn")
+
+
+def test_nobody_sees_what_is_hidden() -> None:
+    """Hidden cards dealt otherwise leave the scene as it was, with peek for others too."""
+    for variant in ("standard", "peek", "three-player", "covered"):
+        game = SeatedGame(deal(variant))
+        for entries in range(0, 60, 7):
+            play(game, entries)
+            scene, other = game.scene(), SeatedGame(deal(variant))
+            other.game = game.game.determinize(seed=9)
+            if game.is_own_turn or game.game.rules.peek == "no":
+                assert other.scene() == scene
+            for seat in range(1, game.game.rules.seats):
+                assert set(scene.pile(f"h{seat}").cards) <= {HIDDEN}
+
+
+# ---- Stop! -------------------------------------------------------------------------------------
+
+
+def test_an_opponent_calls_stop() -> None:
+    game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- 2c/9d/-", PERSON, WATCHFUL)
+    assert game.attempt("turn") is rbcore.Verdict.RESERVE_TO_FOUNDATION
+    assert game.made[-1].entry == "turn!"
+    assert "Stop! The top card of the reserve fits" in game.made[-1].words
+    assert game.is_own_turn
+    with pytest.raises(ValueError, match="the offender makes one of r>F"):
+        game.attempt("turn")
+    game.attempt("r>F")
+    assert [one.entry for one in game.made] == ["turn!", "r>F", "stop"]
+    assert game.made[-1].words == "Your turn ends."
+    assert game.game.seat == 1
+    assert game.undo() == "r>F stop"
+    assert game.undo() == "turn!"
+    assert game.is_own_turn
+    assert game.game.stopped is None
+    game.attempt("r>F")
+
+
+def test_nobody_calls_what_nobody_notices() -> None:
+    game = at("0 - c--d--h--s-- 5h|6s Ah/4c/- 2c/9d/-", PERSON, PERSON)
+    assert game.attempt("turn") is rbcore.Verdict.RESERVE_TO_FOUNDATION
+    assert [one.words for one in game.made] == ["You turn up 4♣."]
+
+
+def test_a_person_calls_stop() -> None:
+    game, move = offended()
+    count = len(game.made)
+    verdict = game.call_stop()
+    assert verdict
+    assert verdict not in (rbcore.Verdict.MISFIT, rbcore.Verdict.UNAVAILABLE)
+    assert (len(game.made), game.made[-1].entry) == (count, f"{move}!")
+    assert verdict.words in game.made[-1].words
+    with pytest.raises(ValueError, match="called already"):
+        game.call_stop()
+    answer(game)  # what the opponent overlooked
+    assert [one.entry for one in game.made][-1] == "stop"
+    assert game.is_own_turn
+    assert again(game).made == game.made
+
+
+def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
+    game = SeatedGame(deal())
+    with pytest.raises(ValueError, match="nothing to stop"):
+        game.call_stop()
+    while not game.made or game.made[-1].seat == 0:
+        play(game, len(game.made) + 1)
+    entries = [one.entry for one in game.made]
+    assert not game.call_stop()
+    assert not game.call_stop()
+    assert [one.entry for one in game.made] == entries
+    assert game.transcript().comments == {len(entries): "Seat 0 calls Stop; the move is legal."}
+
+
+# ---- the record --------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_an_own_move_and_what_followed() -> None:
+    """Opponents then do as they did; a file that has come so far can be taken back as well."""
+    game = play(SeatedGame(deal()), 60)
+    entries, kept = [one.entry for one in game.made], again(game)
+    for one in (game, kept):
+        first = one.undo()
+        second = one.undo()
+        left = [made.entry for made in one.made]
+        assert entries == [*left, *second.split(), *first.split()]
+        assert one.is_own_turn
+        said = f"Taken back: {first}. Taken back: {second}."
+        assert one.transcript().comments == {len(left): said}
+        assert [made.entry for made in play(one).made] == recorded("standard")
+        while any(made.seat == 0 for made in one.made):
+            one.undo()
+        with pytest.raises(ValueError, match="no move that could be taken back"):
+            one.undo()
+    assert again(game).transcript().comments == game.transcript().comments
+
+
+def test_resigning_ends_a_game_and_counts_as_lost() -> None:
+    game = play(SeatedGame(deal()), 40)
+    points = game.game.clone()
+    game.resign()
+    assert (game.is_over, game.is_own_turn, game.game.is_over) == (True, False, False)
+    left = len(points.hands[0]) + len(points.wastes[0]) + bool(points.turned and points.seat == 0)
+    assert game.points() == (0, 30 + left + 2 * len(points.reserves[0]))
+    with pytest.raises(ValueError, match="over"):
+        game.attempt("turn")
+    kept = again(game)
+    assert (kept.has_resigned, resigned(kept.transcript())) == (True, 0)
+    kept.undo()
+    assert not kept.is_over
+
+
+def test_a_kept_game_can_be_analysed() -> None:
+    """Attention without slips is no slip: playouts of it are those of the position."""
+    game = play(SeatedGame(deal(attention=(PERSON, WATCHFUL))), 30)
+    kept = again(game)
+    assert kept.game.attention == (PERSON, WATCHFUL)
+    rates = [analyse(one, games=50).best.rate for one in (kept.game, game.game)]
+    assert rates[0] == rates[1]
+
+
+def test_words_name_cards_and_places() -> None:
+    game = play(SeatedGame(deal("three-player", 1)))
+    said = " ".join(one.words for one in game.made)
+    for part in ("covers your", "You cover seat", "You turn up", "on the waste.", "to a foundation",
+                 "onto", "Seat 2"):  # fmt: skip
+        assert part in said

@@ -1,0 +1,464 @@
+"""The table in a terminal: games by keys and mouse, what is shown, and what every key says."""
+
+from __future__ import annotations
+
+import asyncio
+import string
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.pilot import Pilot
+
+import rbcore
+from rbsim.games.reading import read
+from rbsim.sitting.piles import ends, takers
+from rbsim.sitting.seated_game import Reply, SeatedGame
+from rbsim.sitting.series import Series
+from rbsim.terminal.bank_app import BankApp
+from support.sitters import PERSON, WATCHFUL, deal, offended, own_move, play, recorded
+
+KEYS = {"turn": ["space"], "waste": ["enter"], "pass": ["enter"]}
+Steps = Callable[[BankApp, Pilot[Any]], Awaitable[None]]
+
+
+def sit(
+    series: Series,
+    steps: Steps,
+    size: tuple[int, int] = (80, 30),
+    pace: float = 0.0,
+    ascii: bool = False,
+) -> BankApp:
+    """Sit down at a table where opponents move at once, and take some steps."""
+    app = BankApp(series, pace=pace, ascii=ascii)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await steps(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+def said(app: BankApp) -> str:
+    """What the person is told now."""
+    return str(app.says.render())
+
+
+def told(app: BankApp) -> list[str]:
+    """What has happened."""
+    return [line.text.rstrip() for line in app.told.lines]
+
+
+def screen(app: BankApp) -> list[str]:
+    """The lines of the terminal."""
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+
+
+async def until(met: Callable[[], bool]) -> None:
+    """Let the app go on until something is so."""
+    for _ in range(5_000):
+        if met():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("the app does not come to it")
+
+
+async def own_turn(app: BankApp) -> None:
+    """Let opponents move."""
+    await until(lambda: app.game.is_own_turn or app.game.is_over)
+
+
+async def by_keys(app: BankApp, move: str) -> None:
+    """Make a move with keys, half of them typed in full."""
+    for key in KEYS.get(move, list(move)) if len(app.game.made) % 2 else move:
+        app.press(key)
+
+
+async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
+    """Make a move with clicks."""
+    game = app.game
+    source, place = ends(move, game.seat, game.game.rules.seats)
+    if move == "pass":
+        await pilot.press("enter")
+        return
+    cards = int(move.partition(">")[0].partition("*")[2] or 1)
+    await pilot.click(app.board, offset=app.board.place_of(source, cards))
+    if move != "turn":
+        lit = app.game.places(app.draft.source, game.scene())
+        assert (place in lit) or (place == "F" and lit)
+        target = next(key for key in lit if key[0] == "F") if place == "F" else place
+        await pilot.click(app.board, offset=app.board.place_of(target))
+
+
+# ---- games -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_games_of_a_record(variant: str, tmp_path: Path) -> None:
+    """Their first turns, by keys; what is kept is the game so far."""
+    path = tmp_path / "mine.games"
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        while not app.game.is_over:
+            await by_keys(app, own_move(app.game))
+            await own_turn(app)
+        await pilot.press("q")
+
+    app = sit(Series(deal(variant, max_turns=2), path), steps)
+    assert [one.entry for one in app.game.made] == recorded(variant, max_turns=2)
+    [kept] = read(path)
+    assert list(kept.moves) == recorded(variant, max_turns=2)
+    assert kept.players[0] == "person"
+
+
+@pytest.mark.parametrize("variant", ["standard", "crossley", "waste-available"])
+def test_games_by_mouse(variant: str, tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        while not app.game.is_over:
+            await by_mouse(app, pilot, own_move(app.game))
+            await own_turn(app)
+
+    app = sit(Series(deal(variant, 1, max_turns=2), tmp_path / "mine.games"), steps, (100, 40))
+    assert [one.entry for one in app.game.made] == recorded(variant, max_turns=2)
+
+
+def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
+    """What an opponent does is told move by move, and at last the points."""
+    path = tmp_path / "mine.games"
+    begun = play(SeatedGame(deal()), len(recorded("standard")) - 40)
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        while not app.game.is_over:
+            await by_keys(app, own_move(app.game))
+            await own_turn(app)
+        words = [one.words for one in app.game.made[len(begun.made) - 8 :]]
+        first = f"The game goes on after {len(begun.made)} moves, the last of them:"
+        assert told(app) == [first, *words]
+        winner = {0: "you", 1: "greedy"}[app.game.game.winner or 0]
+        assert f"The game is over: won by {winner}. Points: you" in said(app)
+        await pilot.press("space")
+        assert "The game is over" in said(app)
+        await pilot.press("n")
+        assert app.game.begun.game == 4
+        await pilot.press("x")
+        assert (app.game.seat, app.game.begun.game) == (1, 4)
+        await own_turn(app)
+        await by_keys(app, own_move(app.game))
+        await pilot.press("ctrl+c")
+
+    sit(Series(begun.transcript(), path), steps)
+    first, second = read(path)
+    assert list(first.moves) == recorded("standard")
+    assert (second.game, second.players, second.outcome) == (4, ("greedy/2", "person"), None)
+
+
+# ---- what is said ------------------------------------------------------------------------------
+
+
+def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        scene = app.game.scene()
+        await pilot.press("r", "1")
+        assert "r>1 is not legal here." in said(app)
+        assert "(4.2)" in said(app)
+        await pilot.press("enter")
+        assert "(4.1, 4.4-4.6)" in said(app)
+        assert app.game.scene() == scene
+        assert (told(app), app.draft.text) == ([], "")
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_places_light_up(tmp_path: Path) -> None:
+    """Also where there are no colours: by lines below and by reversing."""
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        play(app.game, 60)
+        while not app.game.is_own_turn:
+            play(app.game, len(app.game.made) + 1)
+        move = next(one for one in app.game.game.moves() if ">" in one)
+        source, _, place = move.partition(">")
+        for sign in source:
+            app.press(sign)
+        await pilot.pause()
+        assert place in said(app)
+        assert marked(app, "reverse") == [key_of(app, source)]
+        lit = marked(app, "underline")
+        scene = app.game.scene()
+        assert lit
+        assert set(lit) == set(app.game.places(source, scene))
+        await pilot.press("escape")
+        assert marked(app, "reverse") == marked(app, "underline") == []
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def key_of(app: BankApp, source: str) -> str:
+    """The key of a source's pile."""
+    return ends(f"{source}>1", app.game.seat, 2)[0]
+
+
+def marked(app: BankApp, look: str) -> list[str]:
+    """The keys of the piles that are shown so on the screen."""
+    found = []
+    for y in range(app.board.size.height):
+        strip = app.screen._compositor.render_strips()[app.board.region.y + y]
+        column = 0
+        for segment in strip:
+            if segment.style is not None and getattr(segment.style, look):
+                word = app.board.word_at(column - app.board._left, y)
+                assert word is not None
+                found.append(word.key)
+            column += segment.cell_length
+    return found
+
+
+def test_a_terminal_without_colours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        assert app.no_color
+        await pilot.press("r")
+        assert marked(app, "reverse") == ["r0"]
+        for strip in app.screen._compositor.render_strips():
+            for colour in (one.style and one.style.color for one in strip):
+                if colour is not None and colour.triplet is not None:
+                    assert len(set(colour.triplet)) == 1  # a grey
+
+    test_places_light_up(tmp_path)
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player"])
+def test_letters_alone(variant: str, tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        for _ in range(8):
+            await by_keys(app, own_move(app.game))
+            await own_turn(app)
+        await pilot.pause()
+        assert "".join(screen(app)).isascii()
+        assert any("reserve" in line for line in told(app))
+        await pilot.press("?")
+        await pilot.pause()
+        assert "".join(screen(app)).isascii()
+
+    sit(Series(deal(variant), tmp_path / "mine.games"), steps, ascii=True)
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player", "crossley"])
+def test_any_size(variant: str, tmp_path: Path) -> None:
+    """From 60 columns to 200 every pile is on the screen, and clicks find it."""
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        play(app.game, 80)
+        app.show_board()
+        for width, height in ((60, 30), (80, 30), (133, 40), (200, 60), (61, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            shown = screen(app)
+            for pile in app.game.scene().piles:
+                x, y = app.board.place_of(pile.key)
+                word = app.board.word_at(x - app.board._left, y)
+                assert word is not None
+                assert word.key == pile.key
+                assert app.board.region.y + y < height
+                assert shown[app.board.region.y + y][x : x + word.size] == word.text.rstrip()
+            assert max(map(len, shown)) <= width
+
+    sit(Series(deal(variant), tmp_path / "mine.games"), steps)
+
+
+def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
+    """Signs, keys without a sign, and keys with others."""
+    named = ["tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pageup", "delete",
+             "f1", "f12", "ctrl+a", "ctrl+p", "ctrl+s", "ctrl+z", "insert", "escape", "backspace",
+             "space", "enter"]  # fmt: skip
+    signs = [one for one in string.printable.strip() if one not in "q?"]
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        for key in [*named, "é", "語"]:
+            app.say("")
+            await (pilot.press(key) if key in named else asyncio.sleep(0, app.press(key)))
+            await own_turn(app)
+            assert said(app), key
+        for sign in signs:
+            app.draft.clear()
+            app.say("")
+            app.press(sign)
+            assert said(app), sign
+            await own_turn(app)
+        await pilot.press("?")
+        await pilot.pause()
+        assert "Space" in "\n".join(screen(app))
+        await pilot.press("f5")
+        await pilot.click(app.board, offset=(0, 0))
+        assert "There is no pile" in said(app)
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_what_is_pasted(tmp_path: Path) -> None:
+    from textual.events import Paste
+
+    rubbish = ["", "\x1b[31m", "x" * 100_000, "r>F\nturn", "♠♣ {}[bold]", "💥", "castle", "w>F"]
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        for text in rubbish:
+            app.say("")
+            app.post_message(Paste(text))
+            await pilot.pause()
+            assert said(app), text
+        assert not app.game.made
+        move = own_move(app.game)
+        app.post_message(Paste(f" {move}\n"))
+        await pilot.pause()
+        assert app.game.made[0].entry == move
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+# ---- Stop!, undo, opinions ---------------------------------------------------------------------
+
+
+def test_an_opponent_calls_stop_in_haste(tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        while not (
+            app.game.is_own_turn and all(one.endswith("F") for one in app.game.game.moves())
+        ):
+            play(app.game, len(app.game.made) + 1)
+        move = app.game.game.moves()[0]
+        app.press("space")
+        assert "Stop! One of these moves is made now: " in said(app)
+        assert move in said(app)
+        await by_keys(app, move)
+        assert app.game.made[-1].entry == "stop"
+        assert "Your turn ends." in told(app)
+
+    attention = (PERSON, WATCHFUL)
+    sit(Series(deal(attention=attention), tmp_path / "mine.games"), steps)
+
+
+def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
+    """As long as the move is shown."""
+    game, move = offended()
+
+    async def rightly(app: BankApp, pilot: Pilot[Any]) -> None:
+        app.press("s")
+        assert said(app).startswith("Stop! ")
+        assert app.game.made[-1].entry == f"{move}!"
+        assert " ".join(told(app)).endswith(app.game.made[-1].words)
+        app.press("s")
+        assert "called already" in said(app)
+
+    async def wrongly(app: BankApp, pilot: Pilot[Any]) -> None:
+        app.press("s")
+        assert said(app).startswith("Stop! The move was legal, so nothing follows.")
+        assert app.game.made == legal.made
+
+    sit(Series(game.transcript(), tmp_path / "mine.games"), rightly, pace=1_000.0)
+    legal = play(SeatedGame(deal()), 1)
+    while legal.made[-1].seat == 0:
+        play(legal, len(legal.made) + 1)
+    sit(Series(legal.transcript(), tmp_path / "mine.games"), wrongly, pace=1_000.0)
+
+
+def test_undo_hints_and_giving_up(tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await pilot.press("u")
+        assert "no move that could be taken back" in said(app)
+        move = own_move(app.game)
+        await by_keys(app, move)
+        app.press("u")
+        assert told(app)[-1] == f"Taken back: {move}."
+        assert not app.game.made
+        await pilot.press("i")
+        await until(lambda: "wins most" in said(app))
+        await pilot.press("o")
+        await until(lambda: "You win" in said(app))
+        await by_keys(app, move)
+        app.press("g")
+        assert "Press g again" in said(app)
+        app.press("r")
+        app.press("escape")
+        app.press("g")
+        assert not app.game.is_over
+        app.press("g")
+        assert "resigned. Points: you 0" in said(app)
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_keys_are_heard_beside_an_opponent_that_thinks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is left alone with it when one takes a move back, or gets up."""
+    begun, done = Event(), Event()
+
+    def think(reply: Reply) -> None:
+        begun.set()
+        done.wait(60)
+        reply.move = reply.game.choose(reply.player)
+
+    monkeypatch.setattr(Reply, "think", think)
+    path = tmp_path / "mine.games"
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        while app.game.is_own_turn:
+            await by_keys(app, own_move(app.game))
+        await until(begun.is_set)
+        made = len(app.game.made)
+        app.press("space")
+        assert said(app) == "It is the turn of seat 1."
+        app.press("+")
+        assert "0.3 s" in said(app)
+        app.press("u")
+        assert app.game.is_own_turn
+        done.set()
+        await pilot.pause(0.05)
+        assert len(app.game.made) == made - 1
+        done.clear()
+        begun.clear()
+        await by_keys(app, own_move(app.game))
+        await until(begun.is_set)
+        await pilot.press("ctrl+c")
+
+    app = sit(Series(deal(), path), steps)
+    done.set()
+    assert app.return_code == 0
+    [kept] = read(path)
+    assert kept.moves == tuple(one.entry for one in app.game.made)
+
+
+def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def write(series: Series, text: str) -> None:
+        raise OSError(28, "No space left on device", str(series.path))
+
+    monkeypatch.setattr(Series, "write", write)
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await by_keys(app, own_move(app.game))
+        await until(lambda: "could not be kept" in said(app))
+        assert "No space left" in said(app)
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_foundations_that_take_a_card() -> None:
+    position = rbcore.Position.parse(
+        "0 3h c--d--h2As-- 5h|6s 3d/4c/- -/9d/-", rbcore.variant("standard,houses-each=1"),
+        partial=True,
+    )  # fmt: skip
+    scene = position.draw().scene
+    assert [list(takers(scene, card)) for card in ("3h", "2h", "Ah", "As")] == [
+        ["Fh0"], ["Fh1"], [], ["Fs0", "Fs1"],
+    ]  # fmt: skip
