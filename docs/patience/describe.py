@@ -6,7 +6,6 @@ is. The keys are those of rbcore/patience/descriptions/schema.py.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
@@ -33,7 +32,12 @@ TABLES: Mapping[type, str] = {
     schema.Play: "`[play]`",
     schema.Advice: "`[play.advice]`",
 }
-# Keys that are refused in a game of one's own, or mean nothing there.
+# What may stand behind a key, in a table: messages of errors have the long form.
+BRIEFLY = {
+    "a whole number from ": "", "one of ": "", ", or nothing": "", "true or false": "true, false",
+    "a list, of each ": "list of ", "cards, as in A 2 Kd": "cards",
+}  # fmt: skip
+# Keys that are refused in a game of one's own, or mean nothing there: the page leaves them out.
 OF_THE_BOOK = {
     schema.Description: {"module", "options"},
     schema.Cards: {"shuffles", "out_by", "under"},
@@ -61,20 +65,29 @@ def rewritten(text: str) -> str:
 
 
 def sections() -> Iterator[str]:
-    """Yield a section for each table of a description."""
+    """Yield a section for each table of a description that a game of one's own may have."""
     for record, where in TABLES.items():
+        if not (keys := own_keys(record)):
+            continue
         said = (record.__doc__ or "").splitlines()[0]
         lines = [
             f"### {record.__name__}", "", fill(f"{where[0].upper()}{where[1:]}. {said}", WIDTH), "",
-            "| key | unless said | what it may be | what it says |", "| --- | --- | --- | --- |",
+            "| key | default | value | what it says |", "| --- | --- | --- | --- |",
         ]  # fmt: skip
-        yield "\n".join([*lines, *(row(record, one) for one in fields(record))])
+        yield "\n".join([*lines, *map(row, keys)])
 
 
-def row(record: type, one: Field[Any]) -> str:
+def own_keys(record: type) -> list[Field[Any]]:
+    """Return the keys of a table that a game of one's own may have, but for tables without any."""
+    keys = (one for one in fields(record) if one.name not in OF_THE_BOOK.get(record, ()))
+    return [
+        one for one in keys if one.metadata["kind"] not in TABLES or own_keys(one.metadata["kind"])
+    ]
+
+
+def row(one: Field[Any]) -> str:
     """Return the line of a key."""
-    mark = " †" if one.name in OF_THE_BOOK.get(record, ()) else ""
-    cells = (f"`{one.name}`{mark}", default_text(one), kind_text(one), one.metadata["words"])
+    cells = (f"`{one.name}`", default_text(one), kind_text(one), one.metadata["words"])
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -96,12 +109,15 @@ def kind_text(one: Field[Any]) -> str:
     """Return what stands behind a key."""
     kind = one.metadata["kind"]
     if kind is object:
-        return "a table"
+        return "table"
     if isinstance(kind, type):
         name = kind.__name__
-        several = "tables by name" if "named" in one.metadata else "a table"
-        return f"{several}, [{name}](#{name.lower()})"
-    return re.sub(r"^one of (\w+)$", r"\1", str(kind.words).replace("one of , ", "one of "))
+        several = "tables by name" if "named" in one.metadata else "table"
+        return f"{several} [{name}](#{name.lower()})"
+    words = str(kind.words)
+    for long, short in BRIEFLY.items():
+        words = words.replace(long, short)
+    return words
 
 
 if __name__ == "__main__":

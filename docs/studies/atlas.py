@@ -170,27 +170,25 @@ def label_rows(axes: Axes) -> None:
 
 INTRO = """# Atlas
 
-Every preset with `greedy` and with `uniform` players: what starting is worth, how games end, how
-long they are. What it shows is in [findings.md](findings.md); how the figures are made in
-[studies.md](../studies.md) and [statistics.md](../statistics.md).
+Here you can look up, of every preset with `greedy` and with `uniform` players, what starting is
+worth, how games end and how long they are. What it shows is in [findings.md](findings.md); how the
+figures are made in [studies.md](../studies.md) and [statistics.md](../statistics.md).
 
     python docs/studies/atlas.py STORES
 
-plays the plan [atlas.toml](atlas.toml), in some hours of two cores, into a store for each line, and
-writes this page, its pictures, and [atlas.csv](atlas.csv) with every figure and its interval in
-full. One line of it is
+plays the plan [atlas.toml](atlas.toml), in some hours of two cores, and writes this page, its
+pictures, and [atlas.csv](atlas.csv) with every figure and its interval in full. One line of it is
 
     rbsim advantage VARIANT --players PLAYERS --games DEALS --seed 1 --store DIR
 
-*Causal*: each deal is played with every seat starting. *As played*: with the variant's own starter;
-the advantage is P(starter wins) - P(another wins), of all games or among the *decided* ones, those
-that a seat won. Rates, lengths and scores are of the games as played: scores of those that
-finished, all else of all, with games cut off at 1,000 turns counted as they were then. Intervals
-are of 95%, those of rates Wilson's; they run from all unfinished games counted against to all
-counted for, but for those of decided games. Where an asterisk stands unfinished games might move
-the figure by more than a tenth of its interval: how far is in the data. With three seats an even
-chance is an advantage of -33.33%, and the next score is that of the seat after the starter.
-*Not used*: these players never do what the variant allows, so their games are those of `standard`.
+*Causal*: each deal is played with every seat starting; *as played*: with the variant's own starter.
+*Decided* games are those that a seat won. Rates, lengths and scores are of the games as played:
+scores of those that finished, all else of all, with games cut off at 1,000 turns counted as they
+were then. 95% intervals run from all unfinished games counted against to all counted for, but for
+those of decided games; an asterisk says that this moves the figure by more than a tenth of its
+interval. With three seats an even chance is an advantage of -33.33%, and the next score is that of
+the seat after the starter. *Not used*: these players never do what the variant allows, so their
+games are those of `standard`.
 """
 
 

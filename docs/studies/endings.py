@@ -37,29 +37,27 @@ SEED = 1
 
 INTRO = """# How games end
 
-What outcomes owe to the definitions of stalemate (7.3, V17) and standoff (7.4). Written by
+Here you can see what outcomes owe to the definitions of stalemate (7.3, V17) and standoff (7.4).
+Written by
 
     python docs/studies/endings.py
 
 with 95% intervals, those of rates Wilson's and from all unfinished games counted against to all
 counted for; where an asterisk stands that widens them by more than a tenth.
 
-- **The definition of stalemate hardly matters.** A house's card that is loaded leaves the card it
-  lay on, where it can be played again from the reserve or hand that it came to: so a load of a
-  house's card all but always makes a play. Only houses' cards that go to foundations tell the two
-  apart, and they must go there as soon as they can.
-- **The numbers of 7.4 decide little but the name**, as long as the same players go on. Their games
-  that go in circles go on in circles: with more rounds or visits they end later, without visits
-  they run into the limit on turns, and hardly any is won. Nearly all standoffs are of 7.4 (b).
-- **Others would win some of these games**: if players who err go on with them, or who look further,
-  a third and more of them are won ([below](#standoffs-played-on)). So a standoff says that these
-  players get no further, not that nobody would.
+- **The definition of stalemate hardly matters.** A load of a house's card all but always makes a
+  play: the card can be played again from the reserve or hand that it came to. Only houses' cards
+  that go to foundations tell the two apart, and they must go there as soon as they can.
+- **The numbers of 7.4 decide little but the name**, as long as the same players go on: with more
+  rounds or visits their games end later, without visits they run into the limit on turns, and
+  hardly any is won. Nearly all standoffs are of 7.4 (b).
+- **Others would win some of these games**, players who err or who look further a third and more
+  ([below](#standoffs-played-on)).
 """
 STALEMATES = """## Stalemate: any progress, or plays alone (V17)
 
 The same games of `VARIANT` and `VARIANT,stalemate=reserve-or-hand`: those that end otherwise or at
-another turn, what moves between the outcomes, whose points change, and stalemate searches that gave
-up.
+another turn, and how.
 
     rbsim compare VARIANT VARIANT,stalemate=reserve-or-hand --players PLAYERS --games GAMES --seed 1
 

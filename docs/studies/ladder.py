@@ -23,13 +23,12 @@ PLAN = Path(__file__).with_suffix(".toml")
 
 INTRO = """# Who beats whom
 
-Ladders of the standard game: every two players play the same deals in both seatings, so two games
-a deal. `python docs/studies/ladder.py STORES` plays the plan [ladder.toml](ladder.toml), and writes
-this page. What the columns are is in [studies.md](../studies.md#rbsim-ladder-player-player-), who
-the players are in [players.md](../players.md), and what it shows in
-[findings.md](findings.md#who-beats-whom). Each scale of Elo is of its own players alone: the same
-two differ by another number in the next. *Misfit*, a duel's lead less the lead by Elo, is how far
-one scale is from fitting it.
+Here you can look up how often each compiled player beats each other in the standard game. Every two
+play the same deals in both seatings, so two games a deal. What the columns are is in
+[studies.md](../studies.md#rbsim-ladder-player-player-), who the players are in
+[players.md](../players.md), and what it shows in [findings.md](findings.md#who-beats-whom). Each
+scale of Elo is of its own players alone. `python docs/studies/ladder.py STORES` plays the plan
+[ladder.toml](ladder.toml), and writes this page.
 """
 SECTION = """
 ## {title}

@@ -22,10 +22,9 @@ def text(intervals: int, tests: str) -> str:
     bonferroni, sidak = (widening(intervals, one) for one in (True, False))
     return f"""## All at once
 
-The tables have {intervals:,} intervals. Each holds 95 times in 100, so about one in twenty of them
-does not. For all to hold at once 95 times in 100 their half-widths are to be multiplied by
-{bonferroni:.2f}, however they depend on each other (Bonferroni), or by {sidak:.2f} if they are
-independent (Šidák).
+The tables have {intervals:,} intervals, of which about one in twenty does not hold. For all to hold
+at once 95 times in 100 their half-widths are to be multiplied by {bonferroni:.2f}, however they
+depend on each other (Bonferroni), or by {sidak:.2f} if they are independent (Šidák).
 
 {tests}"""
 

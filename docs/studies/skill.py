@@ -35,12 +35,10 @@ COLUMNS = {
 
 INTRO = """# Skill
 
-Both players alike, from random play to the strongest: `greedy~0.8` draws 8 decisions in 10 at
-random and makes the others as `greedy`; `+memory` remembers, `+sight` sees every card
-([players](../players.md)). What starting is worth is *causal*: each deal is played with both seats
-starting. All else is of the games as played. Intervals are of 95% and run from all unfinished games
-counted against to all counted for; where an asterisk stands that moves the figure by more than a
-tenth of its interval.
+Here you can look up what starting is worth, how games end and how long they are, by the strength of
+the players: both alike, from random play to the strongest. `greedy~0.8` draws 8 decisions in 10 at
+random; `+memory` remembers, `+sight` sees every card ([players](../players.md)). What it shows is
+in [findings.md](findings.md#skill).
 
     python docs/studies/skill.py STORES
 
@@ -49,7 +47,8 @@ plays the plan [skill.toml](skill.toml) and writes this page, its pictures, and
 
     rbsim advantage VARIANT --players PLAYER --games DEALS --seed 22 --store DIR
 
-What it shows is in [findings.md](findings.md#skill).
+What starting is worth is *causal*, all else of the games as played; intervals and the asterisk are
+as [in the atlas](atlas.md).
 """
 
 
