@@ -11,6 +11,7 @@ from typing import Annotated, Unpack
 import typer
 
 import rbcore
+from rbcore.cards.ranges import count_text
 from rbcore.rules.limits import Limits
 from rbsim.cli import console, replay_text
 from rbsim.cli.positions import Partial, PositionText, read_position
@@ -94,6 +95,9 @@ def games(
         Option("Which games: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
     ] = None,
     limit: Annotated[int, whole("Games at most; matches count as one.")] = 100,
+    most: Annotated[
+        str | None, Option("Those with most of a number first: turns, moves.", metavar="COLUMN")
+    ] = None,
     out: Annotated[
         Path | None,
         Option("A game file: .games, .gz or .zst; printed unless given.", metavar="FILE"),
@@ -101,11 +105,11 @@ def games(
     force: Force = False,
 ) -> None:
     """Pick games out of a store or a file of rows, and write them move by move."""
-    found = pick(source, where, limit)
+    found = pick(source, where, limit, most)
     if out is None:
         write(sys.stdout, found)
     else:
-        print(f"{write(out, found, force=force):,} games in {out}")
+        print(f"{count_text(write(out, found, force=force), 'games')} in {out}")
 
 
 # ---- second opinions ---------------------------------------------------------------------------

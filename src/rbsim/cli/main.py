@@ -72,6 +72,7 @@ BY_HAND: dict[Callable[..., None], tuple[str, ...]] = {
     ),
     games: (
         "rbsim games STORE --where \"outcome = 'stalemate' and turns < 40\" --limit 5",
+        "rbsim games STORE --most turns --limit 1 --out longest.games",
         "rbsim games rows.parquet --where 'winner != starter' --out lost.games.gz",
     ),
     deal: ("rbsim deal standard", "rbsim deal strict --seed 1 --game 7"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from rbcore.cards.ranges import check_range
+from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
 from rbsim.files import check_target, real_path
@@ -27,6 +27,7 @@ from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
 from rbsim.running.batch import MOST
+from rbsim.stats.quantity import QUANTITIES, key_of
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -43,6 +44,12 @@ def check_output(output: Output, store: Path | None = None) -> None:
     if output.out is not None:
         check_file(output.out, output.force)
         _check_apart(output.out, store)
+    if output.picture_of is not None:
+        if output.picture is None:
+            raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
+        if key_of(output.picture_of) not in QUANTITIES:
+            named = known_names(key_of(output.picture_of), QUANTITIES)
+            raise ValueError(f"{shown(output.picture_of)} is nothing to draw; {named}")
     if output.picture is not None:
         need("matplotlib", "report")
         from rbsim.rendering import svg
@@ -150,7 +157,7 @@ def show(result: StudyResult, output: Output) -> None:
     if output.out is not None:
         result.save(output.out, force=output.force, command=console.command())
     if output.picture is not None:
-        result.plot().save(output.picture, force=output.force)
+        result.plot(output.picture_of).save(output.picture, force=output.force)
     if output.as_json:
         console.print_json(result.to_document(console.command()))
     else:

@@ -13,7 +13,17 @@ import typer
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
-from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, options_of, read_whole, whole
+from rbsim.results.options import (
+    PLAYERS,
+    VARIANT,
+    Kind,
+    Option,
+    near_names,
+    options_of,
+    read_whole,
+    whole,
+)
+from rbsim.stats.quantity import QUANTITIES
 
 SHORT = {
     "games": "-n",
@@ -114,6 +124,10 @@ class Kept:
     ] = None
     picture: Annotated[
         Path | None, Option("Draw the answer: .svg, .png or .pdf.", metavar="FILE")
+    ] = None
+    picture_of: Annotated[
+        str | None,
+        Option("Draw this in its place, as stalemate or turns.", near=near_names(QUANTITIES)),
     ] = None
     force: Force = False
 

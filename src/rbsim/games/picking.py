@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rbcore.board.game_line import OUTCOMES
-from rbcore.cards.ranges import check_range, shown
+from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.rules.attention import SLIPS_VERSION
 from rbsim.files import read_plain, refusing
 from rbsim.games.by_number import check_repeatable, transcripts
@@ -24,8 +24,12 @@ from rbsim.running.row_kinds import GAMES
 from rbsim.seal import is_sealed
 from rbsim.sums.histograms import Rows
 
+Pieces = Iterator[tuple[Batch, Rows]]
 
-def pick(source: str | Path, where: Any = None, limit: int | None = None) -> Iterator[Transcript]:
+
+def pick(
+    source: str | Path, where: Any = None, limit: int | None = None, most: str | None = None
+) -> Iterator[Transcript]:
     """Find games by their rows, and play them again.
 
     A game follows from its number, seed, rules, players, limits and attention, so rows are all that
@@ -40,6 +44,9 @@ def pick(source: str | Path, where: Any = None, limit: int | None = None) -> Ite
         joined by ``and``, ``or`` and ``not``, ``in (...)``, ``is null``, sums and products.
     limit : int, optional
         Rows to pick at most; of matches all games are given.
+    most : str, optional
+        A column of numbers, as ``turns``: those with most of it come first, so that with a limit of
+        1 it is the longest game.
 
     Yields
     ------
@@ -67,14 +74,40 @@ def pick(source: str | Path, where: Any = None, limit: int | None = None) -> Ite
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = Path(source)
-    checked: list[Batch] = []
-    for batch, rows in _of_store(path) if path.is_dir() else _of_file(path):
-        if batch not in checked:
-            wanted.check(batch)
-            checked.append(batch)
+    pieces = _checked(_of_store(path) if path.is_dir() else _of_file(path), wanted)
+    if most is not None:
+        pieces = _with_most(pieces, wanted, most)
+    for batch, rows in pieces:
         yield from games_of(batch, rows, wanted)
         if not wanted.left:
             return
+
+
+def _checked(pieces: Pieces, wanted: Wanted) -> Pieces:
+    """Yield pieces of rows; ValueError if the games of one cannot be had."""
+    checked: list[Batch] = []
+    for batch, rows in pieces:
+        if batch not in checked:
+            wanted.check(batch)
+            checked.append(batch)
+        yield batch, rows
+
+
+def _with_most(pieces: Pieces, wanted: Wanted, most: str) -> Pieces:
+    """Yield those rows alone of which a column is largest, row by row, the largest first."""
+    found: list[tuple[Batch, Rows]] = []
+    for batch, rows in pieces:
+        if most not in batch.row_kind.numbers:
+            raise ValueError(
+                f"most={shown(most)} is no number of a row; "
+                f"{known_names(most, batch.row_kind.numbers)}"
+            )
+        own = rows[wanted.mask(batch, rows)]
+        own = own[np.argsort(-own[most].astype(np.int64), kind="stable")[: wanted.left]]
+        found += [(batch, own[i : i + 1]) for i in range(len(own))]
+        found.sort(key=lambda one: -int(one[1][0][most]))  # equal ones stay in their order
+        del found[wanted.left :]
+    yield from found
 
 
 def rows_of_store(folder: Path) -> Iterator[tuple[int, Batch, Rows]]:
@@ -163,15 +196,16 @@ class Wanted:
     def check(self, batch: Batch) -> None:
         """Raise ValueError if games of the batch cannot be made, or for a wrong condition."""
         check_repeatable(batch)
-        self._among(batch, np.zeros(0, batch.row_kind.row))
+        self.mask(batch, np.zeros(0, batch.row_kind.row))
 
     def among(self, batch: Batch, rows: Rows) -> Rows:
         """Return those of some rows that are wanted, and no more than are left."""
-        found: Rows = rows[self._among(batch, rows)][: self.left]
+        found: Rows = rows[self.mask(batch, rows)][: self.left]
         self.left -= len(found)
         return found
 
-    def _among(self, batch: Batch, rows: Rows) -> Any:
+    def mask(self, batch: Batch, rows: Rows) -> Any:
+        """Return what picks those of some rows that meet the condition."""
         if self._where is None:
             return slice(None)
         pa = need("pyarrow", "parquet")

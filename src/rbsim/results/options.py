@@ -176,13 +176,16 @@ First = Annotated[int, whole("Number in the seed of the first game.", 0)]
 Threads = Annotated[int | None, whole("Threads; all cores unless given.", plays=False)]
 Until = Annotated[
     float | None,
-    Option("Stop when --of is known to this half-width; --games is the most then.", Kind.NUMBER),
+    Option(
+        "Stop when --of is known to this half-width, as 0.005; --games is the most then.",
+        Kind.NUMBER,
+    ),
 ]
 UntilDecided = Annotated[
     str | float | None,
     Option(
-        "Stop when --of is known to this half-width, or it is `decided` which way it goes; --games "
-        "is the most then.",
+        "Stop when --of is known to this half-width, as 0.005, or it is `decided` which "
+        "way it goes; --games is the most then.",
         Kind.EITHER,
     ),
 ]

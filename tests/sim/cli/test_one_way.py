@@ -26,7 +26,7 @@ COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[
 # What only a command line has, and what only Python has.
 SHELL = {
     "dask", "out", "picture", "force", "full", "as_json", "quiet", "as_markdown", "rows", "help",
-    "games_out", "games_out_limit", "games_out_where",
+    "games_out", "games_out_limit", "games_out_where", "picture_of",
 }  # fmt: skip
 PYTHON = {"executor", "progress"}
 FUNCTIONS = (

@@ -124,3 +124,20 @@ def test_other_files_are_refused_before_a_game_is_played(
         assert run(words) == 2
         assert said in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_of_another_quantity(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "s.svg"
+    sweep = ["sweep", "reserve-size=8,9", "--games", "50", "--quiet"]
+    assert run([*sweep, "--picture", str(picture), "--picture-of", "stalemate"]) == 0
+    assert "Stalemate" in picture.read_text() or "stalemate" in picture.read_text()
+    assert "advantage" not in picture.read_text()
+    capsys.readouterr()
+    other = ["--picture", str(tmp_path / "t.svg"), "--picture-of", "stalemat"]
+    for words, said in (
+        (other, "'stalemat' is nothing to draw; did you mean stalemate?"),
+        (other[2:], "picture_of='stalemat' wants picture, a file"),
+    ):
+        assert run([*sweep, *words]) == 2
+        assert capsys.readouterr().err == f"rbsim: {said}\n"
+    assert not (tmp_path / "t.svg").exists()

@@ -197,3 +197,19 @@ def test_rows_of_another_version_are_refused(
     monkeypatch.setitem(rbcore.players.names.PLAYERS, "greedy", 3)
     with pytest.raises(ValueError, match=r"has games of greedy/2, greedy/2; this rbsim plays gree"):
         next(pick(store))
+
+
+def test_those_with_most_come_first(tmp_path: Path) -> None:
+    """Of several arms and shards; equal ones in the order of their numbers."""
+    store = tmp_path / "store"
+    played = rbsim.survey("standard", "strict", games=60, store=store)
+    rows = [(-int(row["turns"]), arm, int(row["index"])) for arm, one in enumerate(played.results)
+            for row in rbsim.simulate(one.variant, games=60).games]  # fmt: skip
+    found = [(one.rules, one.game) for one in rbsim.games.pick(store, limit=7, most="turns")]
+    variants = [rbcore.variant(one.variant) for one in played.results]
+    assert found == [(variants[arm], index) for _, arm, index in sorted(rows)[:7]]
+    (short,) = rbsim.games.pick(store, "turns < 30", limit=1, most="turns")
+    _, arm, index = min(one for one in rows if one[0] > -30)
+    assert (short.rules, short.game) == (variants[arm], index)
+    with pytest.raises(ValueError, match="most='turn' is no number of a row; did you mean turns"):
+        list(rbsim.games.pick(store, most="turn"))
