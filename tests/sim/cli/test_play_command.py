@@ -149,9 +149,18 @@ def test_files_are_left_as_they_are(
     assert sat_down == []
 
 
-def test_without_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "standard", "--out", str(tmp_path / "mine.games")]) == 2
-    assert "one plays in a terminal" in capsys.readouterr().err
+def test_without_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for words in (
+        ["standard"],
+        ["standard", "--out", str(tmp_path / "a.games")],
+        ["patience", "fan"],
+    ):
+        assert run(["play", *words]) == 2
+        assert "one plays in a terminal" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_textual(
