@@ -100,9 +100,9 @@ def play(
     if series is None:
         begun = _of_file if is_file_name(variant) else _begun
         game = begun(variant or "standard", deal, seats)
-        target = new_file() if out is None else out
-        check_target(target, False, SUFFIX)
-        series = Series(game, target)
+        if out is not None:
+            check_target(out, False, SUFFIX)
+        series = Series(game, out or new_file())
     _play_bank(series, pace, in_letters)
 
 
@@ -179,6 +179,6 @@ def _has_letters_alone() -> bool:
 
 def _open(app: TableApp) -> None:
     """Let a person sit down at a table, until it is left."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise ValueError("one plays in a terminal; standard input or output is none")
     app.run()

@@ -22,8 +22,7 @@ def folder() -> Path:
 
 
 def new_file() -> Path:
-    """Return a name that no file has yet, of this second; its folder is made."""
-    folder().mkdir(parents=True, exist_ok=True)
+    """Return a name that no file has yet, of this second."""
     begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     path, more = folder() / f"{begun}{SUFFIX}", 1
     while path.exists():

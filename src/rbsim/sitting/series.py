@@ -39,6 +39,7 @@ class Series:
 
     def write(self, text: str) -> None:
         """Write the file, with what `text` returned; OSError if that cannot be."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.path, text.encode())
 
     # ---- one game after another ----

@@ -25,6 +25,7 @@ from rbsim.games.reading import read
 from rbsim.games.writing import game_text, write
 from rbsim.sitting.seated_game import SeatedGame
 from rbsim.sitting.series import Series
+from rbsim.terminal.patience_app import PatienceApp
 from support.sitters import PERSON, deal, own_move, play
 
 
@@ -148,9 +149,18 @@ def test_files_are_left_as_they_are(
     assert sat_down == []
 
 
-def test_without_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "standard", "--out", str(tmp_path / "mine.games")]) == 2
-    assert "one plays in a terminal" in capsys.readouterr().err
+def test_without_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    for words in (
+        ["standard"],
+        ["standard", "--out", str(tmp_path / "a.games")],
+        ["patience", "fan"],
+    ):
+        assert run(["play", *words]) == 2
+        assert "one plays in a terminal" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_textual(
@@ -161,6 +171,29 @@ def test_without_textual(
     assert capsys.readouterr().err == (
         "rbsim: textual is not installed; pip install 'russian-bank[play]'\n"
     )
+
+
+def test_patience_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it was left; what is kept and is no game is refused."""
+    tables: list[PatienceApp] = []
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(play_command, "_open", tables.append)
+    words = ["play", "patience", "nationale", "--seed", "1"]
+    assert run(words) == 0
+    assert "rbsim play patience nationale --seed 1 --game 0 goes on." in capsys.readouterr().out
+    first = tables[0]
+    first.game.move(0)
+    first.kept.write(first.game.text())
+    assert run(words) == 0
+    assert tables[1].game.made == first.game.made == [0]
+    first.kept.path.write_text("0 999")
+    assert run(words) == 2
+    assert "There is no move 1000" in capsys.readouterr().err
+    first.kept.write("")
+    assert run(words) == 0
+    assert tables[2].game.made == []
 
 
 # ---- a terminal --------------------------------------------------------------------------------
@@ -217,29 +250,3 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     until(lambda shown: f"rbsim play {path}".encode() in shown.replace(b"\r\n", b""), ours)
     assert process.wait(20) == 0
     os.close(ours)
-
-
-def test_patience_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a killed terminal left it; what is kept and is no game is refused."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    words = ["patience", "nationale", "--seed", "1"]
-    process, ours = started(words)
-    until(lambda shown: b"keys" in shown, ours)
-    os.write(ours, b"1\r")
-    folder = tmp_path / "rbsim"
-    until(lambda _: any(one.suffix == ".moves" for one in folder.glob("*")), ours)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    os.close(ours)
-    (kept,) = folder.glob("*.moves")
-    assert kept.read_text() == "0"
-
-    process, ours = started(words)
-    until(lambda shown: b"goes on after 1 move." in shown, ours)
-    os.write(ours, b"uq")
-    until(lambda shown: b"--seed 1 --game 0 goes on." in shown, ours)
-    assert process.wait(20) == 0
-    os.close(ours)
-    assert list(folder.glob("*.moves")) == []
-    kept.write_text("0 999")
-    assert run(["play", *words]) == 2

@@ -23,7 +23,7 @@ NAMES = [
 def test_a_random_walk(name: str) -> None:
     """Every move has piles on the table and words of its own; cards named lie face up there."""
     game, draws = SeatedPatience(name, 1, 0), random.Random(1)
-    for _ in range(25):
+    for _ in range(15):
         choices, scene = game.choices(), game.scene()
         assert len(choices) == len(game.board.moves)
         piles = {pile.key: pile for pile in scene.piles}
