@@ -18,7 +18,8 @@ from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "patience" / "describe.md"
 EXAMPLE = DOCS / "examples" / "attic.toml"
-# What makes each marked key say something, and is refused: the others say nothing without these.
+# What makes each key that the page leaves out say something, and is refused: the others say
+# nothing without these.
 REFUSED = {
     "module": 'module = "calls"\noptions = { first = 1, ranks = 13 }',
     "shuffles": "cards.shuffles = 2",
@@ -113,9 +114,9 @@ def test_the_readings_of_the_page_can_be_played(tmp_path: Path) -> None:
         assert rbsim.patience(f"{file},{name}", games=20).wins.games == 20
 
 
-def test_what_is_marked_is_of_the_book_alone(tool: ModuleType, tmp_path: Path) -> None:
-    marked = {name for names in tool.OF_THE_BOOK.values() for name in names}
-    assert marked == REFUSED.keys() | WITHOUT_MEANING
+def test_what_is_left_out_is_of_the_book_alone(tool: ModuleType, tmp_path: Path) -> None:
+    left_out = {name for names in tool.OF_THE_BOOK.values() for name in names}
+    assert left_out == REFUSED.keys() | WITHOUT_MEANING
     for line in REFUSED.values():
         head = "[play]\n" if line.startswith("play.") else "[foundations.aces]\n"
         own = f"{head}{line[5:]}\n" if head == "[play]\n" else f"{line}\n\n{head}"
