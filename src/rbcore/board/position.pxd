@@ -147,4 +147,6 @@ cdef inline bint is_won(const position_t* p) noexcept nogil:
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil
 cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil
+cdef uint64_t cards_key(const position_t* p) noexcept nogil
+cdef uint64_t state_key(const position_t* p) noexcept nogil
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil

@@ -316,7 +316,7 @@ cdef bint _start_plan(
         return False
     memcpy(&s.p, p, sizeof(position_t))
     # Hashed one after another: joined by XOR, a card of a foundation's could stand for the goal.
-    s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.plan_salt)) ^ goal ^ <uint64_t>p.houses << 8)
+    s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.salt)) ^ goal ^ <uint64_t>p.houses << 8)
     s.fixed_key = fold(s.fixed_key ^ _loadable_key(p, r)) ^ _houses_key(p, r) ^ p.key
     return _reaches(s, r, r.plan_limit)
 
