@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport HOUSE_ROOM, card_key, is_won, length, position_t
+from rbcore.board.position cimport card_key, is_won, length, position_t
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
@@ -15,7 +15,7 @@ from rbcore.players.evaluation cimport (
 )
 from rbcore.players.tie_break cimport group_move, lanes_to, take_first
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, first_for, in_order
+from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, WASTE, first_for, in_order
 
 cdef enum:
     VISITED_SLOTS = 256   # a power of 2, with room to spare for MOST_NODES
@@ -296,7 +296,7 @@ cdef void _expand_groups(
     cdef int house, extra_cards
     while houses:
         house = take_first(&houses)
-        for extra_cards in range(1, HOUSE_ROOM):
+        for extra_cards in range(1, length(p, HOUSE + house)):
             places = in_order(s.r, p.seat, m.groups[house][extra_cards] & ~others)
             while places:
                 move = group_move(house, extra_cards, take_first(&places))

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from rbcore.board.position cimport HOUSE_ROOM, position_t
+from rbcore.board.position cimport length, position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
@@ -12,7 +12,7 @@ from rbcore.players.evaluation cimport (
 )
 from rbcore.players.greedy cimport plan_move
 from rbcore.players.tie_break cimport first_group, first_move, group_move, lanes_to, take_first
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, first_for, in_order
+from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, first_for, in_order
 
 cdef struct best_t:
     int value
@@ -102,7 +102,7 @@ cdef void _weigh_groups(
     cdef int house, extra_cards
     while houses:
         house = take_first(&houses)
-        for extra_cards in range(1, HOUSE_ROOM):
+        for extra_cards in range(1, length(p, HOUSE + house)):
             places = in_order(r, p.seat, m.groups[house][extra_cards])
             while places:
                 _weigh(
