@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import sysconfig
 from pathlib import Path
-from shutil import which
-
-import pytest
 
 import rbcore
-
-pytest.importorskip("Cython", reason="an outside module is built with Cython")
-pytest.importorskip("setuptools", reason="an outside module is built with setuptools")
-COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+from support.outside import build, needs_compiler, printed
 
 OUTSIDE = """
 from libc.stdint cimport uint64_t
@@ -54,18 +44,9 @@ def perft(rules, uint64_t seed, uint64_t game, int depth):
     return leaves(&p, &r, depth)
 """
 
-SETUP = """
-from Cython.Build import cythonize
-from setuptools import Extension, setup
-setup(name="outside", ext_modules=cythonize([Extension("outside", ["outside.pyx"])], quiet=True,
-      language_level=3))
-"""
 
-
-@pytest.mark.skipif(which(COMPILER) is None, reason=f"there is no {COMPILER} to build with")
+@needs_compiler
 def test_an_outside_module_builds_and_counts_the_same(tmp_path: Path) -> None:
-    (tmp_path / "outside.pyx").write_text(OUTSIDE)
-    (tmp_path / "setup.py").write_text(SETUP)
     variants = ["standard", "crossley", "three-player", "covered,plan-limit=2"]
     script = (
         "import rbcore, outside\n"
@@ -73,19 +54,10 @@ def test_an_outside_module_builds_and_counts_the_same(tmp_path: Path) -> None:
         "    for depth in (1, 3):\n"
         "        print(outside.perft(rbcore.variant(text), 7, 2, depth))\n"
     )
-    build = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-    for command in (build, [sys.executable, "-c", script]):
-        done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env={**os.environ, "CFLAGS": "-O0 -w"},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
+    build(OUTSIDE, tmp_path)
     wanted = []
     for text in variants:
         position = rbcore.Position.deal(rbcore.variant(text), 7, 2)
         assert rbcore.perft(position, 1) == len(position.moves())
         wanted += [len(position.moves()), rbcore.perft(position, 3)]
-    assert [int(line) for line in done.stdout.split()] == wanted
+    assert [int(line) for line in printed(script, tmp_path).split()] == wanted

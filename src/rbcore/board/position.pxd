@@ -10,8 +10,9 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from rbcore.cards.card cimport CARDS, KING, NO_CARD, card_t, rank_of
+from rbcore.cards.card cimport CARDS, KING, NO_CARD, bit, card, card_t, rank_of
 from rbcore.cards.hashing cimport mix_a, mix_b
+from rbcore.cards.wide cimport IS_WIDE, highest_bits
 from rbcore.rules.compiled cimport (
     ANY_SUIT, FOUNDATION, HAND, HOUSE, MAX_HOUSES, MAX_SEATS, PEEK_ALWAYS, PILES, RESERVE, TURNED,
     rules_t,
@@ -128,6 +129,21 @@ cdef inline uint16_t destinations_of(const position_t* p, card_t c) noexcept nog
     """The places a card fits on (4.2), empty houses left out."""
     return p.destinations[c] | p.destinations[ANY_SUIT + rank_of(c)]
 
+cdef inline uint64_t fit_foundations(const position_t* p) noexcept nogil:
+    """The cards that fit a foundation."""
+    cdef uint64_t cards = 0
+    cdef int suit, pile, next_rank
+    if IS_WIDE:
+        return highest_bits(p.destinations)                    # FOUNDATION is the highest
+    if p.base == NO_BASE:
+        return 0
+    for suit in range(4):
+        for pile in range(2):
+            if p.heights[suit][pile] < KING:
+                next_rank = p.base + p.heights[suit][pile] + 1
+                cards |= bit(card(suit, next_rank - KING if next_rank > KING else next_rank))
+    return cards
+
 cdef inline int idle_turns(const position_t* p, int seat) noexcept nogil:
     """Turns a seat has ended since the last progress move, at most MOST_IDLE."""
     return <int>(p.turns_without_progress >> (16 * seat)) & MOST_IDLE
@@ -147,4 +163,6 @@ cdef inline bint is_won(const position_t* p) noexcept nogil:
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil
 cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil
+cdef uint64_t cards_key(const position_t* p) noexcept nogil
+cdef uint64_t state_key(const position_t* p) noexcept nogil
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil

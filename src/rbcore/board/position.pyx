@@ -3,7 +3,7 @@
 from libc.string cimport memset
 
 from rbcore.cards.card cimport card
-from rbcore.cards.hashing cimport mix_c
+from rbcore.cards.hashing cimport mix_bytes, mix_c, mix_words
 
 
 cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
@@ -21,14 +21,12 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
 
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
     """Recompute from the piles and the heights all that follows from them."""
-    cdef int pile, at
+    cdef int pile
     memset(p.destinations, 0, sizeof(p.destinations))
     memset(p.cards_left, 0, sizeof(p.cards_left))
     p.empty = 0
-    p.key = 0
+    p.key = cards_key(p)
     for pile in range(PILES):
-        for at in range(base_of(pile) + 1, p.top[pile] + 1):
-            p.key ^= card_key(<uint16_t>at, p.cards[at])
         p.top_card[pile] = p.cards[p.top[pile]] if p.first_face_up[pile] <= p.top[pile] else NO_CARD
         toggle(p, r, pile, p.top_card[pile])
         p.cards_left[r.owner[pile]] += <uint8_t>length(p, pile)
@@ -49,6 +47,34 @@ cdef void recompute_foundations(position_t* p, const rules_t* r) noexcept nogil:
             if height < KING:
                 c = card(suit, (p.base + height) % KING + 1)
                 p.destinations[c] |= <uint16_t>(1 << FOUNDATION)
+
+
+cdef uint64_t cards_key(const position_t* p) noexcept nogil:
+    """The Zobrist key of all cards where they lie."""
+    cdef uint64_t key = 0
+    cdef int pile, at
+    for pile in range(PILES):
+        for at in range(base_of(pile) + 1, p.top[pile] + 1):
+            key ^= card_key(<uint16_t>at, p.cards[at])
+    return key
+
+
+cdef uint64_t state_key(const position_t* p) noexcept nogil:
+    """A 64-bit hash of all that moves from here on can depend on, but for the number of the turn.
+
+    `key` stands for the piles, so it must be that of all their cards, as a view's is not. From them
+    follow `top`, `top_card`, `cards_left` and, of the houses in use, `empty`; `destinations` follow
+    from top cards and foundations. The other fields are here.
+    """
+    cdef uint64_t h = mix_words(p.key, p.turns_without_progress, <uint64_t>p.houses << 16 | p.first)
+    h = mix_words(
+        h,
+        <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
+        <uint64_t>p.fresh << 8 | p.looked,
+    )
+    h = mix_bytes(h, p.heights, sizeof(p.heights))
+    h = mix_bytes(h, p.first_face_up, sizeof(p.first_face_up))
+    return mix_bytes(h, p.known_from, sizeof(p.known_from))
 
 
 cdef uint64_t fingerprint(const position_t* p, const rules_t* r) noexcept nogil:

@@ -13,6 +13,7 @@ cdef extern from *:
     #ifdef __AVX2__  /* /arch:AVX2, which stands for the others too */
     #define RB_HAS_POPCNT
     #define RB_HAS_BMI2
+    #define RB_HAS_AVX2
     #endif
     static __forceinline int rb_lowest(uint64_t w) {
         unsigned long place = 0;
@@ -35,6 +36,10 @@ cdef extern from *:
     #endif
     #ifdef __BMI2__
     #define RB_HAS_BMI2
+    #include <immintrin.h>
+    #endif
+    #ifdef __AVX2__
+    #define RB_HAS_AVX2
     #include <immintrin.h>
     #endif
     static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }

@@ -4,6 +4,9 @@
 # ratio (as in SplitMix, Steele, Lea and Flood, OOPSLA 2014).
 
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from rbcore.cards.compiler cimport mul128
 
 cdef inline uint64_t mix_a(uint64_t x) noexcept nogil:
     return x * 0x9FB21C651E98DF25ULL
@@ -17,3 +20,20 @@ cdef inline uint64_t mix_c(uint64_t x) noexcept nogil:
 cdef inline uint64_t fold(uint64_t h) noexcept nogil:
     """The high bits brought down to the low ones, which a multiplication leaves alone."""
     return h ^ h >> 32
+
+cdef inline uint64_t mix_words(uint64_t h, uint64_t a, uint64_t b) noexcept nogil:
+    """A hash with two words added: the halves of a product, joined by XOR (wyhash, Wang Yi)."""
+    cdef uint64_t high
+    cdef uint64_t low = mul128(h ^ a, b ^ 0xA0761D6478BD642FULL, &high)
+    return high ^ low
+
+cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept nogil:
+    """A hash with n bytes added."""
+    cdef uint64_t words[2]
+    cdef size_t done = 0
+    while done < n:
+        words[0] = words[1] = 0
+        memcpy(words, <const char*>at + done, min(n - done, sizeof(words)))
+        h = mix_words(h, words[0], words[1])
+        done += sizeof(words)
+    return h

@@ -10,11 +10,11 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport (
-    NO_BASE, base_of, card_key, destinations_of, face_down_count, length, move_group, pop_known,
-    push_card, toggle,
+    base_of, card_key, destinations_of, face_down_count, fit_foundations, length, move_group,
+    pop_known, push_card, toggle,
 )
 from rbcore.cards.bits cimport lowest
-from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t
+from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b
 from rbcore.moves.plan_bound cimport (
     GOAL_RELEASE, GOAL_SPACE, GOAL_UNCOVER, find_needed, plan_lower_bound,
@@ -272,20 +272,6 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
     return False
 
 
-cdef uint64_t _fit_foundations(const position_t* p, const rules_t* r) noexcept nogil:
-    """The cards that fit a foundation."""
-    cdef uint64_t cards = 0
-    cdef int suit, pile, next_rank
-    if p.base == NO_BASE:
-        return 0
-    for suit in range(4):
-        for pile in range(r.packs):
-            if p.heights[suit][pile] < KING:
-                next_rank = p.base + p.heights[suit][pile] + 1
-                cards |= bit(card(suit, next_rank - KING if next_rank > KING else next_rank))
-    return cards
-
-
 cdef uint64_t _loadable_key(const position_t* p, const rules_t* r) noexcept nogil:
     """A hash of the cards on which a plan may load."""
     cdef uint64_t key = 0
@@ -309,14 +295,14 @@ cdef bint _start_plan(
     s.foundations = 0
     memset(s.needed_at, 0, sizeof(s.needed_at))
     if goal == GOAL_RELEASE or r.load_only_unplayable:
-        s.foundations = _fit_foundations(p, r)
+        s.foundations = fit_foundations(p)
     if goal == GOAL_RELEASE:
         find_needed(p, r, s.foundations, s.needed_at)
     if plan_lower_bound(p, r, goal, s.needed_at, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
     # Hashed one after another: joined by XOR, a card of a foundation's could stand for the goal.
-    s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.plan_salt)) ^ goal ^ <uint64_t>p.houses << 8)
+    s.fixed_key = mix_a(fold(mix_a(s.foundations ^ r.salt)) ^ goal ^ <uint64_t>p.houses << 8)
     s.fixed_key = fold(s.fixed_key ^ _loadable_key(p, r)) ^ _houses_key(p, r) ^ p.key
     return _reaches(s, r, r.plan_limit)
 

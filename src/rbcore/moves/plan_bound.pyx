@@ -12,6 +12,7 @@ from libc.stdint cimport uint32_t
 from rbcore.board.position cimport HOUSE_ROOM, base_of
 from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport NO_CARD, card_t
+from rbcore.cards.wide cimport members
 from rbcore.rules.compiled cimport HOUSE, KIND_HOUSE, KIND_LOAD, MAX_HOUSES, RESERVE, WASTE
 
 cdef enum:
@@ -51,18 +52,14 @@ cdef void find_needed(
     const position_t* p, const rules_t* r, uint64_t needed, uint16_t* needed_at
 ) noexcept nogil:
     """Find where in the houses face-up cards of a set lie, as far down as a plan can dig."""
-    cdef uint32_t found
-    cdef int house, base, at, top, first
+    cdef int house, base, top, first
     for house in range(r.houses):
         base = base_of(HOUSE) + house * HOUSE_ROOM
         top = p.top[HOUSE + house]
         first = max(base + 1, p.first_face_up[HOUSE + house])
         if not r.group_moves:
             first = max(first, top - r.plan_limit)
-        found = 0
-        for at in range(first, top + 1):
-            found = found << 1 | <uint32_t>(needed >> p.cards[at] & 1)
-        needed_at[house] = <uint16_t>(found << (HOUSE_ROOM - 1 - (top - base)))
+        needed_at[house] = members(p.cards + base, first - base, top - base, needed)
 
 
 cdef inline bint _has_place(card_t c, const fitting_t* fitting) noexcept nogil:

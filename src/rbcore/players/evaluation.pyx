@@ -1,11 +1,10 @@
 """The value of positions and moves: features times weights (docs/players.md)."""
 
-from libc.stdint cimport uint8_t
-
 from rbcore.board.memory cimport remembers_next
-from rbcore.board.position cimport NO_BASE, has_top_card, idle_turns, knows_next, length
+from rbcore.board.position cimport (
+    fit_foundations, has_top_card, idle_turns, knows_next, length,
+)
 from rbcore.cards.bits cimport popcount
-from rbcore.cards.card cimport KING, bit, card
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE,
@@ -49,16 +48,10 @@ cdef void prepare(
     context_t* context, const position_t* p, const rules_t* r, const int* w
 ) noexcept nogil:
     """Gather what the value of houses depends on."""
-    cdef int i, seat, rank
-    cdef uint64_t fits = 0
-    cdef const uint8_t* heights = p.heights[0]
+    cdef int seat
+    cdef uint64_t fits = fit_foundations(p)
     context.w = w
     context.stale = w[W_STALE] if has_seen_hand(p) else 0
-    if p.base != NO_BASE:
-        for i in range(8):
-            if heights[i] < KING:
-                rank = p.base + heights[i] + 1
-                fits |= bit(card(i >> 1, rank if rank <= KING else rank - KING))
     context.sets[FITS] = fits
     context.sets[FITS + 1] = fits << 1 & ALL_CARDS & ~fits
     context.sets[FITS + 2] = fits << 2 & ALL_CARDS & ~fits & ~context.sets[FITS + 1]

@@ -3,12 +3,15 @@
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport is_won, position_t
+from rbcore.board.position cimport cards_key, is_won, position_t
 from rbcore.cards.card cimport UNKNOWN
+from rbcore.cards.hashing cimport mix_bytes
 from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
+from rbcore.players.choice_memo cimport choice_key, note_choice, recall_choice
 from rbcore.players.evaluation cimport (
-    WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3, get_weights,
+    N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
+    get_weights,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, end_t, ends_t, find_ends
 from rbcore.players.search cimport WIN_VALUE, leaf_value
@@ -90,17 +93,20 @@ cdef inline const int* _weights(const rules_t* r) noexcept nogil:
     return get_weights(WEIGHTS_WEIGHTED_V3 if r.waste_available else WEIGHTS_WEIGHTED)
 
 
+cdef inline const int* _plan_weights(const rules_t* r) noexcept nogil:
+    """The weights by which ends are ranked."""
+    return get_weights(WEIGHTS_PLANNER_V3 if r.waste_available else WEIGHTS_PLANNER)
+
+
 cdef void _find_candidates(
     candidates_t* candidates, const view_t* view, const rules_t* r, const moves_t* m,
     const outlook_t* outlook
 ) noexcept nogil:
     """Find the ends of the greatest value to `planner`, the best first."""
     cdef ends_t ends
-    cdef const int* w
     cdef const end_t* ranked[MOST_RANKED]
     cdef int i, n
-    w = get_weights(WEIGHTS_PLANNER_V3 if r.waste_available else WEIGHTS_PLANNER)
-    find_ends(view, r, w, outlook.nodes, ROUND_STEP, &ends)
+    find_ends(view, r, _plan_weights(r), outlook.nodes, ROUND_STEP, &ends)
     n = _rank(&ends, ranked, 2 * outlook.candidates)
     candidates.n = 0
     for i in range(n):
@@ -161,12 +167,24 @@ cdef void _play_on(
     cdef candidate_t* c
     cdef position_t p
     cdef uint32_t until = view.seen.turn + horizon
+    cdef uint64_t salt = 0, left_out = 0    # of all cards' key, by a view's
     cdef int i
+    if replies != NULL:
+        salt = _salt(r, replies)
+        left_out = cards_key(&view.seen) ^ view.seen.key
     for i in range(candidates.n):
         c = &candidates.all[i]
         memcpy(&p, &c.after, POSITION_BYTES)
-        c.standing = _playout(&p, r, view.seen.seat, until, replies)
+        p.key ^= left_out
+        c.standing = _playout(&p, r, view.seen.seat, until, replies, salt)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
+
+
+cdef uint64_t _salt(const rules_t* r, const outlook_t* outlook) noexcept nogil:
+    """A hash of all but the position on which a choice depends."""
+    cdef uint64_t h = mix_bytes(r.salt, outlook, sizeof(outlook_t))
+    h = mix_bytes(h, _weights(r), N_WEIGHTS * sizeof(int))
+    return mix_bytes(h, _plan_weights(r), N_WEIGHTS * sizeof(int))
 
 
 cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
@@ -186,7 +204,8 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
 
 
 cdef int _playout(
-    position_t* p, const rules_t* r, int seat, uint32_t until, const outlook_t* replies
+    position_t* p, const rules_t* r, int seat, uint32_t until, const outlook_t* replies,
+    uint64_t salt
 ) noexcept nogil:
     """The value of a position to a seat, if all go on as `weighted`, or by `replies`, so long."""
     cdef const view_t* view = <const view_t*>p   # what is hidden from the seat is hidden from all
@@ -214,6 +233,20 @@ cdef int _playout(
             elif replies == NULL:
                 move = weighted_move(view, r, &m, w)
             else:
-                move = lookahead_move(view, r, &m, replies, &plan)
+                move = _recalled_move(view, r, &m, replies, salt, &plan)
         apply(p, r, move)
     return leaf_value(p, r, seat, w, 0)
+
+
+cdef move_t _recalled_move(
+    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
+    uint64_t salt, turn_plan_t* plan
+) noexcept nogil:
+    """lookahead_move() of all legal moves, out of the memo where it has been asked before."""
+    cdef uint64_t key = choice_key(&view.seen, outlook.horizon, salt)
+    if recall_choice(key, plan):
+        plan.turn = view.seen.turn
+    else:
+        plan.moves[0] = lookahead_move(view, r, m, outlook, plan)
+        note_choice(key, plan)
+    return plan.moves[0]

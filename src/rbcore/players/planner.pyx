@@ -3,8 +3,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport HOUSE_ROOM, card_key, is_won, length, position_t
-from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t
+from rbcore.board.position cimport card_key, is_won, length, position_t
+from rbcore.cards.card cimport UNKNOWN, card_t
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
@@ -13,9 +13,11 @@ from rbcore.players.evaluation cimport (
     NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, context_t, houses_value, move_value, prepare,
     progress_value,
 )
-from rbcore.players.tie_break cimport group_move, lanes_to, take_first
+from rbcore.players.tie_break cimport (
+    changes_nothing, group_move, lanes_to, later_spaces, take_first,
+)
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, first_for, in_order
+from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, WASTE, in_order
 
 cdef enum:
     VISITED_SLOTS = 256   # a power of 2, with room to spare for MOST_NODES
@@ -256,13 +258,6 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
     _expand(s, here, &m)
 
 
-cdef inline bint _changes_nothing(const position_t* p, move_t move) noexcept nogil:
-    """Whether a move takes all of a house to a space, which changes nothing."""
-    return move.place < RESERVE and p.top_card[move.place] == NO_CARD and (
-        move.source < RESERVE and length(p, move.source) == move.extra_cards + 1
-    )
-
-
 cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
     """Extend the path by every move, but for moves to any space but the first and idle ones.
 
@@ -270,17 +265,15 @@ cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexce
     """
     cdef const position_t* p = here.p
     cdef uint64_t places, lanes = in_order(s.r, p.seat, lanes_to(m, 0xFFFF))
-    cdef uint64_t others = p.empty    # spaces but the first
+    cdef uint64_t others = later_spaces(p, s.r)
     cdef move_t move
     cdef int lane
-    if others:
-        others ^= <uint64_t>1 << first_for(s.r, p.seat, others)
     while lanes:
         lane = take_first(&lanes)
         places = in_order(s.r, p.seat, lane_set(m, lane) & ~others)
         while places:
             move = lane_move(p, s.r, 16 * lane + take_first(&places))
-            if not _changes_nothing(p, move):
+            if not changes_nothing(p, move):
                 _extend(s, here, move)
     if m.in_groups:
         _expand_groups(s, here, m, others)
@@ -296,9 +289,9 @@ cdef void _expand_groups(
     cdef int house, extra_cards
     while houses:
         house = take_first(&houses)
-        for extra_cards in range(1, HOUSE_ROOM):
+        for extra_cards in range(1, length(p, HOUSE + house)):
             places = in_order(s.r, p.seat, m.groups[house][extra_cards] & ~others)
             while places:
                 move = group_move(house, extra_cards, take_first(&places))
-                if not _changes_nothing(p, move):
+                if not changes_nothing(p, move):
                     _extend(s, here, move)

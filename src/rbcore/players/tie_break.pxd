@@ -3,15 +3,17 @@
 # Own houses come first, the furthest from the own reserve before the others; then those of the next
 # seat in the same way, and so round the table. So in the mirrored position, the two seats changed
 # about, a player that draws nothing chooses the mirrored move. `nth_move` numbers moves by their
-# houses instead, the same for all seats: a draw has no need of more.
+# houses instead, the same for all seats: a draw has no need of more. Who weighs moves need not try
+# those that come to the same as another.
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from rbcore.board.position cimport position_t
+from rbcore.board.position cimport length, position_t
 from rbcore.cards.bits cimport filled_lanes, lowest
+from rbcore.cards.card cimport NO_CARD
 from rbcore.moves.legal_moves cimport in_lanes, moves_t
 from rbcore.moves.transition cimport move_t
-from rbcore.rules.compiled cimport HOUSE, rules_t
+from rbcore.rules.compiled cimport HOUSE, RESERVE, first_for, rules_t
 
 cdef inline uint64_t lanes_to(const moves_t* m, uint16_t places) noexcept nogil:
     """The lanes that have a move to one of these places, a bit each."""
@@ -27,6 +29,17 @@ cdef inline int take_first(uint64_t* places) noexcept nogil:
     cdef int first = lowest(places[0]) & 15
     places[0] &= places[0] - 1
     return first
+
+cdef inline uint64_t later_spaces(const position_t* p, const rules_t* r) noexcept nogil:
+    """The empty houses but the first to the seat: what goes there may as well go to that one."""
+    cdef uint64_t spaces = p.empty
+    return spaces ^ <uint64_t>1 << first_for(r, p.seat, spaces) if spaces else 0
+
+cdef inline bint changes_nothing(const position_t* p, move_t move) noexcept nogil:
+    """Whether a move takes all of a house to a space, which changes nothing."""
+    return move.place < RESERVE and p.top_card[move.place] == NO_CARD and (
+        move.source < RESERVE and length(p, move.source) == move.extra_cards + 1
+    )
 
 cdef inline move_t group_move(int house, int extra_cards, int place) noexcept nogil:
     """The move of a house's last cards to another."""

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from rbcore.board.position cimport HOUSE_ROOM, position_t
+from rbcore.board.position cimport length, position_t
 from rbcore.cards.bits cimport lowest
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
@@ -11,8 +11,10 @@ from rbcore.players.evaluation cimport (
     NO_VALUE, W_TURN, context_t, move_value, prepare, progress_value,
 )
 from rbcore.players.greedy cimport plan_move
-from rbcore.players.tie_break cimport first_group, first_move, group_move, lanes_to, take_first
-from rbcore.rules.compiled cimport FOUNDATION, RESERVE, first_for, in_order
+from rbcore.players.tie_break cimport (
+    changes_nothing, first_group, first_move, group_move, lanes_to, later_spaces, take_first,
+)
+from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, first_for, in_order
 
 cdef struct best_t:
     int value
@@ -71,7 +73,10 @@ cdef inline void _weigh(
     const context_t* context, const position_t* p, const rules_t* r, move_t move, best_t* best
 ) noexcept nogil:
     """Keep a move if its value is the best so far; between houses, only if they gain by it."""
-    cdef int value = move_value(context, p, r, move)
+    cdef int value
+    if changes_nothing(p, move):      # as many do
+        return
+    value = move_value(context, p, r, move)
     if value > best.value and (value > 0 or move.source >= RESERVE or move.place >= RESERVE):
         best.value = value
         best.move = move
@@ -80,30 +85,34 @@ cdef inline void _weigh(
 cdef void _weigh_cards(
     const context_t* context, const position_t* p, const rules_t* r, const moves_t* m, best_t* best
 ) noexcept nogil:
+    """Find the card's move of the greatest value; of the spaces only the first is tried."""
     cdef uint64_t places, lanes = in_order(r, p.seat, lanes_to(m, 0xFFFF))
+    cdef uint64_t others = later_spaces(p, r)
     cdef bint between = m.special != NO_SPECIAL
     cdef int lane
     while lanes:
         lane = take_first(&lanes)
-        places = lane_set(m, lane)
+        places = lane_set(m, lane) & ~others
         if not between and lane < RESERVE_LANE:
             places &= ~<uint64_t>r.house_set
         places = in_order(r, p.seat, places)
         while places:
             _weigh(context, p, r, lane_move(p, r, 16 * lane + take_first(&places)), best)
     if between and m.in_groups:
-        _weigh_groups(context, p, r, m, best)
+        _weigh_groups(context, p, r, m, others, best)
 
 
 cdef void _weigh_groups(
-    const context_t* context, const position_t* p, const rules_t* r, const moves_t* m, best_t* best
+    const context_t* context, const position_t* p, const rules_t* r, const moves_t* m,
+    uint64_t others, best_t* best
 ) noexcept nogil:
+    """_weigh_cards() for groups (V13)."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
     cdef int house, extra_cards
     while houses:
         house = take_first(&houses)
-        for extra_cards in range(1, HOUSE_ROOM):
-            places = in_order(r, p.seat, m.groups[house][extra_cards])
+        for extra_cards in range(1, length(p, HOUSE + house)):
+            places = in_order(r, p.seat, m.groups[house][extra_cards] & ~others)
             while places:
                 _weigh(
                     context, p, r, group_move(house, extra_cards, take_first(&places)), best)

@@ -97,7 +97,7 @@ cdef struct rules_t:
     bint first_card_base               # V15
     bint has_filters                   # some rule above filters the legal moves
     bint has_forced_events             # some rule above makes events happen without a choice
-    uint64_t plan_salt                 # tells apart rules under which plans differ
+    uint64_t salt                      # a hash of these rules: what memos hold differs by it
     uint64_t foundation_priority       # 5.1, 5.2: the foundation in every lane, or nothing
     uint16_t spaces                    # the houses that, empty, take any card
     bint empty_house_blocks_turn       # 5.3

@@ -1,9 +1,9 @@
 """Rules compiled into rules_t, the masks and counts that the nogil code reads."""
 
-from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from rbcore.cards.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
+from rbcore.cards.hashing cimport mix_bytes
 
 from rbcore.rules.definition import STARTERS
 
@@ -32,6 +32,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     _compile_packs(r)
     _compile_fits(r, rules.house_build == "same-suit")
     _compile_move_flags(r)
+    _add_salt(r)
 
 
 cdef void _compile_variant(object rules, rules_t* r) except *:
@@ -64,11 +65,6 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
         or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE
     )
-    r.plan_salt = <uint64_t><int64_t>hash((
-        rules.seats, rules.packs, rules.houses, rules.covered_houses, rules.group_moves,
-        rules.house_build, rules.vacant_house, rules.house_to_house, rules.load_match,
-        rules.load_from, rules.load_only_unplayable,
-    ))
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS
     if not r.own_waste_fills:
@@ -92,6 +88,13 @@ cdef void overlook(rules_t* r, int priorities) noexcept nogil:
         r.must_load = r.must_uncover = False
     if priorities & PRIORITY_SPACE:
         r.must_make_spaces = r.empty_house_blocks_turn = False
+    _add_salt(r)
+
+
+cdef void _add_salt(rules_t* r) noexcept nogil:
+    """Add the hash of all rules, as they are now, to them."""
+    r.salt = 0
+    r.salt = mix_bytes(0, r, sizeof(rules_t))
 
 
 cdef void _compile_piles(rules_t* r) noexcept:
