@@ -37,6 +37,7 @@ def kept() -> dict[str, Fraction]:
         return {row["game"]: Fraction(row["odds"]) for row in csv.DictReader(file)}
 
 
+@pytest.mark.full
 def test_odds_are_as_counted(odds: dict[str, Any], kept: dict[str, Fraction]) -> None:
     counts = odds["COUNTED"]
     assert list(kept) == list(counts)

@@ -51,13 +51,14 @@ def _headline(found: str) -> str:
 
 
 def _table(speeds: Sequence[Speed]) -> Table:
-    head = "variant", "player", "threads", "games/s", "slowest", "fastest", "moves/s"
+    head = "played", "threads", "games/s", "slowest", "fastest", "moves/s"
     return Table("", head, tuple(map(_cells, speeds)))
 
 
 def _cells(speed: Speed) -> tuple[Cell, ...]:
+    one = speed.contest
     numbers = map(round, (*speed.games_per_second, speed.moves_per_second))
-    return speed.contest.variant, speed.contest.player, speed.contest.threads, *numbers
+    return f"{one.variant}, {one.player}", one.threads, *numbers
 
 
 def _notes() -> tuple[str, ...]:

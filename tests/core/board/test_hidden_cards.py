@@ -8,6 +8,7 @@ import rbcore
 from rbcore.board.hidden_cards import filled_in
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_what_a_seat_may_do_is_in_its_view(variant: str) -> None:
     rules = rbcore.variant(variant)

@@ -173,6 +173,7 @@ def test_without_textual(
     )
 
 
+@pytest.mark.full
 def test_patience_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,6 +226,7 @@ def until(met: Callable[[bytes], Any], ours: int) -> bytes:
     raise AssertionError(shown[-2_000:])
 
 
+@pytest.mark.full
 def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     """And Ctrl-C leaves, saying where the games are."""
     path = tmp_path / "mine.games"

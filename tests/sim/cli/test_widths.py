@@ -107,15 +107,18 @@ COMMANDS = {
     "analyse": ["analyse", "PATH/some.games", "--games", "20", "--quiet"],
     "variants": ["variants"],
     "players": ["players"],
+    "bench": ["bench", "--seconds", "1", "--quiet"],
 }
 # Lines that are read again by programs, or one sentence, are as long as they are.
 AS_LONG_AS_IT_IS = ("judge", "games", "deal")
 
 
 def test_all_other_commands_are_there() -> None:
-    assert set(COMMANDS) == {command.__name__ for command in BY_HAND}
+    """All but the table, which is as wide as the terminal."""
+    assert {*COMMANDS, "play"} == {command.__name__ for command in BY_HAND}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [*COMMANDS, "patience"])
 def test_lines_of_other_commands_fit(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -134,7 +137,8 @@ def test_lines_of_other_commands_fit(
             assert max(map(len, lines)) <= width
 
 
-@pytest.mark.parametrize("name", ["", *STUDIES, *COMMANDS])
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("name", ["", *STUDIES, *COMMANDS, "play"])
 def test_help_fits(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,6 +35,7 @@ def at(line: str, *attention: rbcore.Attention, variant: str = TWO) -> SeatedGam
 # ---- whole games -------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_a_person_plays_the_game_of_a_record(variant: str) -> None:
     """From every seat, opponents draw what they would; the file has the game again."""

@@ -19,6 +19,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_random_walk(name: str) -> None:
     """Every move has piles on the table and words of its own; cards named lie face up there."""

@@ -133,6 +133,7 @@ def stops(arms: list[np.ndarray], goal: ContrastGoal) -> list[int]:
     return stopped
 
 
+@pytest.mark.full
 def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
     """What is estimated does not hang on the stops, which leave one duel six times as long."""
     goal, rng, most = lead_goal("decided", 6), np.random.default_rng(9), 6_000
@@ -153,6 +154,7 @@ def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
     assert sum(missing) > 40  # the third duel is seen not to fit
 
 
+@pytest.mark.full
 def test_misfits_hold() -> None:
     """Of a triangle, and of unfinished games that all come out against one player."""
     rng, truth = np.random.default_rng(10), on_one_scale(TRIANGLE)[2]

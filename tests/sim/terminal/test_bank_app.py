@@ -100,6 +100,7 @@ async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
 # ---- games -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("variant", rbcore.PRESETS)
 def test_games_of_a_record(variant: str, tmp_path: Path) -> None:
     """Their first turn, by keys; what is kept is the game so far."""
@@ -120,6 +121,7 @@ def test_games_of_a_record(variant: str, tmp_path: Path) -> None:
     assert kept.players[starter] == "person"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "crossley"])
 def test_games_by_mouse(variant: str, tmp_path: Path) -> None:
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
@@ -257,6 +259,7 @@ def test_letters_alone(variant: str, tmp_path: Path) -> None:
     sit(Series(deal(variant), tmp_path / "mine.games"), steps, ascii=True)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["standard", "three-player", "crossley"])
 def test_any_size(variant: str, tmp_path: Path) -> None:
     """From 60 columns to 200 every pile is on the screen, and clicks find it."""
@@ -280,6 +283,7 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
     sit(Series(deal(variant), tmp_path / "mine.games"), steps)
 
 
+@pytest.mark.full
 def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
     """Signs, keys without a sign, and keys with others."""
     named = ["tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pageup", "delete",

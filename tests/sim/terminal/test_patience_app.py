@@ -43,6 +43,7 @@ def said(app: PatienceApp) -> str:
     return str(app.says.render())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", ["trefoil", "klondike", "juvenile"])
 def test_moves_by_numbers_and_by_clicks(game: str) -> None:
     """The adviser's, in turn: both make the same game."""
@@ -107,6 +108,7 @@ def test_commands() -> None:
     sit("nationale", steps)
 
 
+@pytest.mark.full
 def test_no_key_does_nothing_without_a_word() -> None:
     async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
         for key in [*"".join(set(string.printable.strip()) - set("q?")), "tab", "up", "f1", "é",
