@@ -60,6 +60,7 @@ def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:
         assert one.moves_per_second == pytest.approx(middle * one.moves / one.games)
 
 
+@pytest.mark.full
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rbsim.cli.bench_command.contests", lambda threads: FEW)
     monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: signatures.EXPECTED)

@@ -288,6 +288,7 @@ def test_pixels_are_those_of_the_scene() -> None:
     assert at(20, 200) == LOOKS["felt"].fill[0]
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_words_of_a_text_know_their_cards(variant: str, width: int) -> None:

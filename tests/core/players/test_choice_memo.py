@@ -239,6 +239,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.full
 @needs_compiler
 def test_keys_differ_in_all_that_a_choice_depends_on(folder: Path) -> None:
     printed(KEYS.format(variants=VARIANTS, held=HELD), folder)
@@ -286,6 +287,7 @@ def exchanged(position: rbcore.Position, rng: random.Random) -> rbcore.Position 
         return None
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("player", ["nested", "nested+memory", "nested+sight"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_choices_do_not_depend_on_those_before(variant: str, player: str) -> None:

@@ -260,6 +260,7 @@ def test_what_would_end_a_loop_is_an_error(tmp_path: Path) -> None:
     assert line == "    raise StopIteration(1)"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("code", "status", "said"), [("3", 3, ""), ("'enough'", 1, "enough\n")])
 def test_a_player_may_end_the_run(code: str, status: int, said: str, tmp_path: Path) -> None:
     """As sys.exit says, with a store that can be played on."""

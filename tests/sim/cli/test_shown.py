@@ -17,7 +17,7 @@ import typer.main
 import rbcore
 import rbsim
 from rbsim import games
-from rbsim.cli import console
+from rbsim.cli import console, play_command
 from rbsim.cli.main import BY_HAND, app, run
 from rbsim.results.options import near_players, near_variants
 from rbsim.studies.registry import every_kind
@@ -71,6 +71,7 @@ def test_examples_run(
         games.write("some.games", [games.Transcript(dealt, (dealt.moves()[0],))])
     if "counts.tsv" in line:
         Path("counts.tsv").write_text(f"standard\t1\t7\t{FILLED['POSITION']}\n")
+    monkeypatch.setattr(play_command, "_open", lambda app: None)  # which asks for a terminal
     _, *words = (FILLED.get(word, word) for word in shlex.split(line))
     lists_or_shows = words == ["patience"] or "--show" in words
     counts = {"games", "matches"} & {one.name for one in COMMANDS[words[0]].params}

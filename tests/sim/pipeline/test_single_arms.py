@@ -31,7 +31,7 @@ def workers() -> Iterator[Executor]:
         yield executor
 
 
-@pytest.mark.sample(1)
+@pytest.mark.full
 @pytest.mark.parametrize("until", [None, 0.03])
 @pytest.mark.parametrize("stored", [False, True])
 @pytest.mark.parametrize("elsewhere", [False, True])

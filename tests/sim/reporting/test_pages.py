@@ -19,7 +19,7 @@ pytest.importorskip("matplotlib", reason="rbsim report needs matplotlib")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.sample(4)
+@pytest.mark.full
 @pytest.mark.parametrize("name", [*STUDIES, "every"])
 def test_page_is_whole_and_asks_for_nothing(stores: Path, name: str) -> None:
     html = page(stores, name)

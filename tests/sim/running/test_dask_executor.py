@@ -153,6 +153,7 @@ def test_the_command_plays_on_a_cluster(client: Any, capsys: pytest.CaptureFixtu
     assert table(capsys.readouterr().out) == table(alone)
 
 
+@pytest.mark.full
 def test_nothing_plays_on_when_interrupted(client: Any) -> None:
     def busy() -> int:
         return sum(client.run(lambda dask_worker: dask_worker.state.executing_count).values())
