@@ -70,13 +70,29 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
-.venv/test: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+# Compiling and installing share no file, so they go side by side.
+.venv/tools: .venv/bin/python
+	$(BIN)/python -m pip install --quiet Cython numpy setuptools
+	touch $@
+
+.venv/compiled: .venv/tools $(SOURCES)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
+
+.venv/packages: .venv/tools pyproject.toml
+	$(BIN)/python .ci/requirements.py test > $@.txt
+	$(BIN)/python -m pip install --quiet --requirement $@.txt
+	touch $@
+
+.venv/test: .venv/tools $(SOURCES)
+	$(MAKE) -j 2 .venv/compiled .venv/packages
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@ .venv/study
 
-.venv/dev: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	touch $@ .venv/test .venv/study
+.venv/dev: .venv/test
+	$(BIN)/python .ci/requirements.py dev > $@.txt
+	$(BIN)/python -m pip install --quiet --requirement $@.txt
+	touch $@
 
 # A build with sanitizers lies in a folder of its own, and comes before what .venv has installed.
 build/%/done: $(SOURCES) $(shell find src -name "*.py") | .venv/dev
@@ -95,11 +111,11 @@ ASAN = PYTHONPATH=$(CURDIR)/build/asan/installed LD_PRELOAD="$(call RUNTIME,liba
 asan: build/asan/done
 	$(call ASAN,malloc) pytest $(WORKERS)
 
-# Part of CI: what calls compiled code most closely, but not for the odds of thousands of games, and
-# those of the short attacks that do.
+# Part of CI: the quick tier of what calls compiled code most closely, and those of the short attacks
+# that do.
 asan-short: asan-tests asan-attack
 asan-tests: build/asan/done
-	$(call ASAN,pymalloc) pytest $(WORKERS) -m "not figures" --ignore tests/core/drawing tests/core
+	$(call ASAN,pymalloc) pytest $(WORKERS) --quick --ignore tests/core/drawing tests/core
 asan-attack: build/asan/done
 	cd tests && $(call ASAN,malloc) attack --short wrong_types lines game_lines packs descriptions sanitized
 

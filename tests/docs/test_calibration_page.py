@@ -61,7 +61,6 @@ def test_losses(program: Any) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_chances_come_true(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of positions given a chance, about as many are won; forecasts beat the share of wins."""
     tool = program("calibration")

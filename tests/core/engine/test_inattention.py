@@ -226,7 +226,6 @@ def test_each_priority_has_its_offence(priority: str, verdict: int, variant: str
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_a_slip_has_its_probability() -> None:
     """Where 5.1 is in force the reserve's card is played, or overlooked one time in four."""
     rules, twins = rbcore.variant("standard"), twin.variant("standard")

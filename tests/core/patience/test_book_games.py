@@ -103,7 +103,6 @@ def assert_share(count: int, games: int, share: float) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("text", THEORY)
-@pytest.mark.figures
 def test_odds_known_by_theory(text: str) -> None:
     games = 400_000
     assert_share(int(played(text, games)["outcome"].sum()), games, THEORY[text] / 100)
@@ -113,7 +112,6 @@ def test_odds_known_by_theory(text: str) -> None:
 @pytest.mark.parametrize(
     ("number", "share"), [("5", 1.49680), ("18", 1.6232727), ("18b", 1.5621569)]
 )
-@pytest.mark.figures
 def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) -> None:
     games = 400_000
     hits = played(number, games)["hits"].astype(float)
@@ -123,7 +121,6 @@ def test_passes_without_a_hit_and_hits_in_the_mean(number: str, share: float) ->
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_robert_cannot_come_out() -> None:
     """15.6: ranks on the pile are odd and even by turns, and 28 cards are odd, 24 even."""
     for text in ("15", "15,passes=3", "15,waste=dead"):
@@ -133,7 +130,6 @@ def test_robert_cannot_come_out() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_the_footnote_of_no_14_comes_out_just_over_once_in_ten() -> None:
     for text in ("14b", "14b,last-court=wins"):
         share = played(text, 400_000)["outcome"].mean()
@@ -179,7 +175,6 @@ FEW = {
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("text", ODDS)
-@pytest.mark.figures
 def test_odds_are_those_of_the_slow_programs(text: str) -> None:
     """Their own error is half a point or less, or in FEW some points for few hundred games."""
     games = 4_000 if text.startswith("9") else 10_000  # a full search plays it
@@ -189,7 +184,6 @@ def test_odds_are_those_of_the_slow_programs(text: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_no_21_is_harder_if_the_first_cards_of_a_rank_are_taken_from_a_shuffled_pack() -> None:
     """They leave the later ones: 16.59% then, and 19.1% with the other 44 cards shuffled (21.1)."""
     rng = np.random.default_rng(1)
@@ -460,7 +454,6 @@ def signed(number: str) -> str:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_book_games.py` writes them anew."""
     assert written(GOLDEN) == [signed(number) for number in NUMBERS]

@@ -86,7 +86,6 @@ ODDS = {"1": (93.89, 0.21), "1a": (18.30, 0.54), "9": (4.01, 0.17), "6": (26.9, 
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("text", ODDS)
-@pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
     share, half = ODDS[text]
     games = 20_000
@@ -375,7 +374,6 @@ def golden() -> list[str]:
     return [signed(*one, 200, "index", "outcome", "left", "passes") for one in PLAYERS]
 
 
-@pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_choices.py` writes them anew."""
     assert written(GOLDEN) == golden()

@@ -83,7 +83,6 @@ ODDS: dict[str, tuple[float, float, float | None]] = {
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ODDS)
-@pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
     share, half, left = ODDS[text]
     rows = played(text, "uniform", 4_000, seed=2)
@@ -213,7 +212,6 @@ def signed(number: str, player: str) -> str:
     return f"{number}\t{player}\t{told.hexdigest()[:16]}"
 
 
-@pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_free_tables.py` writes them anew."""
     assert written(GOLDEN) == [signed(*one) for one in PLAYERS]

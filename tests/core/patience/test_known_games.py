@@ -52,7 +52,6 @@ DEALS = deals()
 
 
 @pytest.mark.sample(1)
-@pytest.mark.figures
 @pytest.mark.parametrize("name", DECIDED)
 def test_no_verdict_is_contradicted(name: str) -> None:
     game = "klondike,turn=1" if name == "klondike-deal-1" else name

@@ -143,7 +143,6 @@ def can_be_won(board_of: Callable[[], Board], limit: int) -> bool | None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_what_is_proven_holds_in_a_plain_search() -> None:
     """No. 42 has few decisions, and no. 45 sometimes none: all ways can be tried."""
     confirmed = 0
@@ -214,7 +213,6 @@ def test_more_work_only_decides_more() -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.figures
 @pytest.mark.parametrize("game", [*OPEN, *FANS])
 def test_a_game_that_a_player_wins_is_not_unsolvable(game: str) -> None:
     rows = np.zeros(200, playing.ROW)

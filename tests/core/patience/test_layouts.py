@@ -124,7 +124,6 @@ def assert_near(rows: np.ndarray, share: float, wide: float) -> None:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("text", ODDS)
-@pytest.mark.figures
 def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
     share, left, half = ODDS[text]
     rows = played(text, "uniform", 1_000 if text == "41" else 4_000, seed=2)
@@ -142,7 +141,6 @@ def test_odds_of_uniform_are_those_of_the_slow_programs(text: str) -> None:
         ("52", 10.95, 28.05), ("58", 0.04, 39.84), ("59", 0.0, 75.43), ("60", 0.87, 33.08),
     ],
 )  # fmt: skip
-@pytest.mark.figures
 def test_odds_of_fixed_ways_are_those_of_the_slow_programs(
     text: str, share: float, left: float | None
 ) -> None:
@@ -153,7 +151,6 @@ def test_odds_of_fixed_ways_are_those_of_the_slow_programs(
         assert abs(own.mean() - left) < 0.3 + 4 * own.std() / sqrt(len(rows))
 
 
-@pytest.mark.figures
 def test_odds_of_the_juvenile_by_its_own_advice() -> None:
     """The largest packets first: 30.4% (95%: 29.5 to 31.3) by a slow program."""
     assert_near(played("45", "adviser", 5_000), 30.4, 1.0)
@@ -320,7 +317,6 @@ def golden() -> list[str]:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_games_are_the_same_as_ever() -> None:
     """`PYTHONPATH=tests python tests/core/patience/test_layouts.py` writes them anew."""
     assert written(GOLDEN) == golden()

@@ -147,7 +147,6 @@ def test_nothing_is_left_alone() -> None:
 
 
 @FORMS
-@pytest.mark.figures
 def test_games_are_the_same_as_ever(heaps: int) -> None:
     played = rows(heaps, 1, 0, 2_000)
     numbers = np.array([played[name] for name in ("outcome", "left", "stuck")], np.uint8).T

@@ -76,7 +76,6 @@ def test_it_counts_with_the_opponents_next_card_if_it_remembers_it() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("variant", ["crossley", "waste-available", "covered", "simplified"])
-@pytest.mark.figures
 def test_it_is_not_weaker_than_planner_elsewhere(variant: str) -> None:
     games = 100 if variant in ("crossley", "covered") else 300
     assert score(variant, "lookahead+memory", "planner", games) > 0.48
@@ -92,7 +91,6 @@ def test_without_houses_and_memory_nested_does_not_hold_back_loads() -> None:
     assert score("here-and-there", "nested", "planner", 500) > 0.498
 
 
-@pytest.mark.figures
 def test_waste_available_does_not_lock_as_often() -> None:
     """With weights of its own there: half of `planner`'s games lock, one in ten of its own."""
     players = ("lookahead+memory",) * 2

@@ -113,7 +113,6 @@ def test_memory_changes_moves() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_memory_wins() -> None:
     """`search` wins more with its memory than without; 55 in 100 were measured."""
     rows = [np.zeros(150, rbcore.GAME) for _ in range(2)]

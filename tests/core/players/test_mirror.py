@@ -83,7 +83,6 @@ def test_mirrored_deals_make_mirrored_games(variant: str, player: str) -> None:
 
 @pytest.mark.parametrize("player", ["uniform", "greedy~0.5", "weighted~0.3"])
 @pytest.mark.parametrize("variant", ["standard", "simplified", "crossley"])
-@pytest.mark.figures
 def test_moves_that_are_drawn_are_drawn_as_often(variant: str, player: str) -> None:
     """Chi-square over the moves of a position and those of its mirror."""
     draws = 600

@@ -107,7 +107,6 @@ def test_versions() -> None:
     ("lookahead", "planner", 300), ("lookahead+memory", "planner", 200),
     ("lookahead+memory", "lookahead", 300), ("nested+memory", "lookahead+memory", 40),
 ])  # fmt: skip
-@pytest.mark.figures
 def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     rules, share = rbcore.variant("cut-start"), []
     for seat, players in enumerate([(better, worse), (worse, better)]):

@@ -209,7 +209,6 @@ def test_milliseconds() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_it_beats_greedy() -> None:
     """By some 20 points; over 160 games 4 points are a deviation."""
     share = []

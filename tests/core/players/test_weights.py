@@ -32,7 +32,6 @@ def tool(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.full
-@pytest.mark.figures
 def test_fitting_again_gives_the_same_weights(tool, capsys: pytest.CaptureFixture[str]) -> None:
     found = []
     for threads in ("1", "2"):

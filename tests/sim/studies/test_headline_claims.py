@@ -115,7 +115,6 @@ STUDIES: dict[str, tuple[str, dict[str, Any], Any, Callable[[Any], bool]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.figures
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("name", STUDIES)
 def test_where_nothing_is_nothing_is_claimed(name: str) -> None:
