@@ -70,13 +70,13 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --editable '.[cli]'
 	touch $@
 
-# Compiling and installing share no file, so they go side by side.
+# The package is compiled while pip installs what it needs: each core has its work.
 .venv/tools: .venv/bin/python
 	$(BIN)/python -m pip install --quiet Cython numpy setuptools
 	touch $@
 
 .venv/compiled: .venv/tools $(SOURCES)
-	$(BIN)/python setup.py --quiet build_ext --inplace
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/packages: .venv/tools pyproject.toml
@@ -86,7 +86,6 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 .venv/test: .venv/tools $(SOURCES)
 	$(MAKE) -j 2 .venv/compiled .venv/packages
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@ .venv/study
 
 .venv/dev: .venv/test
