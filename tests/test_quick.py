@@ -50,5 +50,5 @@ def collected(*options: str) -> Counter[str]:
 @pytest.mark.full
 def test_every_file_is_in_the_quick_tier() -> None:
     quick, full = collected("--quick"), collected()
-    assert set(quick) == set(full)
+    assert set(full) - set(quick) == {"tests/sim/reporting/test_browser.py"}  # half a minute
     assert sum(quick.values()) < sum(full.values())

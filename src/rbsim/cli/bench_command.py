@@ -30,7 +30,7 @@ def bench(
     quiet: Quiet = False,
 ) -> None:
     """Check that games here are those of everywhere, and time how fast they are played."""
-    check_range("--seconds", seconds, 1, MOST_SECONDS)
+    check_range("seconds", seconds, 1, MOST_SECONDS)
     timed = contests(thread_count(threads))
     found = overall_signature()
     with console.bar("bench", quiet) as told:

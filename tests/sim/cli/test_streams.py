@@ -24,7 +24,6 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.full
 def test_closed_output_is_refused_before_anything_is_played() -> None:
     done = shell(f"{RBSIM} simulate --games 1000000000 >&-")
     assert done.returncode == 2
@@ -40,7 +39,6 @@ def test_closed_errors_are_no_error() -> None:
     assert shell(f"{RBSIM} simulate --games x 2>&-").returncode == 2
 
 
-@pytest.mark.full
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_one_sentence() -> None:
     done = shell(f"{RBSIM} variants >/dev/full")

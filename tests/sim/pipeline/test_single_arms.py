@@ -128,7 +128,6 @@ def test_the_file_of_rows_is_made_from_the_store(
     assert "exists" in capsys.readouterr().err
 
 
-@pytest.mark.full
 def test_another_goal_is_another_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["simulate", "--games", "500", "--until", "0.05", "--store", str(tmp_path)]
     assert run(arguments) == 3  # the cap comes first
