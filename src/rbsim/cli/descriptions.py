@@ -155,8 +155,8 @@ ENTRIES = (
           (-17, -27, -8), 1_085),
     Entry("lookahead+memory", 1, "the same", REMEMBERED, (28, 18, 38), 840),
     Entry("nested", 1, "the end that is best after six turns of `lookahead`", SEEN,
-          (10, 0, 21), 64),
-    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 26),
+          (10, 0, 21), 96),
+    Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
 )  # fmt: skip
 
 
