@@ -53,8 +53,8 @@ def copied() -> None:
         sys.exit("the checkout itself cannot be built")
 
 
-def verdict(one: Mutant, tier: str) -> str | None:
-    """Return which test a mutant fails, or that it never ends; None if it passes all."""
+def verdict(tier: str) -> str | None:
+    """Return which test the mutant fails, or that it never ends; None if it passes all."""
     words = ["-m", "pytest", "-n", "auto", "-x", "-p", "no:cacheprovider",
              *(f"--ignore={name}" for name in EXAMPLES)]  # fmt: skip
     try:
@@ -74,7 +74,7 @@ def tried(one: Mutant, with_full: bool) -> str | None:
     if not build(TREE):
         return None
     for tier in ("quick", "full") if with_full else ("quick",):
-        noticed = verdict(one, tier)
+        noticed = verdict(tier)
         if noticed is not None:
             return f"{tier}: {noticed}"
     return "survived"

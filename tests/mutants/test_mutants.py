@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not EVERY, reason="the sources are not here")
 
 
 def test_every_file_of_the_hot_path_has_some() -> None:
-    assert {one.file for one in EVERY} >= set(HOT) - {"endings/blocked.pyx"}  # which asks a search
+    assert {one.file for one in EVERY} == set(HOT)
     assert len(EVERY) > 500
     assert len(set(EVERY)) == len(EVERY)
 

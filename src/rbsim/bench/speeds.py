@@ -15,12 +15,9 @@ import numpy as np
 
 import rbcore
 from rbcore.builds import BUILD
+from rbsim.bench.signatures import GAMES, SEED
 
 ROUNDS: Final = 7  # an odd number, of which the median is one
-SEED: Final = 1
-PLAYERS: Final = (
-    "uniform", "greedy", "weighted", "planner", "search", "lookahead+memory", "nested+memory",
-)  # fmt: skip
 EVERYWHERE: Final = "greedy"  # plays every preset; the others play the standard game
 
 
@@ -59,11 +56,7 @@ def contests(threads: int) -> list[Contest]:
     """Return all that is timed: presets on one thread, the standard game on all of them, too."""
     presets = [preset for preset in rbcore.PRESETS if preset != "standard"]
     return [
-        *(
-            Contest("standard", player, n)
-            for player in PLAYERS
-            for n in dict.fromkeys((1, threads))
-        ),
+        *(Contest("standard", player, n) for player in GAMES for n in dict.fromkeys((1, threads))),
         *(Contest(preset, EVERYWHERE, 1) for preset in presets),
     ]
 
