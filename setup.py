@@ -18,6 +18,7 @@ SMALL = ["-Wl,-s", "-Wl,-z,noseparate-code"] if sys.platform == "linux" else []
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
 BUILDS = {
     "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], SMALL),
+    "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
@@ -41,7 +42,7 @@ WRAPPING = [
     "patience/deciding/solver", "patience/engine/compiler", "patience/engine/patterns",
     "patience/playing", "rules",
 ]  # fmt: skip
-WRAPPING_ARGS = ["-O1"] if build == "release" and not IS_MSVC else []
+WRAPPING_ARGS = ["-O1"] if build in ("release", "counted") and not IS_MSVC else []
 
 # The second build of the folders in which games are played; which one is imported is decided at run
 # time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is

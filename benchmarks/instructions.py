@@ -59,7 +59,10 @@ def instructions(variant: str, player: str, build: str) -> int:
         )  # fmt: skip
     if run.returncode:
         sys.exit(run.stderr)
-    return int(run.stderr.rsplit("Collected : ", 1)[1].split()[0])
+    counted = int(run.stderr.rsplit("Collected : ", 1)[1].split()[0])
+    if not counted:
+        sys.exit("callgrind found no play_games; `make bench-check` has a build with its name")
+    return counted
 
 
 def moves(variant: str, player: str) -> int:
