@@ -205,9 +205,21 @@ def _half(until: str | float) -> float | None:
     if until == DECIDED:
         return None
     try:
-        return float(until)
+        return half_width(until)
     except Exception:  # or whatever its __float__ or __index__ raises
-        raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
+        raise ValueError(
+            f"until={shown(until)} is neither {DECIDED} nor a half-width, as 0.005 or 0.5%"
+        ) from None
+
+
+def half_width(text: str | float) -> float:
+    """Return a half-width as users write it: 0.005, 0.5%, ±0.005. Raises ValueError for others."""
+    if not isinstance(text, str):
+        return float(text)
+    number, percent, rest = text.strip().removeprefix("±").partition("%")
+    if rest:
+        raise ValueError(text)
+    return float(number) / (100 if percent else 1)
 
 
 def lead_contrasts(arms: int) -> tuple[Contrast, ...]:
