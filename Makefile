@@ -15,7 +15,8 @@ export PIP_COMPILE := 0
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
+.PHONY: study test test-all test-rest examples docs studies bench bench-check asan asan-short \
+	asan-tests asan-attack \
 	tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
 
 study: .venv/study
@@ -30,6 +31,10 @@ test: .venv/test
 # Every case of every test: a quarter of an hour on two cores.
 test-all: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(EXAMPLES))
+
+# What is left of them after `make test`.
+test-rest: .venv/dev
+	$(BIN)/python -m pytest $(WORKERS) --rest $(addprefix --ignore=,$(EXAMPLES))
 
 examples: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(EXAMPLES)
