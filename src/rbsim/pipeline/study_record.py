@@ -13,14 +13,14 @@ from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import goal_from_record
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch, make_patience_batch
+from rbsim.running.batch import ANEW, Batch, make_patience_batch
 from rbsim.running.forms import Form
 from rbsim.running.player import Player, player_from_record
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
 
 OLD_SETTINGS = ("anchor", "axes")
-PAIRED = ("advantage", "compare", "ladder")
+PAIRED = ("advantage", "compare", "ladder", "luck")
 
 
 def study_from_record(record: dict[str, Any]) -> Study:
@@ -33,7 +33,17 @@ def study_from_record(record: dict[str, Any]) -> Study:
     if not (plan is None or isinstance(plan, dict)):
         raise TypeError("a plan is a table of texts")
     goal = goal_from_record(record, len(arms), arms[0].row_kind)
-    return Study(kind, arms, kind in PAIRED, record["view"], goal, plan, _settings(record))
+    return Study(
+        kind,
+        arms,
+        kind in PAIRED,
+        record["view"],
+        goal,
+        plan,
+        _settings(record),
+        None,
+        *(record.get(name, 1) for name in ("shuffles", "replicates")),
+    )
 
 
 def _settings(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -140,4 +150,5 @@ def batch_from_record(provenance: dict[str, Any]) -> Batch:
         attention,
         kind,
         record.get("max_turn_moves", TURN_MOVES),
+        *(record.get(name, 0) for name in ANEW),
     )
