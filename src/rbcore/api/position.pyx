@@ -147,6 +147,8 @@ cdef class Position(Playable):
         self.own.looked = setup.looked
         for seat in setup.first:
             self.own.first |= 1 << <int>seat
+        if setup.left is not None:
+            self.own.moves_left = setup.left
         if setup.base is not None:
             self.own.base = setup.base
         for seat in setup.known:

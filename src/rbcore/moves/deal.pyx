@@ -1,6 +1,9 @@
-"""The deal (2, V1, V2, V8, V12, V14) and who starts (3)."""
+"""The deal (2, V1, V2, V8, V12, V14, V18) and who starts (3)."""
 
-from rbcore.board.position cimport base_of, clear, recompute
+from libc.stdint cimport uint16_t
+from libc.string cimport memmove
+
+from rbcore.board.position cimport base_of, clear, length, recompute
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport (
     FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t,
@@ -38,6 +41,10 @@ cdef void deal(
         set_aside(p, r)
     open_stream(&stream, seed, game, FOR_STARTER)
     p.seat = <uint8_t>_starter(p, r, &stream)
+    if r.starter_reserve or r.second_reserve:
+        _change_reserves(p, r)
+    if r.first_moves:
+        p.moves_left = r.first_moves                                               # V19
     if r.has_forced_events:
         begin_turn(p, r)
     if shuffle:
@@ -152,3 +159,26 @@ cdef int _draw_seat(int tied, stream_t* stream) noexcept nogil:
             seats[n] = seat
             n += 1
     return seats[0] if n == 1 else seats[below(stream, <uint32_t>n)]
+
+
+cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
+    """Make the starter's reserve longer and the other seat's shorter (V18)."""
+    cdef int starter = p.seat, second = 1 - p.seat
+    _move_bottom(p, HAND + starter, RESERVE + starter, r.starter_reserve)
+    p.first_face_up[RESERVE + starter] += r.starter_reserve
+    _move_bottom(p, RESERVE + second, HAND + second, r.second_reserve)
+    p.first_face_up[RESERVE + second] -= r.second_reserve
+    recompute(p, r)
+
+
+cdef void _move_bottom(position_t* p, int source, int place, int n) noexcept nogil:
+    """Put the bottom card of a pile under another, n times."""
+    cdef card_t* from_bottom = p.cards + base_of(source) + 1
+    cdef card_t* to_bottom = p.cards + base_of(place) + 1
+    cdef int i
+    memmove(to_bottom + n, to_bottom, length(p, place))
+    for i in range(n):
+        to_bottom[n - 1 - i] = from_bottom[i]
+    p.top[place] += <uint16_t>n
+    p.top[source] -= <uint16_t>n
+    memmove(from_bottom, from_bottom + n, length(p, source))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -59,11 +59,11 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
 
     An axis that the record does not name came later, and is standard. The variant is named anew,
     for a preset may have changed since. A record without rules that can be read stays as it is.
-    Players of patience that have no version are of the first one.
+    Players of patience are called as now, and without a version are of the first one.
     """
     players = provenance.get("players")
     if "form" in provenance and isinstance(players, list):
-        return _form_as_now(provenance) | {"players": list(map(_with_version, players))}
+        return _form_as_now(provenance) | {"players": _patience_players(provenance, players)}
     try:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
@@ -111,8 +111,14 @@ def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> N
         )
 
 
-def _with_version(player: Any) -> Any:
-    return f"{player}/1" if isinstance(player, str) and "/" not in player else player
+def _patience_players(provenance: Mapping[str, Any], players: Sequence[Any]) -> list[Any]:
+    """Return players of patience as they are called now, with a version."""
+    try:
+        game = Form(provenance["variant"], provenance["form"].get("source", "")).game
+        named = [player.partition("/") for player in players]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return list(players)
+    return [f"{game.player_as_now(name)}/{version or 1}" for name, _, version in named]
 
 
 def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:

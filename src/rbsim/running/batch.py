@@ -37,7 +37,8 @@ ANEW = (
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
-FAST = ("uniform", "greedy", "plain", "automatic")  # players of thousands of games a second
+# Players of thousands of games a second.
+FAST = ("uniform", "greedy", "forced", "best", "plain", "automatic")
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
@@ -247,7 +248,7 @@ def make_patience_batch(
 ) -> Batch:
     """Return the batch of a game of patience and its player, the game's own way unless given."""
     form = game if isinstance(game, Form) else Form(game)
-    player = form.game.player if player is None else player
+    player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 
 
