@@ -25,9 +25,10 @@ from rbsim.studies.luck_and_skill import CAUSAL, HIDDEN, OPEN, PLAY, PLAYED, STA
 PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
+COMMON = ", in common"  # behind a source in the data, of what both starts have in common
 AS_PLAYED = ", as played"  # behind a source in the data, where the variant names the starter
-CARDS = {one: (one, f"{one} and {START}") for one in (OPEN, HIDDEN)}
-PARTS = {START: (START,), **CARDS, PLAY: (PLAY,)}  # of a bar, and the sources that they add up
+PARTS = (START, OPEN, HIDDEN, PLAY)  # of a bar
+COLUMNS = (START, OPEN, f"{OPEN}{COMMON}", HIDDEN, f"{HIDDEN}{COMMON}", PLAY)
 COLOURS = dict(zip(PARTS, (BLUE, ORANGE, MUTED, GRID), strict=True))
 
 INTRO = """# Luck and skill
@@ -46,7 +47,8 @@ with every figure in full. One line of it is
     rbsim luck VARIANT --players PLAYER --games DEALS --shuffles SHUFFLES --seed 30 --store DIR
 
 Shares are of the variance of the outcome, with 95% intervals over deals; what comes out below 0 is
-0. Players without *play* draw nothing at random: the cards give them one game, so theirs is a limit
+0; *in common* is what the same cards give the same seat whoever starts, which may be below 0.
+Players without *play* draw nothing at random: the cards give them one game, so theirs is a limit
 to which `greedy~0.05` comes with fewer errors, and says nothing of how far one move matters.
 `greedy~0.05` draws one decision in 20 at random.
 """
@@ -64,6 +66,8 @@ def entry_of(result: Luck) -> Entry:
     for start, ending in ((CAUSAL, ""), (PLAYED, AS_PLAYED)):
         for source in result.sources(start):
             figures[f"{source}{ending}"] = result.share(source, start)
+    for source in result.common:
+        figures[f"{source}{COMMON}"] = result.figure("common_share", source=source)
     return Entry(result.batch.variant, result.batch.player_text, figures)
 
 
@@ -75,9 +79,8 @@ def bars(entries: Sequence[Entry]) -> Picture:
     words = []
     for y, entry in enumerate(entries):
         left, own = 0.0, []
-        for part, sources in PARTS.items():
-            found = [entry.figures[one].estimate for one in sources if one in entry.figures]
-            share = 100 * sum(found)
+        for part in PARTS:
+            share = 100 * entry.figures[part].estimate if part in entry.figures else 0.0
             axes.barh([y], [share], left=left, color=COLOURS[part], height=0.8)
             left += share
             own.append(f"{part} {share:.3g}")
@@ -107,10 +110,9 @@ def table(entries: Sequence[Entry], columns: Sequence[str], ending: str = "") ->
 def page(alike: Sequence[Entry], two: Sequence[Entry], pictures: list[Picture], end: str) -> str:
     """Return the page in Markdown."""
     text = [INTRO, *(f"![{picture.title}]({picture.name}.svg)" for picture in pictures)]
-    columns = [source for part in PARTS.values() for source in part]
     for variant in dict.fromkeys(entry.variant for entry in alike):
         own = [entry for entry in alike if entry.variant == variant]
-        text += [f"\n## {variant}\n", table(own, columns)]
+        text += [f"\n## {variant}\n", table(own, COLUMNS)]
     text += [OF_START, table(alike, (OPEN, HIDDEN, PLAY), AS_PLAYED)]
     every = ("players", START, OPEN, HIDDEN, "cards and players", "players and start")
     text += [OF_TWO, table(two, every)]

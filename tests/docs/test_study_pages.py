@@ -221,7 +221,7 @@ def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
     text = tool.PAGE.read_text()
     shuffles = 8 if ":" in players else 16
     found = rbsim.luck(games=8, players=players, shuffles=shuffles, seed=30)
-    sources = ["players"] if ":" in players else ["open cards and start", "hidden cards"]
+    sources = ["players"] if ":" in players else ["open cards", "hidden cards"]
     cells = [figure_text(found.share(source)) for source in ("start", *sources)]
     (row,) = [
         line
