@@ -75,7 +75,7 @@ def bars(entries: Sequence[Entry]) -> Picture:
     """Draw what the variance is shared out to, a bar for each variant and its players."""
     title = "What decides a game"
     note = "From the left: start, open cards, hidden cards, play; per cent, each seat starting."
-    figure, axes = canvas([title], [note], ROW * len(entries), 24, left=210)
+    figure, axes = canvas([title], [note], ROW * len(entries), 24, left=210, width=520)
     words = []
     for y, entry in enumerate(entries):
         left, own = 0.0, []
