@@ -54,6 +54,8 @@ _ALL = (
     Quantity("unfinished", "unfinished", weights={"unfinished": 1}, low=1),
     _difference("lead", "lead", weights={"win": 1, "loss": -1}),
     _difference("lead_by_elo", "lead by Elo"),
+    Quantity("variance_share", "share of the variance"),
+    _difference("common_share", "in common to both starts"),
     Quantity("won", "won", weights={"win": 1}),
     Quantity("lost", "lost", weights={"loss": 1}),
     Quantity("drawn", "drawn", weights={"stalemate": 1, "standoff": 1}),

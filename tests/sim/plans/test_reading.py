@@ -52,7 +52,7 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
     arms = {one.name: len(one.study.arms) for one in found}
     assert arms == {
         "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "compare": 2, "sweep": 4,
-        "ladder": 2, "patience": 1, "patience-survey": 4, "sympathy": 1,
+        "ladder": 2, "luck": 18, "patience": 1, "patience-survey": 4, "sympathy": 1,
     }  # fmt: skip
     assert found["match"].study.count == 20
     assert found["ladder"].study.count == 10_000
