@@ -32,6 +32,7 @@ WHOLE = {
     "match": 'variant = "standard,target=50"\nmatches = 20',
     "survey": 'variants = ["strict", "peek"]\nplayers = "uniform,greedy"',
     "advantage": 'variant = "peek"\nplayers = "greedy:uniform"',
+    "fair": 'variant = "crossley"\nhandicaps = "first-moves=4,5"\nuntil = 0.1',
     "compare": 'variants = ["standard", "strict"]\nslip = { reserve = 0.1 }',
     "sweep": 'axes = ["reserve-size=5..6", "peek=no,yes"]\nvariant = "strict"',
     "ladder": 'players = ["uniform", "greedy"]\nuntil = "decided"\nanchor = "greedy"',
