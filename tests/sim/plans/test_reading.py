@@ -51,7 +51,7 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
     assert [one.study.kind for one in found] == [*list(WHOLE)[:-2], "survey", "survey"]
     arms = {one.name: len(one.study.arms) for one in found}
     assert arms == {
-        "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "compare": 2, "sweep": 4,
+        "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "fair": 9, "compare": 2, "sweep": 4,
         "ladder": 2, "patience": 1, "patience-survey": 4, "sympathy": 1,
     }  # fmt: skip
     assert found["match"].study.count == 20
