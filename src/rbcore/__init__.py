@@ -14,6 +14,7 @@ from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
+from rbcore.solving.solution import Solution, solve
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1
@@ -36,6 +37,7 @@ __all__ = [
     "Position",
     "Preset",
     "Rules",
+    "Solution",
     "Steps",
     "Verdict",
     "View",
@@ -45,6 +47,7 @@ __all__ = [
     "play",
     "play_matches",
     "player_number",
+    "solve",
     "trace",
     "variant",
     "variant_text",

@@ -208,7 +208,7 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     assert seeds == [{1}, {21}, {22}, {5}, {31}]
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
     names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
-    assert names == ["atlas", "skill", "ladder", "readings", "fair"]
+    assert names == ["atlas", "skill", "luck", "ladder", "readings", "fair"]
 
 
 @pytest.mark.full

@@ -13,6 +13,8 @@ from rbcore.rules.definition import Rules, hyphened, value_text
 VALUES: dict[str, list[object]] = {
     "seats": [3],
     "packs": [1],
+    "ranks": [5, 9],
+    "suits": [2, 3],
     "reserve_size": [0, 1, 4, 8, 11, 20],
     "houses_each": [0, 1, 2, 3],
     "starter": ["high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"],

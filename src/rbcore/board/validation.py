@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rbcore.board.notation import HAND, RESERVE, Pile, SeatPiles, Setup
 from rbcore.cards.ranges import count_text
-from rbcore.cards.text import JOKER, RANKS, card_text
+from rbcore.cards.text import JOKER, card_text
 from rbcore.rules.definition import Rules
 
 
@@ -168,8 +168,11 @@ def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
         count.update(pile.cards)
     for player in setup.players:
         count.update(player.reserve.cards + player.hand.cards + player.waste.cards)
-    for suit in range(4):
-        for rank in range(1, len(RANKS) + 1):
+    for card in sorted(count.keys() - {JOKER}):
+        if card >> 4 >= rules.suits or card & 15 > rules.ranks:
+            raise ValueError(f"{card_text(card)} is no card of these packs (V21, V22)")
+    for suit in range(rules.suits):
+        for rank in range(1, rules.ranks + 1):
             n = count[suit * 16 + rank]
             if n > rules.packs or (n < rules.packs and not partial):
                 raise ValueError(

@@ -5,7 +5,9 @@ from libc.string cimport memmove
 
 from rbcore.board.position cimport base_of, clear, length, recompute
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
+from rbcore.cards.rng cimport (
+    FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t,
+)
 from rbcore.moves.transition cimport begin_turn, lay_out, set_aside
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, MAX_SEATS, PACK_ROOM, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
@@ -16,8 +18,14 @@ cdef enum:
     ABOVE_KING = 14
 
 
-cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
-    """Deal game number `game` of a seed (2.1) and settle who starts (3)."""
+cdef void deal(
+    position_t* p, const rules_t* r, uint64_t seed, uint64_t game, uint64_t shuffle
+) noexcept nogil:
+    """Deal game number `game` of a seed (2.1) and settle who starts (3).
+
+    By another `shuffle` than 0 the same cards lie face up and the same seat starts, and those that
+    lie face down then are shuffled anew.
+    """
     cdef stream_t stream
     cdef int seat
     open_stream(&stream, seed, game, FOR_DEAL)
@@ -39,6 +47,10 @@ cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) no
         p.moves_left = r.first_moves                                               # V19
     if r.has_forced_events:
         begin_turn(p, r)
+    if shuffle:
+        open_replicate(&stream, seed, game, FOR_DEAL, shuffle)
+        _shuffle_hidden(p, r, &stream)
+        recompute(p, r)
 
 
 cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
@@ -65,6 +77,37 @@ cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) n
         j = below(stream, <uint32_t>(i + 1))
         pack[i] = pack[j]
         pack[j] = cards[i]
+
+
+cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """Shuffle the face-down cards of each pack among their places; three seats have one (V1)."""
+    cdef uint16_t at[MAX_SEATS * PACK_ROOM]
+    cdef int packs = 1 if r.seats == 3 else r.seats, pack, seat, house, i, j, n
+    cdef card_t moved
+    for pack in range(packs):
+        n = 0
+        for seat in range(r.seats):
+            if seat % packs != pack:
+                continue
+            _add_places(p, HAND + seat, p.top[HAND + seat], at, &n)
+            _add_places(p, RESERVE + seat, p.first_face_up[RESERVE + seat] - 1, at, &n)
+            for house in range(HOUSE + seat * r.houses_each, HOUSE + (seat + 1) * r.houses_each):
+                _add_places(p, house, p.first_face_up[house] - 1, at, &n)
+        for i in range(n - 1, 0, -1):
+            j = <int>below(stream, <uint32_t>(i + 1))
+            moved = p.cards[at[i]]
+            p.cards[at[i]] = p.cards[at[j]]
+            p.cards[at[j]] = moved
+
+
+cdef void _add_places(
+    const position_t* p, int pile, int highest, uint16_t* at, int* n
+) noexcept nogil:
+    """Add the places of a pile up to one of them."""
+    cdef int place
+    for place in range(base_of(pile) + 1, min(highest, p.top[pile]) + 1):
+        at[n[0]] = <uint16_t>place
+        n[0] += 1
 
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:

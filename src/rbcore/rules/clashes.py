@@ -45,6 +45,15 @@ def _layout_clashes(rules: Any) -> list[str]:
         found.append("seats=3 needs packs=2")
     if rules.seats == 3 and rules.late_layout:
         found.append("seats=3 cannot go with late-layout=yes, which is for two")
+    small = f"ranks={rules.ranks}" if rules.ranks < 13 else f"suits={rules.suits}"
+    if rules.seats == 3 and (rules.ranks < 13 or rules.suits < 4):
+        found.append(f"seats=3 cannot go with {small}; three share 105 cards")
+    if rules.packs == 1 and rules.suits % 2:
+        found.append(f"packs=1 gives each seat half of the suits, and suits={rules.suits} is odd")
+    if rules.foundation_base == "first-card" and rules.ranks < 13:
+        found.append(
+            f"foundation-base=first-card goes on from king to ace; ranks={rules.ranks} has no king"
+        )
     if rules.houses > MOST_HOUSES:
         found.append(
             f"houses-each={rules.houses_each} with seats={rules.seats} makes {rules.houses} "
@@ -54,6 +63,11 @@ def _layout_clashes(rules: Any) -> list[str]:
         found.append(
             f"reserve-size={rules.reserve_size} and houses-each={rules.houses_each} take more "
             f"than the {rules.pack_size} cards of a seat"
+        )
+    if rules.hand_size == rules.reserve_size == 0:
+        found.append(
+            f"reserve-size=0 and houses-each={rules.houses_each} take all {rules.pack_size} cards "
+            "of a seat, which has won before it plays"
         )
     return found
 

@@ -32,7 +32,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.house_set = <uint16_t>((1 << r.houses) - 1)
     _compile_variant(rules, r)
     _compile_piles(r)
-    _compile_packs(r)
+    _compile_packs(r, rules.ranks, rules.suits)
     _compile_fits(r, rules.house_build == "same-suit")
     _compile_move_flags(r)
     _add_salt(r)
@@ -131,19 +131,20 @@ cdef void _compile_piles(rules_t* r) noexcept:
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
 
-cdef void _compile_packs(rules_t* r) noexcept:
+cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
     """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
 
     Three seats share the two packs and a joker (V1), written as the first seat's.
     """
-    cdef int seat, i
-    cdef uint8_t[2][2] halves = [[2, 0], [3, 1]]
+    cdef int seat, rank, n
     for seat in range(2):
-        for i in range(r.pack_size if r.seats == 2 else 52):
-            if r.packs == 1:
-                r.pack[seat][i] = card(halves[seat][i & 1], (i >> 1) + 1)
-            else:
-                r.pack[seat][i] = card(i & 3, (i >> 2) + 1)
+        of_one = ((2, 0), (3, 1))[seat]
+        n = 0
+        for rank in range(1, ranks + 1):
+            for suit in of_one if r.packs == 1 else range(4):
+                if suit < suits:
+                    r.pack[seat][n] = card(suit, rank)
+                    n += 1
     if r.seats == 3:
         for i in range(52):
             r.pack[0][52 + i] = r.pack[1][i]

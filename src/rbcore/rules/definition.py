@@ -13,7 +13,9 @@ STARTERS = (
     "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
 )  # fmt: skip
 
-PACK = 52
+RANKS = 13
+SUITS = 4
+PACK = RANKS * SUITS
 THIRD_OF_ALL = 35  # of two packs and a joker
 MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
@@ -92,6 +94,16 @@ class Rules:
         2, "V2", WEGNER, "packs of 52",
         "The number of packs is {}; of a single one, each seat has two suits (V2).",
         low=1, high=2,
+    )  # fmt: skip
+    ranks: int = _axis(
+        RANKS, "V21", PROJECT, "ranks of a pack, from the ace up",
+        "The ranks of a pack are the lowest {}, from the ace up (V21).",
+        low=1, high=RANKS,
+    )  # fmt: skip
+    suits: int = _axis(
+        SUITS, "V22", PROJECT, "suits of a pack",
+        "The suits of a pack are the first {} of clubs, diamonds, hearts and spades (V22).",
+        low=1, high=SUITS,
     )  # fmt: skip
     reserve_size: int = _axis(
         13, "2.1", PAGAT, "cards in each reserve",
@@ -356,8 +368,10 @@ class Rules:
 
     @property
     def pack_size(self) -> int:
-        """Number of cards each seat deals from (2.1, V1, V2)."""
-        return THIRD_OF_ALL if self.seats == 3 else PACK * self.packs // self.seats
+        """Number of cards each seat deals from (2.1, V1, V2, V21, V22)."""
+        if self.seats == 3:
+            return THIRD_OF_ALL
+        return self.ranks * self.suits * self.packs // self.seats
 
     @property
     def hand_size(self) -> int:

@@ -42,8 +42,8 @@ from rbsim.sums.joint_outcomes import Pairs
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
 # same places, only later; and a reserve face down has the same cards.
 DEAL = (
-    "seats", "packs", "reserve_size", "starter_reserve", "second_reserve", "houses_each",
-    "covered_houses",
+    "seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",
+    "houses_each", "covered_houses",
 )  # fmt: skip
 
 # What is compared: what outcomes decide, then means, by the measure of rbsim.sums.joint_outcomes.

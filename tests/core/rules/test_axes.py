@@ -25,6 +25,8 @@ PLAN = "0 - c5-d--h--s-- 6c5d|6s|9d8c|9h -/2h/- -/3h/-"
 FLIPS = [
     ("standard,houses-each=3,reserve-size=8", "three-player", DEAL, 3, 38, 20),
     ("simplified,packs=2", "simplified", DEAL, 3, 1, 3),
+    ("standard", "standard,ranks=9", DEAL, 3, 104, 963),
+    ("standard", "standard,suits=3", DEAL, 3, 104, 128),
     ("cut-start", "cut-start,reserve-size=0", DEAL, 3, 104, 108),
     ("standard", "standard,reserve-size=1", DEAL, 3, 104, 103),
     ("standard", "reserve-11", DEAL, 3, 104, 128),

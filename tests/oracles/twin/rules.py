@@ -11,6 +11,8 @@ class Rules:
 
     seats: int = 2  # V1
     packs: int = 2  # V2
+    ranks: int = 13  # V21
+    suits: int = 4  # V22
     reserve_size: int = 13
     houses_each: int = 4
     starter: str = "low-reserve"  # 3

@@ -1,0 +1,10 @@
+# Who wins each position of a graph under best play.
+
+from libc.stdint cimport uint8_t
+
+from rbcore.solving.reachable cimport graph_t
+
+cdef enum:
+    NOBODY = 2            # neither seat can force a win; else the seat that can
+
+cdef bint find_winners(const graph_t* g, uint8_t* winners) noexcept nogil
