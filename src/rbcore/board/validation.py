@@ -32,6 +32,8 @@ def _check_turned(setup: Setup, rules: Rules) -> None:
         raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
     if setup.turned.cards and setup.fresh:
         raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
+    if setup.left is not None and setup.turn:
+        raise ValueError(f"left: the first turn is over at turn={setup.turn}")
     if setup.looked and setup.turned.cards:
         raise ValueError("looked: a card is turned up, and the next one has not been looked at")
     if setup.looked and not setup.players[setup.seat].hand.cards:

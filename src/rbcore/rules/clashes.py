@@ -12,7 +12,7 @@ MOST_HOUSES = 9
 
 def clashes(rules: Any) -> list[str]:
     """Return what is wrong with a Rules as a whole, sentences that each name two axes."""
-    found = [*_layout_clashes(rules), *_starter_clashes(rules)]
+    found = [*_layout_clashes(rules), *_starter_clashes(rules), *_handicap_clashes(rules)]
     if rules.must_uncover and not rules.covered_houses:
         found.append("must-uncover=yes has nothing to uncover with covered-houses=no")
     if not rules.foundations_compulsory:
@@ -86,4 +86,29 @@ def _starter_clashes(rules: Any) -> list[str]:
         found.append(f"late-layout=yes hides the cards that {starter} looks at")
     if rules.houses_each == 0 and rules.starter == "tableau":
         found.append(f"houses-each=0 leaves {starter} no house to compare")
+    return found
+
+
+def _handicap_clashes(rules: Any) -> list[str]:
+    """Clashes of reserves that differ by who starts (V18)."""
+    found: list[str] = []
+    for axis in ("starter_reserve", "second_reserve"):
+        if cards := getattr(rules, axis):
+            text = f"{axis.replace('_', '-')}={cards}"
+            if rules.seats == 3:
+                found.append(f"{text} cannot go with seats=3; it is for two")
+            if rules.late_layout:
+                found.append(f"{text} has no reserve to change with late-layout=yes")
+    if rules.starter_reserve and rules.reserve_size == 0:
+        found.append("starter-reserve has no reserve to go under with reserve-size=0")
+    if rules.starter_reserve > max(0, rules.hand_size):
+        found.append(
+            f"starter-reserve={rules.starter_reserve} takes more than reserve-size="
+            f"{rules.reserve_size} and houses-each={rules.houses_each} leave in a hand"
+        )
+    if rules.second_reserve and rules.second_reserve >= rules.reserve_size:
+        found.append(
+            f"second-reserve={rules.second_reserve} leaves no card of "
+            f"reserve-size={rules.reserve_size}"
+        )
     return found

@@ -17,6 +17,9 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.houses = rules.houses
     r.houses_each = rules.houses_each
     r.reserve_size = rules.reserve_size
+    r.starter_reserve = rules.starter_reserve
+    r.second_reserve = rules.second_reserve
+    r.first_moves = rules.first_moves
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)
@@ -60,10 +63,11 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.has_filters = (
         r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.early_turn
         or r.group_moves or r.any_suit or r.load_only_unplayable or r.hand_card_compulsory
+        or r.first_moves
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
-        or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE
+        or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE or r.first_moves
     )
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS

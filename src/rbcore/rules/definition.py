@@ -128,6 +128,22 @@ class Rules:
             "seat-2": "Seat 2 starts every game, for analysis (3.7).",
         },
     )  # fmt: skip
+    starter_reserve: int = _axis(
+        0, "V18", PROJECT, "cards more in the starter's reserve",
+        "The number of cards that the starter puts from its hand under its reserve is {} (V18).",
+        high=PACK,
+    )  # fmt: skip
+    second_reserve: int = _axis(
+        0, "V18", PROJECT, "cards fewer in the other seat's reserve",
+        "The number of cards that the seat that does not start puts from its reserve under its "
+        "hand is {} (V18).",
+        high=PACK,
+    )  # fmt: skip
+    first_moves: int = _axis(
+        0, "V19", PROJECT, "moves of the first turn, to foundations aside",
+        "The first turn has at most this many moves to houses and the opponent's piles: {} (V19).",
+        low=1, high=100, never="The first turn has as many moves as any other (V19).",
+    )  # fmt: skip
     waste_available: bool = _axis(
         False, "V3", PAGAT, "the own waste's top card is available",
         {

@@ -25,6 +25,7 @@ from rbsim.stats.number_text import figure_text
 WIDTH = 78
 LABEL = 12
 LIST = 30  # columns before what a game is, in the list
+HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
 
 
@@ -75,7 +76,7 @@ class Odds:
     @property
     def text(self) -> str:
         """The words of the list."""
-        return f"comes out {figure_text(self.rate)} by {self.player}"
+        return f"comes out {figure_text(self.rate)}{HOW.get(self.player, f' by {self.player}')}"
 
     @property
     def row(self) -> dict[str, Any]:

@@ -218,6 +218,7 @@ def _study_of(forms: Sequence[str], given: Given) -> Study:
         for form in every
         for run in runs
     ]
+    check_once(f"{one.variant} by {one.player_text}" for one in batches)
     goal = read_goal(given["until"], None, PATIENCE)
     return Study("survey", tuple(batches), goal=goal)
 

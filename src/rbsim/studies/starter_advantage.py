@@ -106,23 +106,23 @@ def advantage(
 def arms(given: Given) -> Study:
     """Return a study of the batch as it is and with each seat forced to start, in every seating."""
     batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
-    seats, seatings, every = batch.rules.seats, _seatings(batch), []
-    for seating in seatings:
+    seats, each, every = batch.rules.seats, seatings(batch), []
+    for seating in each:
         every += [seating, *(force_start(seating, seat) for seat in range(seats))]
-    goal = causal_goal(given["until"], given["of"], seats, len(seatings))
+    goal = causal_goal(given["until"], given["of"], seats, len(each))
     return Study("advantage", tuple(every), paired=True, goal=goal)
 
 
-def _seatings(batch: Batch) -> list[Batch]:
+def seatings(batch: Batch) -> list[Batch]:
     """Return the batch with its players and their attention in every order that differs."""
     attention = batch.attention or (None,) * batch.rules.seats
-    seatings = []
+    made: list[Batch] = []
     for order in permutations(zip(batch.players, attention, strict=True)):
         players, by_seat = zip(*order, strict=True)
         seating = replace(batch, players=players, attention=batch.attention and by_seat)
-        if seating not in seatings:
-            seatings.append(seating)
-    return seatings
+        if seating not in made:
+            made.append(seating)
+    return made
 
 
 class Advantage(StudyResult):

@@ -36,6 +36,7 @@ FLIPS = [
     ("standard", "standard,houses-each=1", DEAL, 3, 104, 2),
     ("standard", "standard,houses-each=2", DEAL, 3, 104, 2),
     ("standard", "standard,houses-each=3", DEAL, 3, 104, 38),
+    ("standard", "standard,first-moves=1", DEAL, 3, 104, 7),
     (TWO, f"{TWO},waste-available=yes", "0 - c--d--h--s-- 7s|Ks -/2c/6d -/3h/-", 1, 1, 2),
     (FOUR, f"{FOUR},release=any", PLAN, 1, 3, 2),
     (FOUR, f"{FOUR},release=fewest", PLAN, 1, 3, 1),
@@ -96,8 +97,8 @@ def test_the_axis_changes_the_moves(
 # ---- axes that leave the moves alone -----------------------------------------------------------
 
 QUIET = {
-    "starter", "peek", "win_bonus", "hand_card", "reserve_card", "stalemate",
-    "standoff_rounds", "standoff_visits", "target",
+    "starter", "starter_reserve", "second_reserve", "peek", "win_bonus", "hand_card",
+    "reserve_card", "stalemate", "standoff_rounds", "standoff_visits", "target",
 }  # fmt: skip
 
 

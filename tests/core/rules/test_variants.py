@@ -96,6 +96,17 @@ CLASHES: list[tuple[str, ...]] = [
         )
     ),
     ("crossley,house-to-house=no", "group-moves", "house-to-house"),
+    *(
+        clash
+        for axis in ("starter-reserve", "second-reserve")
+        for clash in (
+            (f"three-player,{axis}=1", axis, "seats"),
+            (f"wrangle,{axis}=1", axis, "late-layout"),
+            (f"cut-start,reserve-size=0,{axis}=1", axis, "reserve-size"),
+        )
+    ),
+    ("standard,second-reserve=13", "second-reserve", "reserve-size"),
+    ("standard,starter-reserve=36", "starter-reserve", "reserve-size", "houses-each"),
 ]
 
 

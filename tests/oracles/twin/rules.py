@@ -16,6 +16,9 @@ class Rules:
     reserve_size: int = 13
     houses_each: int = 4
     starter: str = "low-reserve"  # 3
+    starter_reserve: int = 0  # V18
+    second_reserve: int = 0  # V18
+    first_moves: int = 0  # V19; 0 for no limit
     waste_available: bool = False  # V3
     release: str = "no"  # V4, V5: "no", "any", "fewest"
     must_load: bool = False  # V6

@@ -35,6 +35,7 @@ STUDIES: dict[str, Callable[[], Any]] = {
         "reserve-size=8,9", "houses-each=3,4", variant="covered,peek=yes", games=20
     ),
     "ladder": lambda: rbsim.ladder("greedy~0.2", "planner+memory~0.2", "uniform", games=20),
+    "luck": lambda: rbsim.luck(LONG, games=20, players="greedy:uniform", shuffles=2),
     "patience": lambda: rbsim.patience("fan", games=20),
     "sympathy": lambda: rbsim.sympathy(games=20),
 }

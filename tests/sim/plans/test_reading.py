@@ -35,6 +35,7 @@ WHOLE = {
     "compare": 'variants = ["standard", "strict"]\nslip = { reserve = 0.1 }',
     "sweep": 'axes = ["reserve-size=5..6", "peek=no,yes"]\nvariant = "strict"',
     "ladder": 'players = ["uniform", "greedy"]\nuntil = "decided"\nanchor = "greedy"',
+    "luck": 'variant = "peek"\nplayers = "uniform"\nshuffles = 3\nreplicates = 2',
     "patience": 'game = "robert,passes=3"\nuntil = 0.1',
     "patience-survey": 'forms = ["51", "sultan"]\nplayers = ["uniform", "adviser"]\nfirst = 5',
     "sympathy": "heaps = 17\nuntil = 0.1",

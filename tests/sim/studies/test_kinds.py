@@ -42,6 +42,7 @@ EXAMPLES: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "compare": (["standard", "face-down"], {}),
     "sweep": (["reserve-size=12..13"], {}),
     "ladder": (["greedy", "uniform"], {}),
+    "luck": (["standard"], {"shuffles": 2}),
     "patience": (["talkative"], {}),
     "patience-survey": (["talkative", "pairs"], {}),
     "sympathy": ([], {"heaps": 17}),
@@ -156,7 +157,7 @@ def test_it_is_drawn_and_has_a_page(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.sample(1)
-@EACH
+@pytest.mark.parametrize("name", [kind.name for kind in every_kind() if "until" in kind.options])
 def test_it_can_be_played_until_something_is_known(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
