@@ -96,14 +96,14 @@ def solve(Playable position not None, most=POSITIONS):
     ------
     ValueError
         For three seats, and for rules in which a position is more than its piles: `early-turn`,
-        `reserve-face-down`, `late-layout`, `foundation-base`.
+        `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`.
 
     Examples
     --------
     >>> import rbcore
     >>> rules = rbcore.variant("ranks=3,suits=2,houses-each=1,reserve-size=2")
     >>> rbcore.solve(rbcore.Position.deal(rules, seed=1, game=0))
-    Solution(status='won', winner=1, positions=6)
+    Solution(status='won', winner=0, positions=64)
     """
     cdef Search search = Search.__new__(Search)
     cdef position_t start
@@ -125,6 +125,7 @@ def _check_rules(rules):
         raise ValueError("seats=3 cannot be solved; best play is a matter of two")
     more = {
         "early-turn=yes": rules.early_turn,
+        f"first-moves={rules.first_moves}": rules.first_moves,
         "reserve-face-down=yes": rules.reserve_face_down,
         "late-layout=yes": rules.late_layout,
         "foundation-base=first-card": rules.foundation_base == "first-card",

@@ -182,6 +182,7 @@ def test_too_many_positions_leave_it_undecided() -> None:
     [
         ("three-player", "seats=3 cannot be solved"),
         ("early-turn", "early-turn=yes cannot be solved"),
+        ("standard,first-moves=2", "first-moves=2 cannot be solved"),
         ("face-down", "reserve-face-down=yes cannot be solved"),
         ("wrangle", "late-layout=yes cannot be solved"),
         ("here-and-there", "foundation-base=first-card cannot be solved"),
