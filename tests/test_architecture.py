@@ -40,10 +40,11 @@ ROOMS = {
         "engine": "cards rules board moves endings players",
         "drawing": "cards rules",
         "api": "cards rules board observation moves endings players engine drawing",
+        "solving": "cards board moves rules engine api",
         "toml_file": "",
         "patience": "cards drawing toml_file",
         "builds": "cards",
-        "__init__": "builds rules players moves api",
+        "__init__": "builds rules players moves api solving",
     },
     "rbcore.patience": {
         "descriptions": "",
