@@ -1,12 +1,13 @@
-"""The graph of positions, found breadth first.
+"""The graph of positions, found breadth first; who wins where is asked between whiles (winners.pyx).
 
-A position in which the seat to move has a single move is no node of it: that move is made at once,
-as long as the turn goes on. Moves from house to house, which alone can come back within a turn, are
-not made so; every other takes a card of the seat's away, turns one up or thins the houses.
+Within a turn a move that is the only one is made at once, up to the next seat's turn: positions in
+between are left out. Where a turn begins none is, so that a move leads to the other seat or stays
+in the turn. Nor are moves from house to house made so, which alone can come back within a turn;
+every other takes a card of the seat's away, turns one up or thins the houses.
 """
 
-from libc.stdint cimport UINT32_MAX
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdint cimport UINT32_MAX, UINT64_MAX
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from rbcore.board.position cimport is_won
@@ -14,17 +15,16 @@ from rbcore.cards.hashing cimport fold, mix_bytes
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, move_t
 from rbcore.rules.compiled cimport RESERVE
-from rbcore.solving.packing cimport MOST_PACKED, WON, pack, packed_size, unpack
+from rbcore.solving.packing cimport MOST_PACKED, pack, packed_size, unpack
 
 cdef enum:
     FIRST_ROOM = 1 << 10
 
 
-cdef void _settle(position_t* p, const rules_t* r) noexcept nogil:
-    """Make the moves of a turn that are the only ones."""
+cdef void _go_on(position_t* p, const rules_t* r, int seat) noexcept nogil:
+    """Make the moves of a seat that are the only ones, as long as its turn lasts."""
     cdef moves_t moves
     cdef move_t move
-    cdef int seat = p.seat
     while p.seat == seat and not is_won(p):
         find_moves(p, r, &moves)
         if moves.count != 1:
@@ -50,10 +50,18 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
     if wider == NULL:
         return False
     g.packed = <uint8_t*>wider
-    wider = realloc(g.first_edge, (<uint64_t>room + 1) * sizeof(uint64_t))
+    wider = realloc(g.first_edge, <uint64_t>room * sizeof(uint64_t))
     if wider == NULL:
         return False
     g.first_edge = <uint64_t*>wider
+    wider = realloc(g.n_moves, <uint64_t>room * sizeof(uint16_t))
+    if wider == NULL:
+        return False
+    g.n_moves = <uint16_t*>wider
+    wider = realloc(g.queue, <uint64_t>room * sizeof(uint32_t))
+    if wider == NULL:
+        return False
+    g.queue = <uint32_t*>wider
     wider = calloc(2 * <uint64_t>room, sizeof(uint32_t))
     if wider == NULL:
         return False
@@ -78,6 +86,10 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
                 return UINT32_MAX
             slot = _slot_of(g, packed)
         memcpy(g.packed + <uint64_t>g.count * g.size, packed, g.size)
+        g.first_edge[g.count] = UINT64_MAX
+        g.n_moves[g.count] = 0
+        g.queue[g.n_queue] = g.count
+        g.n_queue += 1
         g.count += 1
         g.slots[slot] = g.count
     return g.slots[slot] - 1
@@ -107,43 +119,72 @@ cdef bint begin(graph_t* g, const position_t* start, const rules_t* r) noexcept 
     g.size = packed_size(r)
     if not _make_room(g):
         return False
-    g.first_edge[0] = 0
-    _settle(&p, r)
+    _go_on(&p, r, p.seat)
     return _add(g, &p) != UINT32_MAX
 
 
-cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
-    """Follow the moves of positions, of `until` in all at most; False if there is no memory."""
+cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
+    """Find what the moves of a position lead to; False if there is no memory."""
     cdef position_t here, after
     cdef moves_t moves
     cdef uint32_t target
     cdef int n
-    while g.explored < g.count and g.explored < until:
-        if packed_at(g, g.explored)[0] & WON == 0:
-            unpack(packed_at(g, g.explored), g.rules, &here)
-            find_moves(&here, g.rules, &moves)
-            for n in range(moves.count):
-                after = here
-                apply(&after, g.rules, nth_move(&here, g.rules, &moves, n))
-                _settle(&after, g.rules)
-                target = _add(g, &after)
-                if target == UINT32_MAX:
-                    return False
-                # A card that goes from one space to another changes nothing.
-                if target != g.explored and not _add_edge(g, target):
-                    return False
-        g.explored += 1
-        g.first_edge[g.explored] = g.n_edges
+    g.first_edge[number] = g.n_edges
+    if is_won_at(g, number):
+        return True
+    unpack(packed_at(g, number), g.rules, &here)
+    find_moves(&here, g.rules, &moves)
+    for n in range(moves.count):
+        after = here
+        apply(&after, g.rules, nth_move(&here, g.rules, &moves, n))
+        _go_on(&after, g.rules, here.seat)
+        target = _add(g, &after)
+        if target == UINT32_MAX:
+            return False
+        if target != number:              # a card that goes from space to space changes nothing
+            if not _add_edge(g, target):
+                return False
+            g.n_moves[number] += 1
     return True
 
 
-cdef uint32_t number_of(const graph_t* g, const position_t* p) noexcept nogil:
-    """The number of a position, which may be one within forced moves; or UINT32_MAX."""
-    cdef uint8_t packed[MOST_PACKED]
-    cdef position_t settled = p[0]
-    _settle(&settled, g.rules)
-    pack(&settled, g.rules, packed)
-    return g.slots[_slot_of(g, packed)] - 1           # of an empty slot: UINT32_MAX
+cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
+    """Explore positions of the queue, until so many are; False if there is no memory."""
+    while g.n_taken < g.n_queue and g.explored < until:
+        if not _follow_moves(g, g.queue[g.n_taken]):
+            return False
+        g.n_taken += 1
+        g.explored += 1
+    return True
+
+
+cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil:
+    """Queue anew what can still matter: what lies behind open positions; False without memory."""
+    cdef uint32_t* walk = <uint32_t*>malloc(g.count * sizeof(uint32_t))
+    cdef uint8_t* met = <uint8_t*>calloc(g.count, 1)
+    cdef bint has_room = walk != NULL and met != NULL
+    cdef uint32_t n = 0, done = 0, here, there
+    cdef uint64_t edge
+    if has_room:
+        g.n_queue = g.n_taken = 0
+        walk[0] = 0
+        n = met[0] = 1
+        while done < n:
+            here = walk[done]
+            done += 1
+            if g.first_edge[here] == UINT64_MAX:
+                g.queue[g.n_queue] = here
+                g.n_queue += 1
+                continue
+            for edge in range(g.first_edge[here], g.first_edge[here] + g.n_moves[here]):
+                there = g.edges[edge]
+                if winners[there] == NOBODY and not met[there]:
+                    met[there] = 1
+                    walk[n] = there
+                    n += 1
+    free(walk)
+    free(met)
+    return has_room
 
 
 cdef void dispose(graph_t* g) noexcept nogil:
@@ -151,4 +192,6 @@ cdef void dispose(graph_t* g) noexcept nogil:
     free(g.packed)
     free(g.slots)
     free(g.first_edge)
+    free(g.n_moves)
     free(g.edges)
+    free(g.queue)

@@ -4,7 +4,4 @@ from libc.stdint cimport uint8_t
 
 from rbcore.solving.reachable cimport graph_t
 
-cdef enum:
-    NOBODY = 2            # neither seat can force a win; else the seat that can
-
 cdef bint find_winners(const graph_t* g, uint8_t* winners) noexcept nogil

@@ -4,32 +4,28 @@ A seat has to end its turn, so positions of one turn that lead to each other, by
 one *circle*: the seat may leave it by any move out of it, and cannot stay. Circles are the strongly
 connected components of the moves that do not end a turn (Tarjan, SIAM J. Comput. 1, 1972). A
 circle is won for its seat if one way out is, and lost if all ways out are; what is never decided
-so, neither seat can force.
+so, neither seat can force. Of a graph that is only half explored all that is decided holds: a
+position whose moves are not known is open, and so is a circle with a way out to it.
 """
 
-from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from rbcore.solving.packing cimport SEAT, WON
-from rbcore.solving.reachable cimport packed_at
+from rbcore.solving.reachable cimport NOBODY, is_won_at, seat_at
 
 cdef struct work_t:
     uint32_t* circle      # of each position
     uint32_t* low         # Tarjan: the first position on the path that one leads back to
     uint32_t* path        # positions on the way from where the search began
     uint32_t* open        # positions whose circle is not known yet, in the order they were met
-    uint64_t* next_edge   # of each position, which edge comes next
+    uint16_t* tried       # of each position, edges followed
     uint32_t* ways_out    # of each circle, those not known to be lost
     uint64_t* first_entry # of each circle: where its entries begin, and behind the last one's
     uint32_t* entries     # circles that lead to it
     uint32_t* decided     # circles whose winner is known, in the order they became so
     uint8_t* winner       # of each circle
     uint8_t* seat         # of each circle
-
-
-cdef inline int _seat_at(const graph_t* g, uint32_t number) noexcept nogil:
-    return packed_at(g, number)[0] & SEAT
 
 
 cdef uint32_t _find_circles(const graph_t* g, work_t* w) noexcept nogil:
@@ -48,12 +44,12 @@ cdef uint32_t _find_circles(const graph_t* g, work_t* w) noexcept nogil:
                 order[here] = w.low[here] = met
                 w.open[n_open] = here
                 n_open += 1
-                w.next_edge[here] = g.first_edge[here]
+                w.tried[here] = 0
             there = UINT32_MAX
-            while w.next_edge[here] < g.first_edge[here + 1]:
-                there = g.edges[w.next_edge[here]]
-                w.next_edge[here] += 1
-                if _seat_at(g, there) == _seat_at(g, here):
+            while w.tried[here] < g.n_moves[here]:
+                there = g.edges[g.first_edge[here] + w.tried[here]]
+                w.tried[here] += 1
+                if seat_at(g, there) == seat_at(g, here):
                     if order[there] == 0:
                         break
                     if w.circle[there] == UINT32_MAX:
@@ -81,15 +77,15 @@ cdef void _find_entries(const graph_t* g, work_t* w, uint32_t circles) noexcept 
     cdef uint32_t here, number
     cdef uint64_t edge
     for here in range(g.count):
-        w.seat[w.circle[here]] = <uint8_t>_seat_at(g, here)
-        for edge in range(g.first_edge[here], g.first_edge[here + 1]):
+        w.seat[w.circle[here]] = <uint8_t>seat_at(g, here)
+        for edge in range(g.first_edge[here], g.first_edge[here] + g.n_moves[here]):
             if w.circle[g.edges[edge]] != w.circle[here]:
                 w.ways_out[w.circle[here]] += 1
                 w.first_entry[w.circle[g.edges[edge]] + 2] += 1
     for number in range(circles):
         w.first_entry[number + 2] += w.first_entry[number + 1]
     for here in range(g.count):
-        for edge in range(g.first_edge[here], g.first_edge[here + 1]):
+        for edge in range(g.first_edge[here], g.first_edge[here] + g.n_moves[here]):
             number = w.circle[g.edges[edge]]
             if number != w.circle[here]:
                 w.entries[w.first_entry[number + 1]] = w.circle[here]
@@ -102,8 +98,8 @@ cdef void _decide(const graph_t* g, work_t* w, uint32_t circles) noexcept nogil:
     cdef uint64_t entry
     memset(w.winner, NOBODY, circles)
     for here in range(g.count):
-        if packed_at(g, here)[0] & WON:
-            w.winner[w.circle[here]] = <uint8_t>_seat_at(g, here)
+        if is_won_at(g, here):
+            w.winner[w.circle[here]] = <uint8_t>seat_at(g, here)
             w.decided[n] = w.circle[here]
             n += 1
     while done < n:
@@ -127,7 +123,7 @@ cdef bint _make_work(work_t* w, const graph_t* g) noexcept nogil:
     w.low = <uint32_t*>malloc(n * sizeof(uint32_t))
     w.path = <uint32_t*>malloc(n * sizeof(uint32_t))
     w.open = <uint32_t*>malloc(n * sizeof(uint32_t))
-    w.next_edge = <uint64_t*>malloc(n * sizeof(uint64_t))
+    w.tried = <uint16_t*>malloc(n * sizeof(uint16_t))
     w.ways_out = <uint32_t*>calloc(n, sizeof(uint32_t))
     w.first_entry = <uint64_t*>calloc(n + 2, sizeof(uint64_t))
     w.entries = <uint32_t*>malloc((g.n_edges + 1) * sizeof(uint32_t))
@@ -136,7 +132,7 @@ cdef bint _make_work(work_t* w, const graph_t* g) noexcept nogil:
     w.seat = <uint8_t*>malloc(n)
     return not (
         w.circle == NULL or w.low == NULL or w.path == NULL or w.open == NULL
-        or w.next_edge == NULL or w.ways_out == NULL or w.first_entry == NULL
+        or w.tried == NULL or w.ways_out == NULL or w.first_entry == NULL
         or w.entries == NULL or w.winner == NULL or w.seat == NULL
     )
 
@@ -161,7 +157,7 @@ cdef bint find_winners(const graph_t* g, uint8_t* winners) noexcept nogil:
     free(work.low)
     free(work.path)
     free(work.open)
-    free(work.next_edge)
+    free(work.tried)
     free(work.ways_out)
     free(work.first_entry)
     free(work.entries)

@@ -45,6 +45,7 @@ PLACES = ("starter", "second", "third")  # in turn order
 _ALL = (
     _difference("advantage", "advantage", weights=LEADING),
     _difference("decided_advantage", "advantage, decided games", weights=LEADING),
+    _difference("advantage_together", "advantage, all together", weights=LEADING),
     Quantity("starter_wins", "starter wins", weights={"win": 1}),
     Quantity("other_wins", "other wins", weights={"loss": 1, "third": 1}),
     Quantity("second_wins", "second wins", weights={"loss": 1}),
@@ -61,6 +62,7 @@ _ALL = (
     Quantity("drawn", "drawn", weights={"stalemate": 1, "standoff": 1}),
     Quantity("deals_better", "deals better"),
     Quantity("deals_worse", "deals worse"),
+    Quantity("first_of_two", "games with the first of two"),
     Quantity("elo", "Elo", Form.CHANGE),
     _number("turns", "turns"),
     _number("moves", "moves"),
