@@ -47,7 +47,7 @@ docs: .venv/dev
 
 # The studies of pages that are plans, in full: days of computing, into stores that go on where they
 # were. The programs write the pages anew.
-STUDIES := atlas skill luck ladder readings exact
+STUDIES := atlas skill luck ladder readings exact fair
 studies: .venv/dev
 	for name in $(STUDIES); do \
 	$(BIN)/rbsim study docs/studies/$$name.toml && \

@@ -156,7 +156,7 @@ def test_folders_are_small() -> None:
         modules[path.parent].add(path.stem)
     assert CORE / "patience" / "engine" in modules
     # Studies grow by a module a kind, commands by one for what they are about.
-    most = {SIM / "studies": 15, SIM / "cli": 15}
+    most = {SIM / "studies": 16, SIM / "cli": 15}
     for one, names in modules.items():
         assert len(names - {"__init__"}) <= most.get(one, 12), one
 

@@ -84,15 +84,19 @@ def ways_that_win(text: str, games: int, work: int) -> int:
         status, looked_at, way = solver.solve_pack(text, pack, work)
         assert 1 <= looked_at <= work
         assert bool(way) == (status == "solvable")
-        board = Board(text, pack)
-        for move in way:
-            if move[0] == "redeal" and move not in board.moves:
-                assert board.next_deal()  # as in no. 25: the player stops
-            else:
-                make(board, move)
-        assert board.won == bool(way)
+        assert follow(Board(text, pack), way).won == bool(way)
         found += bool(way)
     return found
+
+
+def follow(board: Board, way: Iterable[tuple[str, int, int, int]]) -> Board:
+    """Go a way that a solver has found."""
+    for move in way:
+        if move[0] == "redeal" and move not in board.moves:
+            assert board.next_deal()  # as in no. 25: the player stops
+        else:
+            make(board, move)
+    return board
 
 
 def signed(form: str, player: str, games: int, *names: str) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import rbcore
-from rbcore.rules.limits import Limits
 from rbsim.games.transcript import Transcript
 from rbsim.sitting.deals import dealt, seated
 from rbsim.sitting.seated_game import SeatedGame
@@ -21,19 +18,17 @@ def deal(
     seat: int = 0,
     *,
     attention: tuple[rbcore.Attention, ...] | None = None,
-    max_turns: int = Limits.max_turns,
+    game: int = GAME,
 ) -> Transcript:
     """The recorded deal, with a person at a seat."""
     rules = rbcore.variant(variant)
-    begun = dealt(rules, seated(AGAINST, seat, rules.seats), SEED, GAME, attention=attention)
-    return replace(begun, limits=Limits(max_turns=max_turns))
+    return dealt(rules, seated(AGAINST, seat, rules.seats), SEED, game, attention=attention)
 
 
-def recorded(variant: str, max_turns: int = Limits.max_turns) -> list[str]:
+def recorded(variant: str) -> list[str]:
     """The moves of the same deal, in which `greedy` plays at every seat."""
     rules = rbcore.variant(variant)
-    players = [AGAINST] * rules.seats
-    _, moves, _ = rbcore.trace(rules, players, SEED, GAME, max_turns=max_turns)
+    _, moves, _ = rbcore.trace(rules, [AGAINST] * rules.seats, SEED, GAME)
     return list(moves)
 
 

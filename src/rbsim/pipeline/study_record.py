@@ -20,7 +20,7 @@ from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
 
 OLD_SETTINGS = ("anchor", "axes")
-PAIRED = ("advantage", "compare", "ladder", "luck")
+PAIRED = ("advantage", "compare", "fair", "ladder", "luck")
 
 
 def study_from_record(record: dict[str, Any]) -> Study:

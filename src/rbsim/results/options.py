@@ -181,14 +181,14 @@ Threads = Annotated[int | None, whole("Threads; all cores unless given.", plays=
 Until = Annotated[
     float | None,
     Option(
-        "Stop when --of is known to this half-width, as 0.005; --games is the most then.",
+        "Stop when --of is known to this half-width, as 0.5%; --games is the most then.",
         Kind.NUMBER,
     ),
 ]
 UntilDecided = Annotated[
     str | float | None,
     Option(
-        "Stop when --of is known to this half-width, as 0.005, or it is `decided` which "
+        "Stop when --of is known to this half-width, as 0.5%, or it is `decided` which "
         "way it goes; --games is the most then.",
         Kind.EITHER,
     ),

@@ -255,6 +255,8 @@ def make_patience_batch(
 def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
     """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
     if isinstance(variant, str):
+        if variant in rbcore.PLAYERS:
+            raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
         return rbcore.variant(variant)
     if isinstance(variant, list | tuple):
         raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")

@@ -11,7 +11,7 @@ from rbcore.cards.ranges import check_range, count_text
 from rbcore.players.names import parse_player
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled
+from rbsim.rendering.section import Cell, Plot, Section, Table, intervals_of, pivot, titled
 from rbsim.results.game_figures import count_figure
 from rbsim.results.options import How, Level, OneVariant, Players, game_options, whole
 from rbsim.results.result import StudyResult
@@ -24,20 +24,21 @@ from rbsim.studies.starter_advantage import seatings
 from rbsim.sums.deal_moments import MOST_GAMES, DealMoments
 from rbsim.sums.variance_shares import Cards, Share, VarianceShares, Weights
 
-SHARE = "variance_share"
+SHARE, COMMON = "variance_share", "common_share"
 SEATS = 2
 SHUFFLES = 4
 STARTS = ("as played", "seat 0 starts", "seat 1 starts")  # of the cells of a seating
 CAUSAL, PLAYED = "causal", "as played"  # which cells a share is of
 START, OPEN, HIDDEN, PLAY = "start", "open cards", "hidden cards", "play"
+CARDS = {OPEN: Cards.OPEN, HIDDEN: Cards.HIDDEN}
 CAUSAL_WORDS = (
     "Each deal is played with each seat starting. The outcome is 1 if seat 0 wins, -1 if it loses, "
     "else 0; shares are of its mean square. Start: what starting is worth on average. Open cards: "
-    "what lies face up when the game begins favours a seat, whoever starts; with start: it favours "
-    "the starter more, or less. Hidden cards: the same of the cards that lie face down, given the "
-    "open ones. Play: what players draw at random and overlook. Seat: that it is seat 0, which by "
-    "symmetry is nothing. Of two players, players is who of them sits where. What comes out below "
-    "0 is shown as 0."
+    "what lies face up when the game begins, given who starts. Hidden cards: what lies face down, "
+    "given the open cards. Play: what players draw at random and overlook. Seat: that it is seat "
+    "0, which by symmetry is nothing. Of two players, players is who of them sits where. A share "
+    "that comes out below 0 is shown as 0. In common: how far the same cards favour the same seat "
+    "whoever starts, the covariance of what they give in both starts."
 )
 PLAYED_WORDS = (
     "The same with the starter that the variant gives each deal, which the cards decide; so what "
@@ -261,10 +262,9 @@ class Luck(StudyResult):
             made["players"] = variance.of_mean(pattern("players"))
         if start == CAUSAL:
             made[START] = variance.of_mean(pattern("start"))
-        for source, cards in ((OPEN, Cards.OPEN), (HIDDEN, Cards.HIDDEN)):
-            made[source] = variance.of_cards(cards, pattern(""))
-            if start == CAUSAL:
-                made[f"{source} and start"] = variance.of_cards(cards, pattern("start"))
+        starts = ("", "start") if start == CAUSAL else ("",)
+        for source, cards in CARDS.items():
+            made[source] = variance.of_cards(cards, *map(pattern, starts))
         if differ:
             by = ("players", "players start") if start == CAUSAL else ("players",)
             made["cards and players"] = variance.of_cards(Cards.ALL, *map(pattern, by))
@@ -274,6 +274,13 @@ class Luck(StudyResult):
         if self.study.replicates > 1:
             made[PLAY] = variance.of_play()
         return made
+
+    @cached_property
+    def common(self) -> dict[str, Share]:
+        """What the same cards give a seat in both starts, as a share: open cards, hidden cards."""
+        variance = self._variance(CAUSAL)
+        both = [self._pattern(CAUSAL, by) for by in ("", "start")]
+        return {source: variance.in_common(cards, *both) for source, cards in CARDS.items()}
 
     @property
     def answer(self) -> Figure:
@@ -290,6 +297,8 @@ class Luck(StudyResult):
             yield plain_figure("variance", total, self.moments.deals, "deals").of(
                 **own, start=start
             )
+        for source, one in self.common.items():
+            yield figure(COMMON, one, "deals").of(**own, start=CAUSAL, source=source)
         games = self.moments.deals * self._games
         for cell, (seating, start) in enumerate(self.cells):
             named = {**own, "start": start, "seating": seating}
@@ -350,9 +359,14 @@ class Luck(StudyResult):
         sources = self.sources(start)
         figures = [self.share(source, start) for source in sources]
         words = "each seat starting" if start == CAUSAL else "as played"
-        rows = tuple(zip(sources, figures, strict=True))
+        rows: list[tuple[Cell, ...]] = list(zip(sources, figures, strict=True))
+        head: tuple[str, ...] = (words, "share of the variance")
+        if start == CAUSAL:
+            common = {str(one.labels["source"]): one for one in self._all_of(COMMON)}
+            rows = [(*row, common.get(source)) for row, source in zip(rows, sources, strict=True)]
+            head = (*head, "in common")
         return (
-            Table(titled(words), (words, "share of the variance"), rows),
+            Table(titled(words), head, tuple(rows)),
             replace(intervals_of(figures, sources), title=f"Share of the variance, {start}"),
         )
 

@@ -125,16 +125,15 @@ class VarianceShares:
 
     def of_cards(self, cards: Cards, *patterns: Weights) -> Share:
         """Return the share that goes with some cards, of some patterns together."""
-        parts = []
-        for weights in patterns:
-            less = (
-                self._product_part(weights, same_shuffle=False)
-                if cards is Cards.HIDDEN
-                else self._mean_part(weights)
-            )
-            more = self._product_part(weights, same_shuffle=cards is not Cards.OPEN)
-            parts.append(_difference(more, less))
-        return self._linear(_sum(parts))
+        return self._linear(_sum([self._cards_part(cards, weights) for weights in patterns]))
+
+    def in_common(self, cards: Cards, mean: Weights, half: Weights) -> Share:
+        """Return the covariance, as a share, of what some cards give in two halves of the cells.
+
+        `mean` is the pattern of all cells, `half` that of half the difference. It may be below 0.
+        """
+        mean_part, half_part = (self._cards_part(cards, weights) for weights in (mean, half))
+        return self._linear(_difference(mean_part, half_part), least=-1.0)
 
     def of_play(self) -> Share:
         """Return the share of what replicates of the same cards in the same cell differ by."""
@@ -147,6 +146,15 @@ class VarianceShares:
         return self._linear(_difference(whole, known))
 
     # ---- parts ----
+
+    def _cards_part(self, cards: Cards, weights: Weights) -> _Part:
+        less = (
+            self._product_part(weights, same_shuffle=False)
+            if cards is Cards.HIDDEN
+            else self._mean_part(weights)
+        )
+        more = self._product_part(weights, same_shuffle=cards is not Cards.OPEN)
+        return _difference(more, less)
 
     def _mean_part(self, weights: Weights) -> _Part:
         slope = self._mean_slope(weights)
@@ -184,25 +192,28 @@ class VarianceShares:
         square = float(slope @ self._covariance @ slope)
         return math.sqrt(max(square, 0.0)) if square == square else math.nan
 
-    def _linear(self, part: _Part) -> Share:
-        """Return the share of a part by its slope, cut at 0 and 1."""
+    def _linear(self, part: _Part, least: float = 0.0) -> Share:
+        """Return the share of a part by its slope, cut at the least that it can be, and at 1."""
         total = self.variance
         if total == 0:
             return self._nothing()
         share = part.value / total
         error = self._error((part.slope - self._square * share) / total)
-        value, reach = min(max(0.0, share), 1.0), two_sided(self._level) * error
-        low, high = max(0.0, min(share, value) - reach), min(1.0, max(share, value) + reach)
-        return self._made(value, error, (low, high), part)
+        value, reach = min(max(least, share), 1.0), two_sided(self._level) * error
+        low, high = max(least, min(share, value) - reach), min(1.0, max(share, value) + reach)
+        return self._made(value, error, (low, high), part, least)
 
-    def _made(self, value: float, error: float, interval: Ends, part: _Part) -> Share:
+    def _made(
+        self, value: float, error: float, interval: Ends, part: _Part, least: float = 0.0
+    ) -> Share:
         """Return a share whose interval is as much wider as unfinished games could move it."""
         total = self.variance
         most = total + sum(map(self._open_games, self._cells)) / len(self._cells)
-        down = max(0.0, part.counted / total - max(0.0, part.ends[0]) / most)
-        up = max(0.0, (part.ends[1] - part.counted) / total)
-        low, high = max(0.0, interval[0] - down), min(1.0, interval[1] + up)
-        extremes = max(0.0, value - down), min(1.0, value + up)
+        lowest, highest = part.ends[0] / (most if part.ends[0] > 0 else total), part.ends[1] / total
+        down = max(0.0, part.counted / total - max(least, lowest))
+        up = max(0.0, highest - part.counted / total)
+        low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
+        extremes = max(least, value - down), min(1.0, value + up)
         return Share(value, error, (low, high), extremes, self._moments.deals, self._level)
 
     def _nothing(self) -> Share:

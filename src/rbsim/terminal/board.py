@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rich.text import Text
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
+from textual.geometry import Region, Size
 from textual.message import Message
-from textual.widgets import Static
+from textual.strip import Strip
+from textual.widget import Widget
 
+from rbcore.drawing import text as drawn
 from rbcore.drawing.scene import Scene
-from rbcore.drawing.text import Style, Word, text_words
+from rbcore.drawing.text import Word, text_words
 
 LEAST, MOST = 60, 100  # columns
 WORDS = 14  # lines that are kept for what is said
@@ -30,7 +34,7 @@ class Marks:
     moved: Collection[str] = ()
 
 
-class Board(Static):
+class Board(Widget):
     """What lies on the table, as wide as there is room."""
 
     class Picked(Message):
@@ -46,10 +50,11 @@ class Board(Static):
 
     def __init__(self, *, ascii: bool) -> None:
         super().__init__(id="board")
-        self._style = Style(ascii=ascii)
+        self._signs = drawn.Style(ascii=ascii)
         self._scene: Scene | None = None
         self._marks = Marks()
         self._lines: list[list[Word]] = []
+        self._strips: list[Strip] = []
         self._left = 0
 
     def draw(self, scene: Scene, marks: Marks) -> None:
@@ -62,25 +67,44 @@ class Board(Static):
         self._draw()
 
     def _draw(self) -> None:
+        """Lay out the lines, and show anew those that are others than before."""
         if self._scene is None:
             return
         width = min(max(self.size.width, LEAST), MOST)
         self._left = max(0, (self.size.width - width) // 2)
-        lines = text_words(self._scene, self._style, width)
+        lines = text_words(self._scene, self._signs, width)
         grows = any(pile.shape == "down" for pile in self._scene.piles)
         is_apart = not grows and self.app.size.height >= 2 * len(lines) + WORDS
         self._lines = [one for line in lines for one in ((line, []) if is_apart else (line,))]
-        text = Text(no_wrap=True, overflow="crop")
-        for number, line in enumerate(self._lines):
-            text.append("\n" * (number > 0))
-            end = -self._left
-            for word in line:
-                text.append(" " * (word.column - end))
-                text.append(word.text, self._look(word))
-                end = word.column + word.size
-        self.update(text)
+        before, self._strips = self._strips, self._strips_of(self._lines)
+        if len(before) != len(self._strips):
+            self.refresh(layout=True)
+            return
+        for y, (old, new) in enumerate(zip(before, self._strips, strict=True)):
+            if old != new:
+                self.refresh(Region(0, y, self.size.width, 1))
 
-    def _look(self, word: Word) -> str:
+    def _strips_of(self, lines: list[list[Word]]) -> list[Strip]:
+        """The lines as they are shown."""
+        usual, strips = self.rich_style, []
+        for line in lines:
+            end, segments = -self._left, []
+            for word in line:
+                segments.append(Segment(" " * (word.column - end), usual))
+                segments.append(Segment(word.text, usual + self._look(word)))
+                end = word.column + word.size
+            strips.append(Strip(segments).adjust_cell_length(self.size.width, usual))
+        return strips
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return how many lines there are."""
+        return len(self._lines)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line."""
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+
+    def _look(self, word: Word) -> Style:
         """The style of a word: marked, red, or nothing special."""
         marks = self._marks
         looks = [RED] if word.cards and word.text[-1] in "♦♥dh" else []
@@ -92,7 +116,7 @@ class Board(Static):
             looks.append(LIT)
         elif word.key and word.key in marks.moved and word.cards <= 1:
             looks.append(MOVED)
-        return " ".join(looks)
+        return Style.parse(" ".join(looks))
 
     def on_click(self, event: events.Click) -> None:
         """Tell which pile was clicked."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rbcore.cards.ranges import count_text
 from rbsim.sitting.kept_files import KeptPatience
-from rbsim.sitting.seated_patience import SeatedPatience, between
+from rbsim.sitting.patience_choices import Choice, between
+from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
 
 MOST_LISTED = 8  # moves that are named below the board
 WORK = 300_000  # positions of the solver
 VERDICTS = {
-    "solvable": "can be won, by one who knows all cards",
-    "unsolvable": "cannot be won",
-    "undecided": "is too hard to tell of",
+    "solvable": "From here the game can be won, by one who knows all cards",
+    "unsolvable": "From here the game cannot be won",
+    "undecided": "That is too hard to tell",
 }
 
 
@@ -39,6 +40,7 @@ class PatienceApp(TableApp):
         self.kept = KeptPatience(game)
         self.number = ""  # of a move, as it is typed
         self.picked = ""  # the key of a pile
+        self._first = 0  # of the moves that are named
 
     def on_mount(self) -> None:
         """Begin, or go on."""
@@ -50,16 +52,24 @@ class PatienceApp(TableApp):
         """Show how the game stands."""
         game = self.game
         choices = game.choices()
-        numbers = list(between(choices, self.picked)) if self.picked else range(len(choices))
-        lit = {end for i in numbers for end in (choices[i].source, choices[i].place)}
+        numbers = list(between(choices, *filter(None, [self.picked])))
+        lit = {key for i in numbers for key in choices[i].piles}
         cards = max((choices[i].cards for i in numbers if self.picked), default=1)
         self.board.draw(game.scene(), Marks(self.picked, cards, lit if self.picked else ()))
         self.head(f"{game.board.rules.name} · seed {game.seed}, game {game.number}")
-        listed = [f"{i + 1} {choices[i].words}" for i in numbers]
-        if len(listed) > MOST_LISTED:
-            listed[MOST_LISTED:] = [f"{count_text(len(listed) - MOST_LISTED, 'moves')} more"]
-        state = "; ".join(listed) or self._ending()
+        begun = [i for i in numbers if str(i + 1).startswith(self.number)]
+        state = self._listed(choices, begun) if numbers else self._ending()
         self.say(" ".join(filter(None, [words, state, self.number and f"[{self.number}]"])))
+
+    def _listed(self, choices: Sequence[Choice], numbers: Sequence[int]) -> str:
+        """Moves with their numbers, some at a time."""
+        if not numbers:
+            return f"No move has a number that begins so; there are {len(choices)}."
+        first = self._first if self._first < len(numbers) else 0
+        listed = [f"{i + 1}) {choices[i].words}" for i in numbers[first : first + MOST_LISTED]]
+        if others := len(numbers) - len(listed):
+            listed.append(f"m names {count_text(others, 'others')}")
+        return "; ".join(listed)
 
     def _ending(self) -> str:
         if self.game.board.won:
@@ -100,14 +110,18 @@ class PatienceApp(TableApp):
         """Play what lies between this pile and the one picked before, or pick it."""
         choices, key = self.game.choices(), message.key
         here = list(between(choices, key))
-        alone = [i for i in here if choices[i].source == choices[i].place]
-        both = list(between(choices, self.picked, key)) if self.picked not in ("", key) else []
-        if len(both) == 1:
-            self._make(both[0])
-        elif both:
-            self.say("; ".join(f"{i + 1} {choices[i].words}" for i in both))
-        elif len(alone) == 1 and (self.picked == key or here == alone):
-            self._make(alone[0])
+        alone = [i for i in here if len(choices[i].piles) == 1]
+        is_end = len(alone) < len(here)
+        if len(alone) > 1:  # the moves of a row, of which the card says more
+            alone = [i for i in alone if choices[i].cards == message.cards]
+        if self.picked not in ("", key):
+            meant = list(between(choices, self.picked, key))
+        else:
+            meant = alone if self.picked or not is_end else []
+        if len(meant) == 1:
+            self._make(meant[0])
+        elif meant:
+            self.say(self._listed(choices, meant))
         elif self.picked == key:
             self.clear()
         elif here:
@@ -121,6 +135,7 @@ class PatienceApp(TableApp):
     def clear_marks(self) -> None:
         """Let go of what is picked or typed."""
         self.number = self.picked = ""
+        self._first = 0
 
     def clear(self) -> None:
         """The same, and show it."""
@@ -138,10 +153,16 @@ class PatienceApp(TableApp):
             raise ValueError("Type the number of a move first.")
         self.play(self.number)
 
+    def more(self) -> None:
+        """Name the next of the moves."""
+        self._first += MOST_LISTED
+        if self._first >= len(self.game.choices()):
+            self._first = 0
+        self.go_on()
+
     def stock(self) -> None:
         """Do what the stock is for."""
-        choices = self.game.choices()
-        number = next((i for i, one in enumerate(choices) if one.source == "stock"), None)
+        number = next((i for i, one in enumerate(self.game.choices()) if one.deals), None)
         if number is None:
             raise ValueError("Nothing comes from the stock now.")
         self._make(number)
@@ -157,13 +178,13 @@ class PatienceApp(TableApp):
         self.say(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
-        """Ask the solver about the deal."""
+        """Ask the solver about the game as it stands."""
         game = self.game
         self.say("A moment ...")
         self.opinions.begin(
             lambda: game.verdict(WORK),
             lambda found: self.say(
-                f"This deal {VERDICTS[found[0]]}; the solver looked at {found[1]:,} positions."
+                f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
             ),
             lambda error: self.say(f"{error}."),
         )
@@ -191,9 +212,10 @@ class PatienceApp(TableApp):
         "enter": Command("plays the move whose number was typed", enter),
         "escape": Command("lets go of what is picked or typed", clear),
         "backspace": Command("takes the last digit back", drop),
+        "m": Command("names more of the moves", more),
         "u": Command("takes the newest move back", undo),
         "i": Command("a hint: what the adviser would do", hint),
-        "v": Command("the solver's verdict: whether this deal can be won", verdict),
+        "v": Command("the solver's verdict: whether the game can be won from here", verdict),
         "e": Command("ends this deal for the next one of the game", end_deal,
                      "What can still be played would be left."),
         "n": Command("another game; this one is kept", deal_next),

@@ -66,6 +66,7 @@ class TableApp(App[None]):
         self.told = RichLog(id="told", wrap=True)
         self.opinions = Thinking(self)
         self._writer = ThreadPoolExecutor(1)
+        self._said = 0  # signs of what is said
         self._asked = ""  # the key that is to be pressed again
 
     def get_default_screen(self) -> Screen[None]:
@@ -89,11 +90,13 @@ class TableApp(App[None]):
 
     def head(self, words: str) -> None:
         """Say what is played, in the first line."""
-        self.heading.update(Text(self.plain(words)))
+        self.heading.update(Text(self.plain(words)), layout=False)
 
     def say(self, words: str) -> None:
         """Say something to the person, in the place of what was said before."""
-        self.says.update(Text(self.plain(words)))
+        is_short = max(len(words), self._said) <= self.size.width
+        self._said = len(words)
+        self.says.update(Text(self.plain(words)), layout=not is_short)
 
     def tell(self, words: str) -> None:
         """Add a line to what has happened."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import random
 import time
 from collections.abc import Callable
 from threading import Thread
@@ -16,7 +17,7 @@ from rbcore.patience import book, playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 from support.patience import changed
-from support.patience_checks import assert_refused, ways_that_win
+from support.patience_checks import assert_refused, follow, ways_that_win
 
 OPEN = ("43", "45", "49", "50", "52", "59")
 
@@ -233,6 +234,44 @@ def test_rows_are_those_of_the_packs_however_they_are_split() -> None:
         assert (solver.STATUSES.index(status), work, len(moves)) == tuple(row)[1:]
 
 
+def gone_on(game: str, number: int, made: list[int]) -> Board:
+    """A game of seed 5 after some moves; -1 begins the next deal."""
+    board = Board(game, playing.deal(game, 5, number))
+    for move in made:
+        board.move(move) if move >= 0 else board.next_deal()
+    return board
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("game", ["6", "6b", "14b", "25", "43", "45", "49", "50", "52", "58"])
+def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str) -> None:
+    """The adviser plays, and now and then chance; the board stays as it was."""
+    draws, found = random.Random(7), set()
+    for number in range(3):
+        made: list[int] = []
+        board = gone_on(game, number, made)
+        while board.moves and not board.won:
+            if len(made) % 7 == 0:
+                before = board.piles, board.moves
+                status, looked, way = solver.solve_board(board, 2_000)
+                assert 1 <= looked <= 2_000
+                assert (board.piles, board.moves) == before
+                assert follow(gone_on(game, number, made), way).won == (status == "solvable")
+                nexts = [gone_on(game, number, [*made, i]) for i in range(len(board.moves))]
+                stopped = gone_on(game, number, made)
+                nexts += [stopped] * stopped.next_deal()
+                after = {solver.solve_board(one, 2_000)[0] for one in nexts}
+                if "undecided" not in (after | {status}):
+                    assert (status == "solvable") == ("solvable" in after)
+                found.add(status)
+            move = board.advice
+            if move is None or draws.random() < 0.3:
+                move = draws.randrange(len(board.moves))
+            made.append(move)
+            board = gone_on(game, number, made)
+    assert found - {"undecided"}
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -242,6 +281,8 @@ def test_rows_are_those_of_the_packs_however_they_are_split() -> None:
         (lambda: solved("43", 1, seed=-1), "seed=-1"),
         (lambda: solver.solve("43", 1, 0, np.zeros(1, np.int8)), "solver.SOLUTION"),
         (lambda: solver.solve_pack("43", "7c"), "this is no pack of manor"),
+        (lambda: solver.solve_board(gone_on("48", 0, [])), "48 is shuffled between deals"),
+        (lambda: solver.solve_board(gone_on("43", 0, []), 0), "work=0"),
     ],
 )
 def test_bad_input_is_one_sentence(call: Callable[[], object], words: str) -> None:

@@ -108,7 +108,6 @@ WRONG = [
     (["patience", "fan", "--seat", "1"], "patience takes GAME, --seed and --game"),
     (["patience", "castle"], "castle"),
     (["patience", "talkative"], "nothing is decided in talkative"),
-    (["patience", "shah"], "shah has moves of a kind that cannot be picked at a table"),
     (["standard", "fan"], "'fan' is more than rbsim play takes beside a variant"),
 ]
 

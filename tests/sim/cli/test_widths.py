@@ -30,6 +30,7 @@ STUDIES: dict[str, Callable[[], Any]] = {
     "match": lambda: rbsim.match("standard,target=100", matches=3),
     "survey": lambda: rbsim.survey("standard", LONG, games=20, players="uniform,greedy~0.2:greedy"),
     "advantage": lambda: rbsim.advantage("three-player", games=20, players="greedy"),
+    "fair": lambda: rbsim.fair(LONG, handicaps="first-moves=3", games=20),
     "compare": lambda: rbsim.compare("standard", LONG, games=20),
     "sweep": lambda: rbsim.sweep(
         "reserve-size=8,9", "houses-each=3,4", variant="covered,peek=yes", games=20

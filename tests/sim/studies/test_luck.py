@@ -47,9 +47,9 @@ def test_shares_are_those_of_games_played_one_by_one() -> None:
     of_cards = [[mean_product(i, k, same=True) for k in range(2)] for i in range(2)]
     of_open = [[mean_product(i, k, same=False) for k in range(2)] for i in range(2)]
     hidden = (np.array(of_cards) - np.array(of_open)) / square
-    both = np.full(2, 0.5)
     seen = found.share("hidden cards")
-    assert seen.estimate == pytest.approx(max(0, both @ hidden @ both))
+    assert seen.estimate == pytest.approx(max(0, np.trace(hidden) / 2))
+    assert found.common["hidden cards"].value == pytest.approx(hidden[0, 1])
     play = 1 - np.trace(of_cards) / 2 / square
     assert found.share("play").estimate == pytest.approx(min(1, play))
     each = [np.mean([games[seat, *one] for one in own], axis=0) for seat in range(2)]

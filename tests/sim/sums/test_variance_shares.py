@@ -159,8 +159,9 @@ def test_intervals_hold_as_often_as_they_say(
     deals: int, shuffles: int, replicates: int, spread: Deal
 ) -> None:
     rng, truth = np.random.default_rng(5), truth_of(spread, replicates)
+    in_common = truth["open"] - truth["open start"]
     runs = fewer(600)
-    held = dict.fromkeys(truth, 0)
+    held = dict.fromkeys((*truth, "common"), 0)
     low_misses = dict.fromkeys(truth, 0)
     for _ in range(runs):
         found = VarianceShares(games_of(rng, deals, shuffles, replicates, spread), [0, 1])
@@ -173,6 +174,8 @@ def test_intervals_hold_as_often_as_they_say(
             "seat": found.of_mean(BOTH),
             "play": found.of_play(),
         }
+        common = found.in_common(Cards.OPEN, BOTH, HALF)
+        held["common"] += common.interval[0] <= in_common <= common.interval[1]
         for name, share in truth.items():
             low, high = shares[name].interval
             assert 0 <= low <= shares[name].value <= high <= 1

@@ -1,10 +1,9 @@
-"""The table in a terminal: games by keys and mouse, what is shown, and what every key says."""
+"""The table in a terminal: what is shown, what every key says, Stop!, files that go on."""
 
 from __future__ import annotations
 
 import asyncio
 import string
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -22,116 +21,10 @@ from rbsim.sitting.seated_game import Reply, SeatedGame
 from rbsim.sitting.series import Series
 from rbsim.terminal import bank_app
 from rbsim.terminal.bank_app import BankApp
-from support.sitters import GAME, PERSON, SEED, WATCHFUL, deal, offended, own_move, play, recorded
-
-KEYS = {"turn": ["space"], "waste": ["enter"], "pass": ["enter"]}
-Steps = Callable[[BankApp, Pilot[Any]], Awaitable[None]]
-
-
-def sit(
-    series: Series,
-    steps: Steps,
-    size: tuple[int, int] = (80, 30),
-    pace: float = 0.0,
-    ascii: bool = False,
-) -> BankApp:
-    """Sit down at a table where opponents move at once, and take some steps."""
-    app = BankApp(series, pace=pace, ascii=ascii)
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await steps(app, pilot)
-
-    asyncio.run(run())
-    return app
-
-
-def said(app: BankApp) -> str:
-    """What the person is told now."""
-    return str(app.says.render())
-
-
-def told(app: BankApp) -> list[str]:
-    """What has happened."""
-    return [line.text.rstrip() for line in app.told.lines]
-
-
-def screen(app: BankApp) -> list[str]:
-    """The lines of the terminal."""
-    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
-
-
-async def until(met: Callable[[], bool]) -> None:
-    """Let the app go on until something is so."""
-    for _ in range(5_000):
-        if met():
-            return
-        await asyncio.sleep(0.002)
-    raise AssertionError("the app does not come to it")
-
-
-async def own_turn(app: BankApp) -> None:
-    """Let opponents move."""
-    await until(lambda: app.game.is_own_turn or app.game.is_over)
-
-
-async def by_keys(app: BankApp, move: str) -> None:
-    """Make a move with keys, half of them typed in full."""
-    for key in KEYS.get(move, list(move)) if len(app.game.made) % 2 else move:
-        app.press(key)
-
-
-async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
-    """Make a move with clicks."""
-    game = app.game
-    source, place = ends(move, game.seat, game.game.rules.seats)
-    if move == "pass":
-        await pilot.press("enter")
-        return
-    cards = int(move.partition(">")[0].partition("*")[2] or 1)
-    await pilot.click(app.board, offset=app.board.place_of(source, cards))
-    if move != "turn":
-        lit = app.game.places(app.draft.source, game.scene())
-        assert (place in lit) or (place == "F" and lit)
-        target = next(key for key in lit if key[0] == "F") if place == "F" else place
-        await pilot.click(app.board, offset=app.board.place_of(target))
-
+from support.seated_apps import by_keys, own_turn, said, screen, sit, told, until
+from support.sitters import PERSON, WATCHFUL, deal, offended, own_move, play, recorded
 
 # ---- games -------------------------------------------------------------------------------------
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
-def test_games_of_a_record(variant: str, tmp_path: Path) -> None:
-    """Their first turn, by keys; what is kept is the game so far."""
-    path = tmp_path / "mine.games"
-    starter = rbcore.Position.deal(rbcore.variant(variant), SEED, GAME).seat
-
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        while not app.game.is_over:
-            await by_keys(app, own_move(app.game))
-            await own_turn(app)
-        await pilot.press("q")
-
-    app = sit(Series(deal(variant, starter, max_turns=1), path), steps)
-    assert [one.entry for one in app.game.made] == recorded(variant, max_turns=1)
-    [kept] = read(path)
-    assert list(kept.moves) == recorded(variant, max_turns=1)
-    assert kept.players[starter] == "person"
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("variant", ["standard", "crossley"])
-def test_games_by_mouse(variant: str, tmp_path: Path) -> None:
-    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
-        await own_turn(app)
-        while not app.game.is_over:
-            await by_mouse(app, pilot, own_move(app.game))
-            await own_turn(app)
-
-    app = sit(Series(deal(variant, 1, max_turns=2), tmp_path / "mine.games"), steps, (100, 40))
-    assert [one.entry for one in app.game.made] == recorded(variant, max_turns=2)
 
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import string
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -16,20 +15,17 @@ from textual.pilot import Pilot
 
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.terminal.patience_app import PatienceApp
+from support.seated_apps import hurry, said, sit_at, until
 
 Steps = Callable[[PatienceApp, Pilot[Any]], Awaitable[None]]
+OWN = ["royal-marriage", "push-pin", "discards", "elevens-and-courts", "shah", "petits-paquets",
+       "gallery"]  # fmt: skip
 
 
-def sit(game: str, steps: Steps, *, ascii: bool = False) -> PatienceApp:
+def sit(game: str, steps: Steps, *, number: int = 0, ascii: bool = False) -> PatienceApp:
     """Sit down at a deal, and take some steps."""
-    app = PatienceApp(SeatedPatience(game, 1, 0), ascii=ascii)
-
-    async def run() -> None:
-        async with app.run_test(size=(80, 50)) as pilot:
-            await steps(app, pilot)
-
-    asyncio.run(run())
-    return app
+    app = PatienceApp(SeatedPatience(game, 1, number), ascii=ascii)
+    return sit_at(app, steps, (80, 50))
 
 
 @pytest.fixture(autouse=True)
@@ -39,39 +35,93 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "rbsim"
 
 
-def said(app: PatienceApp) -> str:
-    return str(app.says.render())
+def advised(game: SeatedPatience) -> int | None:
+    """The adviser's move, or the first where it would make none."""
+    return (game.board.advice or 0) if game.board.moves else None
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("game", ["trefoil", "klondike", "juvenile"])
-def test_moves_by_numbers_and_by_clicks(game: str) -> None:
-    """The adviser's, in turn: both make the same game."""
+async def clicked(app: PatienceApp, pilot: Pilot[Any], number: int) -> None:
+    """Click the piles of a move until it is made; of several that have them, type its number."""
+    made, one = len(app.game.made), app.game.choices()[number]
+    for key in one.piles:
+        if len(app.game.made) == made:
+            cards = one.cards if key == one.piles[0] else 1
+            await pilot.click(app.board, offset=app.board.place_of(key, cards))
+            await pilot.pause()
+    if len(app.game.made) == made:
+        assert f"{number + 1}) {one.words}" in said(app) or " others" in said(app)
+        await pilot.press("escape", *str(number + 1), "enter")
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("game", ["trefoil", "klondike", "juvenile", *OWN])
+def test_moves_by_numbers_and_by_clicks(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The adviser's, in turn: both make the same game, whose last moves have keys alone."""
+    hurry(monkeypatch)
 
     async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
         twin = SeatedPatience(game, 1, 0)
-        for count in range(10):
-            number = twin.board.advice
-            if number is None:
-                break
-            one = twin.choices()[number]
+        while (number := advised(twin)) is not None and len(twin.made) < 80:
             twin.move(number)
-            if count % 2:
-                for sign in str(number + 1):
-                    app.press(sign)
-                app.press("enter")
+            if len(twin.made) % 2 and len(twin.made) < 20:
+                await clicked(app, pilot, number)
             else:
-                await pilot.click(app.board, offset=app.board.place_of(one.source, one.cards))
-                if app.game.made != twin.made:
-                    await pilot.click(app.board, offset=app.board.place_of(one.place))
-                if app.game.made != twin.made:  # several go there, which are named
-                    assert f"{number + 1} {one.words}" in said(app)
-                    app.press("escape")
-                    app.play(str(number + 1))
-            assert app.game.made == twin.made
-        assert app.game.made
+                await pilot.press(*str(number + 1), "enter")
+            await until(lambda: app.game.made == twin.made)
+        assert app.game.board.piles == twin.board.piles
+        assert app.game.board.foundations == twin.board.foundations
+        if not twin.board.moves:
+            assert "deals" in said(app) or "e begins the next" in said(app)
 
     sit(game, steps)
+
+
+def test_a_card_of_a_row_is_clicked() -> None:
+    """Which of a row is thrown out is the card that is clicked; two such moves are named."""
+
+    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
+        while app.game.choices()[0].kind == "turn":
+            app.press("space")
+        choices = app.game.choices()
+        of_card = [[one for one in choices if one.cards == each.cards] for each in choices]
+        alone = next(i for i, them in enumerate(of_card) if len(them) == 1)
+        several = next(i for i, them in enumerate(of_card) if len(them) > 1)
+        here = app.board.place_of("row 0", choices[several].cards)
+        await pilot.click(app.board, offset=here)
+        assert said(app) == "; ".join(
+            f"{choices.index(one) + 1}) {one.words}" for one in of_card[several]
+        )
+        made = len(app.game.made)
+        await pilot.click(app.board, offset=app.board.place_of("row 0", choices[alone].cards))
+        assert app.game.made[made:] == [alone]
+
+    sit("royal-marriage", steps)
+
+
+def test_all_moves_are_named() -> None:
+    """Some at a time, and those whose numbers go on as what was typed."""
+
+    async def steps(app: PatienceApp, pilot: Pilot[Any]) -> None:
+        while app.game.choices()[0].kind == "turn":
+            app.press("space")
+        named, choices = "", app.game.choices()
+        assert len(choices) > 20
+        for _ in range(len(choices) // 8 + 1):
+            named += said(app) + "; "
+            app.press("m")
+        assert named.startswith(said(app))  # round again
+        for number, one in enumerate(choices, 1):
+            assert f"{number}) {one.words}; " in named
+        app.press("1")
+        app.press("7")
+        assert said(app) == f"17) {choices[16].words} [17]"
+        app.press("9")
+        assert said(app).startswith("No move has a number that begins so; there are ")
+        app.press("backspace")
+        app.press("enter")
+        assert app.game.made[-1] == 16
+
+    sit("royal-marriage", steps)
 
 
 def test_commands() -> None:
@@ -79,11 +129,8 @@ def test_commands() -> None:
         app.press("i")
         assert f"The adviser would: {app.game.advice()}." in said(app)
         app.press("v")
-        for _ in range(2_000):
-            if "solver looked at" in said(app):
-                break
-            await asyncio.sleep(0.005)
-        assert "This deal can" in said(app)
+        await until(lambda: "solver looked at" in said(app))
+        assert "From here the game can be won" in said(app)
         app.press("1")
         assert said(app).endswith("[1]")
         app.press("enter")

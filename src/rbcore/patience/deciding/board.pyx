@@ -1,10 +1,10 @@
 """A game played move by move from Python: legal moves, what lies where, advice."""
 
 from rbcore.cards.card cimport card_t
-from rbcore.cards.rng cimport open_stream, stream_t
+from rbcore.cards.rng cimport open_stream
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport FOR_SHUFFLES
-from rbcore.patience.engine.board cimport FOUNDATIONS, board_t, moves_t
+from rbcore.patience.engine.board cimport FOUNDATIONS
 from rbcore.patience.engine.game cimport MOST_PILES
 from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
 from rbcore.patience.policies.adviser cimport advise
@@ -56,13 +56,6 @@ cdef class Board:
     >>> kind, board.left
     ('pair', 102)
     """
-
-    cdef CompiledForm form
-    cdef board_t position
-    cdef stream_t shuffles
-    cdef moves_t legal
-    cdef str name
-    cdef object told
 
     def __cinit__(self, game, pack, seed=0, number=0):
         cdef card_t cards[MOST_PACK]

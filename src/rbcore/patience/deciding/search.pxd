@@ -2,10 +2,8 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from rbcore.cards.card cimport card_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
 from rbcore.patience.engine.game cimport game_t
-from rbcore.patience.form cimport form_t
 
 cdef enum:
     MOST_DEPTH = 1000
@@ -39,9 +37,7 @@ cdef struct search_t:
     int end           # of the moves not tried yet
     bint cut          # whether some are left out for good
 
-cdef void begin_search(
-    search_t* s, const form_t* form, const card_t* pack, solution_t* row
-) noexcept nogil
+cdef void begin_search(search_t* s, const game_t* g, solution_t* row) noexcept nogil
 cdef bint go_on(
     search_t* s, const game_t* g, uint64_t work, solution_t* row
 ) noexcept nogil

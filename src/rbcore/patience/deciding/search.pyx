@@ -32,8 +32,7 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     game_t,
 )
-from rbcore.patience.form cimport form_t
-from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
+from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport costs_nothing, worth
 from rbcore.patience.rows cimport ENDLESS
 
@@ -186,13 +185,9 @@ cdef int _push_moves(search_t* s, const game_t* g, int first) noexcept nogil:
     return n
 
 
-cdef void begin_search(
-    search_t* s, const form_t* form, const card_t* pack, solution_t* row
-) noexcept nogil:
-    """Look at the first position of a game."""
-    cdef const game_t* g = &form.game
+cdef void begin_search(search_t* s, const game_t* g, solution_t* row) noexcept nogil:
+    """Look at the position from which a way is sought."""
     memset(s.seen, 0, (s.mask + 1) * sizeof(uint64_t))
-    open_game(&s.position, g, pack, form.cards, False, NULL, NULL)
     _is_new(s, _hash(&s.position, g))
     row.work = 1
     row.moves = 0

@@ -5,9 +5,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from rbcore.patience.deciding.board import Board
 from rbcore.patience.entry import AnyGame
 
-__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_board", "solve_pack"]
 
 STATUSES: Final[tuple[str, ...]]
 SOLUTION: Final[np.dtype[Any]]
@@ -17,6 +18,9 @@ MOST_WORK: Final[int]
 def solve(
     game: AnyGame, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
 ) -> None: ...
+def solve_board(
+    board: Board, work: int = ...
+) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...
 def solve_pack(
     game: AnyGame, pack: str, work: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

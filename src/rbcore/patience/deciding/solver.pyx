@@ -7,6 +7,7 @@ from libc.stdlib cimport free, malloc
 from rbcore.cards.card cimport card_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
+from rbcore.patience.deciding.board cimport Board
 from rbcore.patience.deciding.search cimport (
     MOST_DEPTH,
     MOST_WAITING,
@@ -17,6 +18,8 @@ from rbcore.patience.deciding.search cimport (
     solution_t,
     step_t,
 )
+from rbcore.patience.form cimport form_t
+from rbcore.patience.legal cimport open_game
 from rbcore.patience.rows cimport MOST_PACK
 
 import numpy as np
@@ -26,7 +29,7 @@ from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding.board import MOVES
 
-__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_pack"]
+__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_board", "solve_pack"]
 
 STATUSES = ("undecided", "solvable", "unsolvable")
 WORK = 100_000
@@ -51,14 +54,11 @@ cdef class Search:
         self.search.steps = NULL
         self.search.waiting = NULL
 
-    def __init__(self, game, work):
+    def __init__(self, CompiledForm form, name, work):
         cdef uint64_t size = 1024
-        found = find_game(game)
-        if not found.is_decided:
-            raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
-        if found.rules.stock.shuffle:
-            raise ValueError(f"{game} is shuffled between deals; it has no solver")
-        self.form = CompiledForm(found, "uniform")
+        if form.game.rules.stock.shuffle:
+            raise ValueError(f"{name} is shuffled between deals; it has no solver")
+        self.form = form
         while size < 2 * work:
             size *= 2
         self.search.mask = size - 1
@@ -74,12 +74,26 @@ cdef class Search:
         free(self.search.waiting)
 
 
-cdef int _solve(Search own, const card_t* pack, uint64_t work, solution_t* row) except -1:
-    """Search a game without the GIL; now and then Python's signals are heard."""
+cdef Search _search(game, work):
+    """A search of deals of a game."""
+    found = find_game(game)
+    if not found.is_decided:
+        raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
+    return Search(CompiledForm(found, "uniform"), game, work)
+
+
+cdef void _open(Search own, const card_t* pack) noexcept:
+    """Deal the first position of a game."""
+    cdef const form_t* form = &own.form.form
+    open_game(&own.search.position, &form.game, pack, form.cards, False, NULL, NULL)
+
+
+cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
+    """Search from a position without the GIL; now and then Python's signals are heard."""
     cdef uint64_t pause = 0, apart = _UNTIL_SIGNALS
     cdef bint more = True
     with nogil:
-        begin_search(&own.search, &own.form.form, pack, row)
+        begin_search(&own.search, &own.form.form.game, row)
     while more and pause < work:
         PyErr_CheckSignals()
         pause = min(pause + apart, work)
@@ -121,7 +135,7 @@ def solve(game, seed, first, rows, work=WORK):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = Search(game, limit)
+    cdef Search own = _search(game, limit)
     cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
@@ -129,7 +143,8 @@ def solve(game, seed, first, rows, work=WORK):
     cdef card_t pack[MOST_PACK]
     for i in range(n):
         deal_pack(&own.form.form, pack, seed_number, first_game + i)
-        _solve(own, pack, limit, &out[i])
+        _open(own, pack)
+        _solve(own, limit, &out[i])
         out[i].index = first_game + i
 
 
@@ -168,14 +183,63 @@ def solve_pack(game, pack, work=WORK):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = Search(game, limit)
+    cdef Search own = _search(game, limit)
     cdef card_t cards[MOST_PACK]
+    own.form.load_pack(pack, cards)
+    _open(own, cards)
+    return _way_out(own, limit)
+
+
+def solve_board(Board board, work=WORK):
+    """Search a game in play for a way to win from where it stands.
+
+    Parameters
+    ----------
+    board : Board
+        The game; it stays as it is.
+    work : int
+        Positions looked at at most.
+
+    Returns
+    -------
+    status : str
+        One of STATUSES.
+    work : int
+        Positions looked at.
+    moves : list of tuple of (str, int, int, int)
+        The way to win, as `solve_pack` gives it.
+
+    Raises
+    ------
+    ValueError
+        As `solve`.
+
+    Examples
+    --------
+    >>> from rbcore.patience import playing
+    >>> from rbcore.patience.deciding.board import Board
+    >>> from rbcore.patience.deciding import solver
+    >>> board = Board("nationale", playing.deal("nationale", 1, 0))
+    >>> status, work, moves = solver.solve_board(board)
+    >>> status, moves[0] in board.moves
+    ('solvable', True)
+    >>> board.move(board.moves.index(moves[0]))
+    >>> solver.solve_board(board)[0]
+    'solvable'
+    """
+    cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
+    cdef Search own = Search(board.form, board.name, limit)
+    own.search.position = board.position
+    return _way_out(own, limit)
+
+
+cdef tuple _way_out(Search own, uint64_t work):
+    """Search from a position; return the status, the positions looked at and the way."""
     cdef solution_t[::1] row
     cdef int i
-    own.form.load_pack(pack, cards)
     rows = np.zeros(1, SOLUTION)
     row = rows
-    _solve(own, cards, limit, &row[0])
+    _solve(own, work, &row[0])
     moves = [
         (
             MOVES[own.search.steps[i].move.kind], int(own.search.steps[i].move.source),

@@ -1,0 +1,153 @@
+"""Patience choices: the legal moves of a game of patience, in words and by their piles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rbcore.drawing.patience_scene import ASIDE, HAND, WASTE
+from rbcore.drawing.text import PLAIN
+from rbcore.patience.deciding.board import Board
+
+KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
+FROM_STOCK = {
+    "turn": "turn the stock",
+    "redeal": "turn the waste over, or deal anew",
+    "row": "deal a row",
+}
+PLAYS = ("play", "give over", "take over")
+SUITS = 4
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move: its kind, what one says of it, the keys of its piles, and how many cards."""
+
+    kind: str
+    words: str
+    piles: tuple[str, ...]
+    cards: int = 1
+
+    @property
+    def deals(self) -> bool:
+        """Whether it brings cards that were not in play."""
+        return self.kind in FROM_STOCK or self.kind == "fill"
+
+
+def choices_of(board: Board, shown: Collection[str]) -> list[Choice]:
+    """Return the legal moves of a board, in order, by those of their piles that are shown.
+
+    Of such as one would say in the same words, the foundation and the place of the card are told.
+    """
+    table = _Table(board)
+    made = [table.choice(*move) for move in board.moves]
+    said = Counter(one.words for one in made)
+    choices = []
+    for one, (_, _, target, depth) in zip(made, board.moves, strict=True):
+        words = one.words
+        if said[words] > 1:
+            words = f"{words} (foundation {target + 1}, card {depth} from above)"
+        piles = tuple(key for key in one.piles if key in shown)
+        choices.append(replace(one, words=words, piles=piles))
+    return choices
+
+
+def between(choices: Sequence[Choice], *keys: str) -> Iterator[int]:
+    """Yield the numbers of the moves that have all of some piles."""
+    for number, one in enumerate(choices):
+        if set(keys) <= set(one.piles):
+            yield number
+
+
+class _Table:
+    """What the piles of a board are called, and what lies on them."""
+
+    def __init__(self, board: Board) -> None:
+        self._board, self._piles, self._foundations = board, board.piles, board.foundations
+        groups = board.groups or {"row": range(1)}
+        self._keys, self._names = dict(KEYS), {pile: f"the {name}" for pile, name in KEYS.items()}
+        self._names[ASIDE] = "the other waste"
+        for name, piles in groups.items():
+            for i, pile in enumerate(piles, 1):
+                self._keys[pile], self._names[pile] = f"{name} {pile}", f"{name} {i}"
+
+    def choice(self, kind: str, source: int, target: int, cards: int) -> Choice:
+        """What a move of the engine is at the table (rbcore/patience/engine/board.pxd)."""
+        own = self._board.rules.play.own
+        if own == "row" and kind != "turn":
+            return self._of_row(kind, target, cards)
+        if own == "covered":
+            return self._cover(source, target, cards)
+        if own == "packets" and kind == "turn":
+            return Choice(kind, "take up a card set aside", ("aside",))
+        if kind in FROM_STOCK:
+            return Choice(kind, FROM_STOCK[kind], ("stock",))
+        if kind in PLAYS:
+            return self._play(kind, source, target, cards)
+        return self._between_piles(kind, source, target, cards)
+
+    def _play(self, kind: str, source: int, target: int, depth: int) -> Choice:
+        """A card to a foundation, after the last one there or of its partner has changed (52.5)."""
+        words = f"{self._cards(source, depth)[0]} from {self._names[source]} to a foundation"
+        piles = (self._keys[source], f"foundation {target}")
+        if kind == "play":
+            return Choice(kind, words, piles, depth)
+        partner = (target + SUITS) % (2 * SUITS)
+        if kind == "take over":
+            words = f"{words}, behind {self._end(partner)} from the other of its suit"
+        else:
+            words = f"{words}, whose {self._end(target)} goes to the other of its suit"
+        return Choice(kind, words, (*piles, f"foundation {partner}"), depth)
+
+    def _between_piles(self, kind: str, source: int, target: int, cards: int) -> Choice:
+        """Cards that go from pile to pile, or out."""
+        place, key = self._names.get(target, ""), self._keys.get(target, "")
+        if kind == "fill" and source != WASTE:
+            return Choice(kind, f"the next card to {place}", ("stock", key))
+        if kind == "back":
+            words = f"{self._end(source)} from its foundation to {place}"
+            return Choice(kind, words, (f"foundation {source}", key))
+        own, taken = self._keys[source], self._cards(source, cards or 1)
+        origin = f"from {self._names[source]}"
+        if kind == "hold":
+            return Choice(kind, f"{taken[0]} {origin}, held", (own,), cards)
+        if kind == "throw":
+            return Choice(kind, f"{taken[0]} {origin} out", (own,))
+        if kind == "pair":
+            words = f"{taken[0]} {origin} and {self._cards(target)[0]} from {place} out"
+            return Choice(kind, words, (own, key))
+        moved = taken[:1] if kind == "lift" else taken
+        to = "under" if kind == "under" else "to"
+        return Choice(kind, f"{' '.join(moved)} {origin} {to} {place}", (own, key), cards)
+
+    def _cover(self, one: int, other: int, third: int) -> Choice:
+        """Two places that the next cards cover, or three (14b)."""
+        places = (one, other, third) if third else (one, other)
+        *first, last = (self._cards(place)[0] for place in places)
+        words = f"the next cards on {', '.join(first)} and {last}"
+        return Choice("cover", words, tuple(self._keys[place] for place in places))
+
+    def _of_row(self, kind: str, count: int, depth: int) -> Choice:
+        """Cards that leave a row, or change places in it (6, 6b, 6c)."""
+        row = self._cards(0, len(self._piles[0]) // 2)
+        at = len(row) - depth
+        if kind == "exchange":
+            # The card that was chosen first cannot be chosen again.
+            free = {len(row) - one[3] for one in self._board.moves}
+            chosen = [row[i] for i in range(1, len(row) - 1) if i not in free]
+            words = f"{row[at]} changes places with {chosen[0] if chosen else 'another card'}"
+        elif kind == "take":
+            words = f"{row[at]} out, as a grace"
+        else:
+            words = f"{' '.join(row[at : at + count])} out"
+        return Choice(kind, words, (self._keys[0],), depth)
+
+    def _cards(self, pile: int, count: int = 1) -> list[str]:
+        """The last so many cards of a pile, as they are shown."""
+        text = self._piles[pile][-2 * count :]
+        return [PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2)]
+
+    def _end(self, foundation: int) -> str:
+        """The last card of a foundation."""
+        return PLAIN.card(self._foundations[foundation][-2:])

@@ -1,0 +1,114 @@
+"""Tables in a terminal that is not there: what they say, and moves by keys and by mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.pilot import Pilot
+
+from rbsim.sitting.piles import ends
+from rbsim.sitting.series import Series
+from rbsim.terminal.bank_app import BankApp
+from rbsim.terminal.table_app import TableApp
+
+App = TypeVar("App", bound=TableApp)
+Steps = Callable[[BankApp, Pilot[Any]], Awaitable[None]]
+
+KEYS = {"turn": ["space"], "waste": ["enter"], "pass": ["enter"]}
+
+
+def sit_at(
+    app: App, steps: Callable[[App, Pilot[Any]], Awaitable[None]], size: tuple[int, int]
+) -> App:
+    """Sit down at a table, and take some steps."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await steps(app, pilot)
+
+    asyncio.run(run())
+    return app
+
+
+def sit(
+    series: Series,
+    steps: Steps,
+    size: tuple[int, int] = (80, 30),
+    pace: float = 0.0,
+    ascii: bool = False,
+) -> BankApp:
+    """Sit down where opponents move at once."""
+    return sit_at(BankApp(series, pace=pace, ascii=ascii), steps, size)
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the pilot not wait until the machine is idle, as the steps wait for what they want."""
+
+    async def idle(*_: float) -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr("textual.app.wait_for_idle", idle)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", idle)
+
+
+def said(app: TableApp) -> str:
+    """What the person is told now."""
+    return str(app.says.render())
+
+
+def told(app: TableApp) -> list[str]:
+    """What has happened."""
+    return [line.text.rstrip() for line in app.told.lines]
+
+
+def screen(app: TableApp) -> list[str]:
+    """The lines of the terminal."""
+    return [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+
+
+async def until(met: Callable[[], bool]) -> None:
+    """Let the app go on until something is so."""
+    for _ in range(5_000):
+        if met():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("the app does not come to it")
+
+
+async def own_turn(app: BankApp) -> None:
+    """Let opponents move."""
+    await until(lambda: app.game.is_own_turn or app.game.is_over)
+
+
+def keys_of(app: BankApp, move: str) -> list[str]:
+    """The keys of a move: every other one is typed in full."""
+    return KEYS.get(move, list(move)) if len(app.game.made) % 2 else list(move)
+
+
+async def by_keys(app: BankApp, move: str) -> None:
+    """Make a move with keys, at once."""
+    for key in keys_of(app, move):
+        app.press(key)
+
+
+async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
+    """Make a move with clicks; to pass takes a key."""
+    game = app.game
+    source, place = ends(move, game.seat, game.game.rules.seats)
+    if move == "pass":
+        await pilot.press("enter")
+        return
+    cards = int(move.partition(">")[0].partition("*")[2] or 1)
+    await pilot.click(app.board, offset=app.board.place_of(source, cards))
+    if move != "turn":
+        await until(lambda: bool(app.draft.source))
+        lit = app.game.places(app.draft.source, game.scene())
+        assert (place in lit) or (place == "F" and lit)
+        target = next(key for key in lit if key[0] == "F") if place == "F" else place
+        await pilot.click(app.board, offset=app.board.place_of(target))
