@@ -1,4 +1,4 @@
-"""The graph of positions, found breadth first; who wins where is asked between whiles (winners.pyx).
+"""The graph of positions, found breadth first; between whiles winners.pyx says who wins where.
 
 Within a turn a move that is the only one is made at once, up to the next seat's turn: positions in
 between are left out. Where a turn begins none is, so that a move leads to the other seat or stays

@@ -15,17 +15,17 @@ from libc.string cimport memset
 from rbcore.solving.reachable cimport NOBODY, is_won_at, seat_at
 
 cdef struct work_t:
-    uint32_t* circle      # of each position
-    uint32_t* low         # Tarjan: the first position on the path that one leads back to
-    uint32_t* path        # positions on the way from where the search began
-    uint32_t* open        # positions whose circle is not known yet, in the order they were met
-    uint16_t* tried       # of each position, edges followed
-    uint32_t* ways_out    # of each circle, those not known to be lost
-    uint64_t* first_entry # of each circle: where its entries begin, and behind the last one's
-    uint32_t* entries     # circles that lead to it
-    uint32_t* decided     # circles whose winner is known, in the order they became so
-    uint8_t* winner       # of each circle
-    uint8_t* seat         # of each circle
+    uint32_t* circle        # of each position
+    uint32_t* low           # Tarjan: the first position on the path that one leads back to
+    uint32_t* path          # positions on the way from where the search began
+    uint32_t* open          # positions whose circle is not known yet, in the order they were met
+    uint16_t* tried         # of each position, edges followed
+    uint32_t* ways_out      # of each circle, those not known to be lost
+    uint64_t* first_entry   # of each circle: where its entries begin, and behind the last one's
+    uint32_t* entries       # circles that lead to it
+    uint32_t* decided       # circles whose winner is known, in the order they became so
+    uint8_t* winner         # of each circle
+    uint8_t* seat           # of each circle
 
 
 cdef uint32_t _find_circles(const graph_t* g, work_t* w) noexcept nogil:
