@@ -15,7 +15,8 @@ export PIP_COMPILE := 0
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all examples docs studies bench bench-check asan asan-short asan-tests asan-attack \
+.PHONY: study test test-all test-rest examples docs studies bench bench-check asan asan-short \
+	asan-tests asan-attack \
 	tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
 
 study: .venv/study
@@ -31,6 +32,10 @@ test: .venv/test
 test-all: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(addprefix --ignore=,$(EXAMPLES))
 
+# What is left of them after `make test`.
+test-rest: .venv/dev
+	$(BIN)/python -m pytest $(WORKERS) --rest $(addprefix --ignore=,$(EXAMPLES))
+
 examples: .venv/dev
 	$(BIN)/python -m pytest $(WORKERS) $(EXAMPLES)
 
@@ -42,7 +47,7 @@ docs: .venv/dev
 
 # The studies of pages that are plans, in full: days of computing, into stores that go on where they
 # were. The programs write the pages anew.
-STUDIES := atlas skill ladder readings
+STUDIES := atlas skill luck ladder readings exact fair
 studies: .venv/dev
 	for name in $(STUDIES); do \
 	$(BIN)/rbsim study docs/studies/$$name.toml && \

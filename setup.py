@@ -40,7 +40,7 @@ WRAPPING = [
     "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
     "engine/workspace", "patience/compiled_form", "patience/deciding/board",
     "patience/deciding/solver", "patience/engine/compiler", "patience/engine/patterns",
-    "patience/playing", "rules",
+    "patience/playing", "rules", "solving/retrograde",
 ]  # fmt: skip
 WRAPPING_ARGS = ["-O1"] if build in ("release", "counted") and not IS_MSVC else []
 

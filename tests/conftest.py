@@ -14,15 +14,26 @@ from support import quick
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="the tests of `make test`, not all")
+    parser.addoption(
+        "--rest", action="store_true", help="what `make test` leaves out or does less of"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("quick"):
-        some = [item for item in items if not item.get_closest_marker("full")]
-        kept = quick.quick_items(some, lambda item: item.nodeid.partition("[")[0], _most)
-        left = set(map(id, kept))
-        config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
-        items[:] = kept
+    if not (config.getoption("quick") or config.getoption("rest")):
+        return
+    some = [item for item in items if not item.get_closest_marker("full")]
+    kept = quick.quick_items(some, lambda item: item.nodeid.partition("[")[0], _most)
+    if config.getoption("rest"):
+        kept = quick.rest_items(items, kept, _plays_fewer)
+    left = set(map(id, kept))
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
+    items[:] = kept
+
+
+def _plays_fewer(item: pytest.Item) -> bool:
+    """Whether a test's module counts its games by the tier."""
+    return hasattr(getattr(item, "module", None), "fewer")
 
 
 def _most(item: pytest.Item) -> int | None:

@@ -40,10 +40,11 @@ ROOMS = {
         "engine": "cards rules board moves endings players",
         "drawing": "cards rules",
         "api": "cards rules board observation moves endings players engine drawing",
+        "solving": "cards board moves rules engine api",
         "toml_file": "",
         "patience": "cards drawing toml_file",
         "builds": "cards",
-        "__init__": "builds rules players moves api",
+        "__init__": "builds rules players moves api solving",
     },
     "rbcore.patience": {
         "descriptions": "",
@@ -155,7 +156,7 @@ def test_folders_are_small() -> None:
         modules[path.parent].add(path.stem)
     assert CORE / "patience" / "engine" in modules
     # Studies grow by a module a kind, commands by one for what they are about.
-    most = {SIM / "studies": 14, SIM / "cli": 15}
+    most = {SIM / "studies": 16, SIM / "cli": 15}
     for one, names in modules.items():
         assert len(names - {"__init__"}) <= most.get(one, 12), one
 

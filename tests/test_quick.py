@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.quick import quick_items, spread
+from support.quick import quick_items, rest_items, spread
 
 TESTS = Path(__file__).parent
 
@@ -38,17 +39,35 @@ def test_what_is_sampled_stays_in_order() -> None:
     assert kept == [item for item in items if item in kept]
 
 
-def collected(*options: str) -> Counter[str]:
-    """The tests by file, as pytest collects them."""
+def collected(*options: str) -> set[str]:
+    """The tests that pytest collects."""
     told = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *options],
         check=True, capture_output=True, text=True, cwd=TESTS.parent,
     ).stdout  # fmt: skip
-    return Counter(line.partition("::")[0] for line in told.splitlines() if "::" in line)
+    return {line for line in told.splitlines() if "::" in line}
+
+
+def test_the_rest_is_what_the_quick_tier_has_not_done() -> None:
+    items = [f"{name}{i}" for i in range(6) for name in "abc"]
+    most = {"a": None, "b": 2, "c": None}
+    quick = quick_items(items, lambda item: item[0], lambda item: most[item[0]])
+    rest = rest_items(items, quick, lambda item: item[0] == "c")
+    assert rest == [item for item in items if item not in quick or item[0] == "c"]
+    assert {item[0] for item in rest} == {"b", "c"}
 
 
 @pytest.mark.full
 def test_every_file_is_in_the_quick_tier() -> None:
-    quick, full = collected("--quick"), collected()
-    assert set(full) - set(quick) == {"tests/sim/reporting/test_browser.py"}  # half a minute
-    assert sum(quick.values()) < sum(full.values())
+    quick = {test.partition("::")[0] for test in collected("--quick")}
+    files = {str(path.relative_to(TESTS.parent)) for path in TESTS.rglob("test_*.py")}
+    assert files - quick == {"tests/sim/reporting/test_browser.py"}  # half a minute
+
+
+def test_what_counts_its_games_by_the_tier_is_a_module_of_tests() -> None:
+    """There `fewer` is seen among the module's names; in what tests import it would not be."""
+    users = {path for path in TESTS.rglob("*.py") if "import fewer\n" in path.read_text()}
+    assert users
+    assert all(path.name.startswith("test_") for path in users)
+    callers = {path for path in TESTS.rglob("*.py") if re.search(r"\bfewer\(", path.read_text())}
+    assert callers - users == {TESTS / "support/quick.py"}

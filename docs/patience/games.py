@@ -37,9 +37,9 @@ Every game that `rbsim patience` plays, by its number in the book; those without
 elsewhere. *Comes out* is how often the player who wins most wins it as printed, with a 95%
 interval, and *exactly* what counting gives (`odds.py`); *solvable* how many deals a solver won that
 sees all cards, of those that it looked at, the rest being proved lost or given up
-([solvable](../studies/solvable.md)). `plain` and `automatic` are the fixed way of a game
-([players](players.md)), and where nothing is decided there is no other. Of well-known games
-`adviser` knows little.
+([solvable](../studies/solvable.md)). Where nothing is decided all is `forced`; `best` is the best
+order with all cards known, `plain` and `automatic` a fixed way ([players](players.md)). Of
+well-known games `adviser` knows little.
 """
 HEAD = "| no. | game | what it is | decided | comes out | by | solvable |"
 

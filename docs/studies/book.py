@@ -90,8 +90,7 @@ def digest(form: str, player: str) -> str:
 
 def is_decided(form: Form) -> bool:
     """Return whether the player decides something."""
-    game = GAMES[form.game.number]
-    return game.player == "automatic" or len(game.players) > 1
+    return GAMES[form.game.number].is_decided
 
 
 def games_wanted(form: Form, player: str, most: int) -> int:
@@ -290,7 +289,7 @@ def page(lines: Sequence[Line]) -> str:
             "## Where the player decides",
             "",
             "The figures are of the ways of playing that are named, not of the best play:",
-            "`plain` and `automatic` are fixed, the others choose among all legal moves",
+            "`plain`, `automatic` and `best` are fixed, the others choose among all legal moves",
             "([players](../patience/players.md)).",
             "",
             table(decided, said),

@@ -14,6 +14,8 @@ from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
+from rbcore.solving.retrograde import solve
+from rbcore.solving.solution import Solution
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1
@@ -36,6 +38,7 @@ __all__ = [
     "Position",
     "Preset",
     "Rules",
+    "Solution",
     "Steps",
     "Verdict",
     "View",
@@ -45,6 +48,7 @@ __all__ = [
     "play",
     "play_matches",
     "player_number",
+    "solve",
     "trace",
     "variant",
     "variant_text",

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 Where = tuple[str | int, ...]  # keys from the outside in; the number of a table in a list of them
+BARE = "; text stands in quotes"
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 MOST = 1 << 20  # bytes
 MOST_DOTS = 16  # in a key, as tomllib takes time with their square
@@ -54,7 +55,7 @@ class TomlFile:
         key = re.match(r"\s*([\w.-]+)\s*=", lines[min(number, len(lines)) - 1], re.ASCII)
         return ValueError(
             f"{self.name}, line {number}{f', {key[1]}' if key else ''}: this is no TOML: "
-            f"{PLACE.sub('', said)}"
+            f"{PLACE.sub('', said)}{BARE if 'Invalid value' in said else ''}"
         )
 
     def wrong(self, where: Where, said: object) -> ValueError:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rbsim.studies import Advantage as Advantage
     from rbsim.studies import Comparison as Comparison
     from rbsim.studies import Ladder as Ladder
+    from rbsim.studies import Luck as Luck
     from rbsim.studies import MatchResult as MatchResult
     from rbsim.studies import Patience as Patience
     from rbsim.studies import Result as Result
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rbsim.studies import advantage as advantage
     from rbsim.studies import compare as compare
     from rbsim.studies import ladder as ladder
+    from rbsim.studies import luck as luck
     from rbsim.studies import match as match
     from rbsim.studies import patience as patience
     from rbsim.studies import patience_survey as patience_survey

@@ -188,6 +188,49 @@ def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     )
 
 
+def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of a small plan; the same means by hand, and undecided starts both ways."""
+    tool = program("exact")
+    variant, deals = "standard,ranks=4,suits=2,reserve-size=2,houses-each=1", 60
+    plan = tmp_path / "exact.toml"
+    plan.write_text(
+        f'seed = 30\n[[study]]\nkind = "advantage"\nvariant = ["{variant}"]\n'
+        f'players = ["uniform", "greedy"]\ngames = {deals}\n'
+    )
+    monkeypatch.setattr(tool, "PLAN", plan)
+    monkeypatch.setattr(tool, "CSV", tmp_path / "exact.csv")
+    gains, agreed = np.zeros((2, deals)), 0
+    for seat in (0, 1):
+        rules = replace(rbcore.variant(variant), starter=f"seat-{seat}")
+        rows = rbsim.simulate(rules, games=deals, players="greedy", seed=30).games
+        assert rows is not None
+        for game in range(deals):
+            winner = rbcore.solve(rbcore.Position.deal(rules, 30, game)).winner
+            gains[seat, game] = 0 if winner is None else 1 if winner == seat else -1
+            agreed += winner is not None and rows[game]["winner"] == winner
+    tool.main()
+    page = (tmp_path / "exact.md").read_text()
+    each = gains.mean(0)
+    found = tool.solved(rbsim.read_plan(plan))[variant]
+    worth = tool.worth(found)
+    assert worth.estimate == pytest.approx(each.mean())
+    half = 1.96 * each.std(ddof=1) / deals**0.5
+    assert worth.interval == pytest.approx(
+        (each.mean() - half, min(1, each.mean() + half)), abs=1e-4
+    )
+    assert found["agree greedy"] == agreed
+    greedy = rbsim.advantage(variant, players="greedy", games=deals, seed=30)
+    one = figure_text(greedy.figure("advantage", start="causal"))
+    assert f"| 1 | 2 | 4 | {deals} | {figure_text(worth)} | " in page
+    assert f" | {one} | {int((gains == 0).sum())} | 0 | " in page
+    monkeypatch.setattr(tool, "POSITIONS", 100)
+    open_ones = tool.solve(variant, deals, 30, ())
+    seen = tool.worth(open_ones)
+    assert tool.starts(open_ones, "undecided") > 0
+    assert seen.interval[0] < worth.estimate < seen.interval[1]
+    assert seen.undecided[0] <= worth.estimate <= seen.undecided[1]
+
+
 def test_the_plans_of_the_pages_are_whole() -> None:
     """All presets and players are there once, and what they make is named as the stores are."""
     atlas = rbsim.read_plan(PROGRAMS / "atlas.toml")
@@ -202,8 +245,50 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     sizes = {one.name: (len(one.study.arms), one.study.count) for one in ladder}
     assert sizes == {"fast": (42, 10_000), "strongest": (30, 2_000), "sight": (12, 2_000)}
     readings = rbsim.read_plan(PROGRAMS / "readings.toml")
-    seeds = [{one.study.arms[0].seed for one in plan} for plan in (atlas, ladder, skill, readings)]
-    assert seeds == [{1}, {21}, {22}, {5}]
+    luck = rbsim.read_plan(PROGRAMS / "luck.toml")
+    fair = rbsim.read_plan(PROGRAMS / "fair.toml")
+    every = (atlas, ladder, skill, luck, readings, fair)
+    seeds = [{one.study.arms[0].seed for one in plan} for plan in every]
+    assert seeds == [{1}, {21}, {22}, {30}, {5}, {31}]
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
     names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
-    assert names == ["atlas", "skill", "ladder", "readings"]
+    assert names == ["atlas", "skill", "luck", "ladder", "readings", "exact", "fair"]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("players", ["greedy", "greedy:weighted"])
+def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tool = program("luck")
+    deals = {"greedy": 8, "greedy:weighted": 8}
+    monkeypatch.setattr(tool, "PLAN", cut_down("luck", tmp_path, deals))
+    tool.main()
+    text = tool.PAGE.read_text()
+    shuffles = 8 if ":" in players else 16
+    found = rbsim.luck(games=8, players=players, shuffles=shuffles, seed=30)
+    sources = ["players"] if ":" in players else ["open cards", "hidden cards"]
+    cells = [figure_text(found.share(source)) for source in ("start", *sources)]
+    (row,) = [
+        line
+        for line in text.splitlines()
+        if line.startswith(f"| {players} | 8 |") and line.count("|") > 6 and cells[0] in line
+    ]
+    assert all(cell in row for cell in cells)
+    assert (tmp_path / "luck-bars.svg").exists()
+    assert (tmp_path / "luck-open.svg").exists()
+
+
+@pytest.mark.full
+def test_the_page_of_fair_starts(
+    program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tool = program("fair")
+    page = tool.PAGE
+    monkeypatch.setattr(tool, "PLAN", cut_down("fair", tmp_path, {"greedy": 60}))
+    tool.main()
+    text, handicaps = page.read_text(), "first-moves=2..7,second-reserve=6..9"
+    for variant in ("standard", "crossley"):
+        found = rbsim.fair(variant, handicaps=handicaps, games=60, seed=31)
+        assert found.headline in text
+        figure = found.figure("advantage_together", handicap="first-moves=4")
+        assert f" | {figure_text(figure)} |" in text
+    assert "second-reserve=9" in page.with_name("fair-advantage.svg").read_text()

@@ -37,13 +37,14 @@ def shuffled(cards: list[str], draws: list[int]) -> list[str]:
 
 def packs_of(rules: Rules, seed: int, game: int) -> list[list[str]]:
     """The seats' shuffled packs, top card first, from the streams that tests check elsewhere."""
-    whole = [rank + suit for rank in RANKS for suit in SUITS]
+    ranks, used = RANKS[: rules.ranks], SUITS[: rules.suits]
+    whole = [rank + suit for rank in ranks for suit in used]
     if rules.seats == 3:
         cards = [*whole, *whole, "**"]
         draws = stream_below(seed, game, DEAL, range(1, 106)).tolist()
         pack = shuffled(cards, draws)
         return [pack[:35], pack[35:70], pack[70:]]
-    halves = [[r + s for r in RANKS for s in suits] for suits in ("hc", "sd")]
+    halves = [[r + s for r in ranks for s in suits if s in used] for suits in ("hc", "sd")]
     packs = halves if rules.packs == 1 else [whole, whole]
     n = len(packs[0])
     draws = stream_below(seed, game, DEAL, [*range(1, n + 1)] * 2).tolist()
@@ -171,6 +172,8 @@ ENDINGS = [
     "standard,houses-each=2",
     "standard,houses-each=1",  # standoffs by 7.4 (a)
     "standard,reserve-size=48",  # no hands, so max(1, 0) turns
+    "standard,ranks=4,suits=2,houses-each=1,reserve-size=2",
+    "simplified,ranks=4,houses-each=1,reserve-size=2",
     "simplified,houses-each=1,vacant-house=own-waste",
     "simplified,houses-each=1,load-only-unplayable=yes",
     "simplified,houses-each=1,covered-houses=yes,must-uncover=yes,plan-limit=2",

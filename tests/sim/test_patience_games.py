@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 import rbsim
 from rbcore.patience import playing
+from rbsim.cli.patience_text import show_game
 from rbsim.pipeline.engine import play_chunk
 from rbsim.pipeline.study import Study, Tally
 from rbsim.running import row_kinds
@@ -104,6 +106,25 @@ def test_sympathy_is_a_game_of_patience() -> None:
     assert both.to_dict() == rbsim.patience_survey("63", "63,heaps=17", games=500).to_dict()
     alone = rbsim.patience("sympathy,heaps=17", games=500)
     assert alone.to_dict()["estimate"] == both.results[1].to_dict()["estimate"]
+
+
+def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_path: Path) -> None:
+    """Its fixed way packs to and fro; that is seen after `idle` moves, not in a second a game."""
+    file = tmp_path / "to-and-fro.toml"
+    file.write_text(
+        'name = "to-and-fro"\nline = "ten places, packed in colours"\n'
+        'foundations.aces = { begin = "A", length = 13 }\n'
+        'piles.rows = { count = 10, deal = 1, on = { step = -1, suit = "other colour" } }\n'
+        'play.moves = ["play", "pack", "fill waste", "turn"]\n'
+        'play.plain = ["play", "pack", "fill waste", "turn"]\n'
+    )
+    found = rbsim.patience(str(file), games=100)
+    rate = found.figure("given_up")
+    assert 50 < 100 * rate.estimate < 100
+    assert f", given up in {100 * rate.estimate:.0f}" in found.headline
+    assert "none of 100 games, 0% (0 to" in found.headline
+    assert show_game(str(file), 3).startswith("to-and-fro, game 3 of seed 1\n")
+    assert not any("No. " in section.words for section in found.sections())
 
 
 # ---- until it is known ---------------------------------------------------------------------------

@@ -13,9 +13,14 @@ from rbcore.rules.definition import Rules, hyphened, value_text
 VALUES: dict[str, list[object]] = {
     "seats": [3],
     "packs": [1],
+    "ranks": [5, 9],
+    "suits": [2, 3],
     "reserve_size": [0, 1, 4, 8, 11, 20],
     "houses_each": [0, 1, 2, 3],
     "starter": ["high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"],
+    "starter_reserve": [1, 3],
+    "second_reserve": [1, 3],
+    "first_moves": [1, 2, 5],
     "waste_available": [True],
     "release": ["any", "fewest"],
     "must_load": [True],
@@ -86,7 +91,7 @@ def twin_rules(text: str) -> twin.Rules:
 
 
 PRESETS = list(rbcore.PRESETS)
-MIXTURES = mixtures(42, seed=12)
+MIXTURES = mixtures(42, seed=13)
 VARIANTS = PRESETS + MIXTURES
 
 

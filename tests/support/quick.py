@@ -3,7 +3,8 @@
 `--quick` is what `make test` adds. `@pytest.mark.full` leaves a test to the full tier, and
 `@pytest.mark.sample(3)` keeps three of its cases in the quick one: spread over all of them, and
 from another one on for each test, so that together they meet every preset and player. What counts
-its games itself plays `fewer(n)`.
+its games itself plays `fewer(n)`. `--rest` has what the quick tier leaves out, and all of a module
+that imports `fewer`: after `make test` nothing else is new.
 """
 
 from __future__ import annotations
@@ -42,3 +43,9 @@ def quick_items(
         n = most(cases[0])
         kept.update(map(id, cases if n is None else spread(cases, n, one)))
     return [item for item in items if id(item) in kept]
+
+
+def rest_items(items: Sequence[T], quick: Sequence[T], plays_fewer: Callable[[T], bool]) -> list[T]:
+    """Return the items that the quick tier leaves out, or does less of."""
+    done = {id(item) for item in quick if not plays_fewer(item)}
+    return [item for item in items if id(item) not in done]

@@ -36,12 +36,16 @@ class GamePool:
         rows: npt.NDArray[np.void] | None = None,
         width: int = 1,
         max_turn_moves: int | None = None,
+        shuffle: int = 0,
+        replicate: int = 0,
         **limits: Unpack[LimitOptions],
     ) -> None: ...
     @property
     def rules(self) -> Rules: ...
     @property
     def seed(self) -> int: ...
+    @property
+    def replicate(self) -> int: ...
     @property
     def first(self) -> int: ...
     @property

@@ -84,7 +84,8 @@ class Steps:
 
 
 cdef class GamePool:
-    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, **limits)
+    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None,
+    shuffle=0, replicate=0, **limits)
 
     Many games in slots, each played on to where a player that is not compiled has to choose.
 
@@ -117,7 +118,7 @@ cdef class GamePool:
     max_turn_moves : int, optional
         Moves that an external player may make in one turn, 1 to 10**7; a game in which a turn has
         so many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
-    **limits
+    shuffle, replicate, **limits
         As rbcore.play takes them.
 
     Raises
@@ -180,6 +181,11 @@ cdef class GamePool:
         return self._seed
 
     @property
+    def replicate(self):
+        """Which replicate of the games is played."""
+        return self.workspace.conditions.replicate
+
+    @property
     def first(self):
         """Number in the seed of the first game."""
         self._check_free()
@@ -204,7 +210,8 @@ cdef class GamePool:
         return self.longest_game, self.longest_turn_number, self.longest_seat
 
     def __cinit__(
-        self, rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, **limits
+        self, rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None,
+        shuffle=0, replicate=0, **limits
     ):
         cdef int i
         checked = Limits(**limits)
@@ -213,7 +220,9 @@ cdef class GamePool:
         if self.keeps_rows:
             self.rows = check_rows(rows, GAME, "rbcore.GAME")
             self.n = self.rows.shape[0]
-        self.workspace = Workspace(rules, players, seed, checked, external=True)
+        self.workspace = Workspace(
+            rules, players, seed, checked, shuffle=shuffle, replicate=replicate, external=True
+        )
         if max_turn_moves is not None:
             self.workspace.conditions.max_turn_moves = check_range(
                 "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]

@@ -25,5 +25,7 @@ def play_matches(
     *,
     attention: Sequence[Attention] | None = None,
     stop: npt.NDArray[np.uint8] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
     **limits: Unpack[LimitOptions],
 ) -> int: ...

@@ -116,7 +116,10 @@ cdef uint64_t _play_all(
     return n
 
 
-def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+def play_matches(
+    rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
+    **limits
+):
     """Play matches first, first+1, ... of a seed into `rows`, without the GIL (8.3).
 
     With `alternate` the first game of each starts as by `low-reserve`, then the seats take turns
@@ -131,8 +134,8 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
         Number in the seed of the first match.
     rows : numpy.ndarray of MATCH
         Contiguous; one row a match is filled.
-    attention, stop, **limits : see `play`
-        Slips, a flag that stops, and when a game is left unfinished.
+    attention, stop, shuffle, replicate, **limits : see `play`
+        Slips, a flag that stops, games dealt and played anew, when a game is left unfinished.
 
     Returns
     -------
@@ -155,7 +158,9 @@ def play_matches(rules, players, seed, first, rows, *, attention=None, stop=None
     >>> bool((rows["scores"].max(axis=1) >= 50).all())
     True
     """
-    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef Workspace workspace = Workspace(
+        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
+    )
     cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef int32_t target = rules.target
     cdef match_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")

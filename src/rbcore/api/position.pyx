@@ -96,7 +96,7 @@ cdef class Position(Playable):
         return position
 
     @classmethod
-    def deal(cls, rules, seed, game):
+    def deal(cls, rules, seed, game, shuffle=0):
         """Deal a game of a seed (2); the seat that starts is to move (3).
 
         Parameters
@@ -105,6 +105,8 @@ cdef class Position(Playable):
             The rules it is dealt under.
         seed, game : int
             The seed, and the number of the game in it; 0 to 2**64 - 1.
+        shuffle : int
+            By any but 0 the cards that lie face down then are shuffled anew.
 
         Raises
         ------
@@ -113,7 +115,7 @@ cdef class Position(Playable):
         """
         cdef Position position = Position._blank(rules)
         deal(&position.own, &position.compiled.rules, check_range("seed", seed, 0, MOST_WORD),
-             check_range("game", game, 0, MOST_WORD))
+             check_range("game", game, 0, MOST_WORD), check_range("shuffle", shuffle, 0, MOST_WORD))
         return position
 
     cdef _fill_pile(self, int pile, content):
@@ -145,6 +147,8 @@ cdef class Position(Playable):
         self.own.looked = setup.looked
         for seat in setup.first:
             self.own.first |= 1 << <int>seat
+        if setup.left is not None:
+            self.own.moves_left = setup.left
         if setup.base is not None:
             self.own.base = setup.base
         for seat in setup.known:

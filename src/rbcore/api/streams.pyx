@@ -2,12 +2,12 @@
 
 from libc.stdint cimport uint32_t
 
-from rbcore.cards.rng cimport below, next32, open_stream, stream_t
+from rbcore.cards.rng cimport below, next32, open_replicate, open_stream, stream_t
 
 import numpy as np
 
 
-def stream_words(seed, game, purpose, n):
+def stream_words(seed, game, purpose, n, replicate=0):
     """Return the first n 64-bit words of a game's stream, as NumPy's Philox draws them.
 
     Purpose 0 is the deal, 1 the starter, 2 the play (cards/rng.pxd).
@@ -17,7 +17,7 @@ def stream_words(seed, game, purpose, n):
     cdef Py_ssize_t i
     drawn = np.empty(2 * n, dtype=np.uint32)
     halves = drawn
-    open_stream(&stream, seed, game, purpose)
+    open_replicate(&stream, seed, game, purpose, replicate)
     for i in range(halves.shape[0]):
         halves[i] = next32(&stream)
     return drawn[::2] | drawn[1::2].astype(np.uint64) << np.uint64(32)

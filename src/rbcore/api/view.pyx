@@ -2,7 +2,7 @@
 
 from rbcore.api.piles cimport made_here
 from rbcore.board.setup cimport setup_of
-from rbcore.cards.card cimport JOKER, KING, UNKNOWN, card
+from rbcore.cards.card cimport JOKER, UNKNOWN, card
 from rbcore.observation.view cimport make_view
 
 from collections import Counter
@@ -95,7 +95,8 @@ def _unseen(setup, rules):
     for suit, heights in enumerate(setup.heights):
         for height in heights:
             shown.update(suit * 16 + ((setup.base or 0) + n) % 13 + 1 for n in range(height))
-    cards = [card(<int>suit, <int>rank) for suit in range(4) for rank in range(1, KING + 1)]
+    suits, ranks = range(rules.suits), range(1, rules.ranks + 1)
+    cards = [card(<int>suit, <int>rank) for suit in suits for rank in ranks]
     left = [c for c in cards for _ in range(rules.packs - shown[c])]
     if rules.seats == 3 and len(left) < shown[UNKNOWN]:
         left.append(JOKER)

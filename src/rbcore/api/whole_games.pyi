@@ -22,6 +22,8 @@ def play(
     *,
     attention: Sequence[Attention] | None = None,
     stop: npt.NDArray[np.uint8] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
     **limits: Unpack[LimitOptions],
 ) -> int: ...
 def trace(
@@ -31,5 +33,7 @@ def trace(
     game: int,
     *,
     attention: Sequence[Attention] | None = None,
+    shuffle: int = 0,
+    replicate: int = 0,
     **limits: Unpack[LimitOptions],
 ) -> tuple[Position, list[str], np.void]: ...

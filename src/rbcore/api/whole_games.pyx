@@ -50,7 +50,10 @@ cdef const uint8_t[::1] stop_flag(stop):
     return flag
 
 
-def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limits):
+def play(
+    rules, players, seed, first, rows, *, attention=None, stop=None, shuffle=0, replicate=0,
+    **limits
+):
     """Play games first, first+1, ... of a seed into `rows`, without the GIL.
 
     Parameters
@@ -67,6 +70,10 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
         Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
+    shuffle, replicate : int
+        0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
+        shuffled anew; by any other replicate, what players draw and seats overlook is drawn anew.
+        All else is the same: who starts, and what lies face up.
     **limits : int
         Any of max_turns (1 to 100,000), max_moves (1 to 10**7) and search_limit (1 to 2**24), as
         the fields of rbcore.rules.limits.Limits.
@@ -91,7 +98,9 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
     >>> rows["index"].tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
-    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef Workspace workspace = Workspace(
+        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
+    )
     cdef const uint8_t[::1] flag = stop_flag(stop)
     cdef game_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
@@ -104,7 +113,7 @@ def play(rules, players, seed, first, rows, *, attention=None, stop=None, **limi
     return done
 
 
-def trace(rules, players, seed, game, *, attention=None, **limits):
+def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0, **limits):
     """Play one game, and tell its moves.
 
     Parameters
@@ -113,8 +122,8 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
         What is played, by whom, and the seed.
     game : int
         Number of the game in its seed.
-    attention, **limits : see `play`
-        Slips, and when a game is left unfinished.
+    attention, shuffle, replicate, **limits : see `play`
+        Slips, how it is dealt and played anew, and when a game is left unfinished.
 
     Returns
     -------
@@ -141,7 +150,9 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
     >>> bool(position.turn == row["turns"])
     True
     """
-    cdef Workspace workspace = Workspace(rules, players, seed, Limits(**limits), attention)
+    cdef Workspace workspace = Workspace(
+        rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
+    )
     cdef const uint8_t[::1] flag = stop_flag(None)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_t[::1] row
@@ -157,7 +168,7 @@ def trace(rules, players, seed, game, *, attention=None, **limits):
         if moves.out_of_memory:
             raise MemoryError
         texts = [_trace_text(moves.entries[i], rules.seats) for i in range(moves.length)]
-        return Position.deal(rules, seed, game), texts, rows[0]
+        return Position.deal(rules, seed, game, shuffle), texts, rows[0]
     finally:
         free(moves.entries)
 

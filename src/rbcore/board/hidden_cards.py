@@ -40,7 +40,8 @@ def filled_in(line: str, rules: Rules) -> str:
 
 def _missing(line: str, rules: Rules) -> list[str]:
     """The cards of the packs that a line does not show, a joker last."""
-    every = [rank + suit for suit in SUITS for rank in RANKS] * rules.packs
+    suits, ranks = SUITS[: rules.suits], RANKS[: rules.ranks]
+    every = [rank + suit for suit in suits for rank in ranks] * rules.packs
     every += [card_text(JOKER)] * (rules.seats == 3)
     _, turned, foundations, *piles = line.split(" ")[: 4 + rules.seats]
     shown = Counter(CARD.findall(" ".join((turned, *piles))))

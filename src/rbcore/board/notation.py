@@ -59,6 +59,7 @@ class Setup:
     turn: int = 0
     fresh: bool = False
     first: set[int] = field(default_factory=set)
+    left: int | None = None  # moves that the starter's first turn still has (V19)
     looked: bool = False
     base: int | None = 0  # rank of the foundations' first card, less 1; None if there is none yet
     known: set[int] = field(default_factory=set)  # seats whose hand was a waste before
@@ -194,6 +195,7 @@ def _keys(rules: Rules) -> list[str]:
     keys = {
         "fresh": rules.early_turn,
         "first": rules.reserve_face_down or rules.late_layout,
+        "left": rules.first_moves > 0,
         "base": rules.foundation_base == "first-card",
         "looked": rules.peek == "once",
         "known": True,
@@ -207,6 +209,8 @@ def _keys(rules: Rules) -> list[str]:
 def _read_key(key: str, value: str, setup: Setup, rules: Rules) -> None:
     if key == "turn":
         setup.turn = _read_number(value, key, MOST_TURNS)
+    elif key == "left":
+        setup.left = _read_number(value, key, rules.first_moves)
     elif key == "idle":
         setup.idle = [_read_number(n, key, MOST_IDLE) for n in value.split(",")]
         if len(setup.idle) != rules.seats:
@@ -282,6 +286,8 @@ def write(setup: Setup, rules: Rules) -> str:
         fields.append("fresh=1")
     if setup.first:
         fields.append("first=" + "".join(map(str, sorted(setup.first))))
+    if setup.left is not None:
+        fields.append(f"left={setup.left}")
     if setup.base is not None and "base" in keys:
         fields.append("base=" + RANKS[setup.base])
     if setup.looked and "looked" in keys:

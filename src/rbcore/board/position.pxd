@@ -25,6 +25,7 @@ cdef enum:
     MOST_IDLE = 65535
     NO_PILE = 255         # height of a foundation that one pack does not have
     NO_BASE = 255         # foundations have no first card yet (V15)
+    NO_LIMIT = 255        # of the moves of a turn (V19)
     NONE_KNOWN = 65535    # of the face-down cards of a pile
     DESTINATION_ENTRIES = CARDS + 16  # entries of `destinations`: cards, then ranks
 
@@ -43,6 +44,7 @@ cdef struct position_t:
     uint32_t turn             # turns ended so far
     uint8_t fresh             # no move has been made in this turn (kept under V10)
     uint8_t looked            # the seat has looked at its next card and turned none since (V11)
+    uint8_t moves_left        # of the starter's first turn (V19), or NO_LIMIT
     uint8_t first             # the seats whose first turn is not over, a bit each (V12, V14)
     uint8_t remembers         # the view of a seat that remembers; 0 in a real position
     uint16_t known_from[PILES]  # where the face-down cards begin that all have seen (memory.pxd)

@@ -17,6 +17,7 @@ cdef void clear(position_t* p, const rules_t* r) noexcept nogil:
         for suit in range(4):
             p.heights[suit][1] = NO_PILE
     p.base = NO_BASE if r.first_card_base else 0
+    p.moves_left = NO_LIMIT
 
 
 cdef void recompute(position_t* p, const rules_t* r) noexcept nogil:
@@ -70,7 +71,7 @@ cdef uint64_t state_key(const position_t* p) noexcept nogil:
     h = mix_words(
         h,
         <uint64_t>p.base << 16 | <uint64_t>p.seat << 8 | p.remembers,
-        <uint64_t>p.fresh << 8 | p.looked,
+        <uint64_t>(NO_LIMIT - p.moves_left) << 16 | <uint64_t>p.fresh << 8 | p.looked,
     )
     h = mix_bytes(h, p.heights, sizeof(p.heights))
     h = mix_bytes(h, p.first_face_up, sizeof(p.first_face_up))

@@ -1,7 +1,9 @@
 """A position_t taken apart into the lists that notation writes."""
 
 from rbcore.board.memory cimport is_all_seen, seen_from
-from rbcore.board.position cimport NO_BASE, base_of, face_down_count, idle_turns, length
+from rbcore.board.position cimport (
+    NO_BASE, NO_LIMIT, base_of, face_down_count, idle_turns, length,
+)
 from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
 
 from rbcore.board import notation
@@ -56,6 +58,7 @@ cdef setup_of(const position_t* p, rules):
         fresh=bool(p.fresh),
         looked=bool(p.looked),
         first={s for s in seats if p.first >> <int>s & 1},
+        left=None if p.moves_left == NO_LIMIT else p.moves_left,
         base=None if p.base == NO_BASE else p.base,
         known={s for s in seats if is_all_seen(p, HAND + <int>s)},
         seen=_put_back(p, rules),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rbcore.board.notation import HAND, RESERVE, Pile, SeatPiles, Setup
 from rbcore.cards.ranges import count_text
-from rbcore.cards.text import JOKER, RANKS, card_text
+from rbcore.cards.text import JOKER, card_text
 from rbcore.rules.definition import Rules
 
 
@@ -32,6 +32,8 @@ def _check_turned(setup: Setup, rules: Rules) -> None:
         raise ValueError("turned-up card: a joker is set aside as soon as it is turned up")
     if setup.turned.cards and setup.fresh:
         raise ValueError("fresh: a card is turned up, so a move has been made in this turn")
+    if setup.left is not None and setup.turn:
+        raise ValueError(f"left: the first turn is over at turn={setup.turn}")
     if setup.looked and setup.turned.cards:
         raise ValueError("looked: a card is turned up, and the next one has not been looked at")
     if setup.looked and not setup.players[setup.seat].hand.cards:
@@ -166,8 +168,11 @@ def _check_counts(setup: Setup, rules: Rules, partial: bool) -> None:
         count.update(pile.cards)
     for player in setup.players:
         count.update(player.reserve.cards + player.hand.cards + player.waste.cards)
-    for suit in range(4):
-        for rank in range(1, len(RANKS) + 1):
+    for card in sorted(count.keys() - {JOKER}):
+        if card >> 4 >= rules.suits or card & 15 > rules.ranks:
+            raise ValueError(f"{card_text(card)} is no card of these packs (V21, V22)")
+    for suit in range(rules.suits):
+        for rank in range(1, rules.ranks + 1):
             n = count[suit * 16 + rank]
             if n > rules.packs or (n < rules.packs and not partial):
                 raise ValueError(

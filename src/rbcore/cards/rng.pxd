@@ -1,9 +1,11 @@
 # Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy ships.
 #
-# The seed is the key; the counter is (block, 0, game, purpose). So every game of a seed has streams
-# of its own, which cannot meet those of another game, and is the same game on every machine.
-# The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, 0, game,
-# purpose]): NumPy steps the counter before it makes a block, so the first block here is 1.
+# The seed is the key; the counter is (block, replicate, game, purpose). So every game of a seed has
+# streams of its own, which cannot meet those of another game, and is the same game on every machine.
+# The replicate of the deal and of the starter is 0; a game that is dealt, or played, in another way
+# has another one for its hidden cards (FOR_DEAL), or for what is drawn in play.
+# The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, replicate,
+# game, purpose]): NumPy steps the counter before it makes a block, so the first block here is 1.
 
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -24,6 +26,7 @@ cdef struct stream_t:
     uint64_t seed
     uint64_t game
     uint64_t purpose
+    uint64_t replicate
     uint64_t block        # blocks made so far
     uint32_t halves[HALVES]   # the newest, of each word the low half first, as NumPy has it
     uint32_t given        # halves given out
@@ -31,14 +34,20 @@ cdef struct stream_t:
 cdef inline void open_stream(
     stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose
 ) noexcept nogil:
+    open_replicate(s, seed, game, purpose, 0)
+
+cdef inline void open_replicate(
+    stream_t* s, uint64_t seed, uint64_t game, uint64_t purpose, uint64_t replicate
+) noexcept nogil:
     s.seed = seed
     s.game = game
     s.purpose = purpose
+    s.replicate = replicate
     s.block = 0
     s.given = HALVES
 
 cdef inline void next_block(stream_t* s, uint32_t* halves) noexcept nogil:
-    cdef uint64_t c0, c1 = 0, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
+    cdef uint64_t c0, c1 = s.replicate, c2 = s.game, c3 = s.purpose, k0 = s.seed, k1 = 0
     cdef uint64_t low0, low1, high0 = 0, high1 = 0
     cdef int _round
     s.block += 1

@@ -153,7 +153,7 @@ class _Floor:
         """A row a suit, a column a pack."""
         line, packs = self.view.foundations, self.rules.packs
         first = 1 if self.rules.seats == 2 else 2
-        for i, suit in enumerate(SUITS):
+        for i, suit in enumerate(SUITS[: self.rules.suits]):
             tops = line[i * (packs + 1) + 1 : (i + 1) * (packs + 1)]
             for j, top in enumerate(tops):
                 height = (RANKS.find(top) - self.base) % 13 + 1 if top != "-" else 0

@@ -22,7 +22,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport NO_BASE, base_of, pop_card, push_card, recompute
+from rbcore.board.position cimport NO_BASE, NO_LIMIT, base_of, pop_card, push_card, recompute
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
@@ -332,6 +332,7 @@ cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
         r.seats == 3 or not r.foundation_priority or r.release or r.must_load
         or r.must_make_spaces or r.must_uncover or r.covered_houses or r.early_turn
         or r.own_waste_fills or r.load_only_unplayable or p.first or p.base == NO_BASE
+        or p.moves_left != NO_LIMIT
     )
 
 

@@ -23,7 +23,7 @@ the argument fails (_applies, _is_certain), whole positions are searched: stalem
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport NO_BASE, base_of, face_down_count, length, move_group
+from rbcore.board.position cimport NO_BASE, NO_LIMIT, base_of, face_down_count, length, move_group
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
@@ -261,8 +261,8 @@ cdef blocked_t _by_argument(
 cdef bint _applies(const position_t* p, const rules_t* r) noexcept nogil:
     """Whether the argument is right where it says that the position is blocked."""
     cdef int pile, at
-    if p.first or p.base == NO_BASE:
-        return False                  # a reserve to be turned up, a layout, a base to come
+    if p.first or p.base == NO_BASE or p.moves_left != NO_LIMIT:
+        return False                  # a reserve to be turned up, a layout, a base, moves to come
     if r.own_waste_fills and (p.empty or r.house_to_house):
         return False                  # spaces fill by themselves
     if r.seats == 3:

@@ -6,7 +6,7 @@ Slow and general: for positions where stalemate.pyx has no quicker argument.
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, realloc
 
-from rbcore.board.position cimport fingerprint, is_won
+from rbcore.board.position cimport NO_LIMIT, fingerprint, is_won
 from rbcore.cards.hashing cimport mix_a
 from rbcore.moves.legal_moves cimport RESERVE_LANE, find_moves, lane_set, moves_t, nth_move
 from rbcore.moves.transition cimport apply
@@ -44,7 +44,7 @@ cdef bint _allows_progress(
 
 
 cdef uint64_t _visit_key(const position_t* p, const rules_t* r) noexcept nogil:
-    return (fingerprint(p, r) ^ mix_a(p.fresh)) | 1
+    return (fingerprint(p, r) ^ mix_a(p.fresh | (NO_LIMIT - p.moves_left) << 8)) | 1
 
 
 cdef ply_t* _grow(ply_t* plies, int* room) noexcept nogil:

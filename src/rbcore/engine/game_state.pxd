@@ -32,6 +32,8 @@ cdef struct conditions_t:
     const rules_t* rules
     player_t players[MAX_SEATS]
     uint64_t seed
+    uint64_t shuffle      # of the hidden cards of all games: 0 as they are dealt
+    uint64_t replicate    # of the play of all games: 0 unless the same deals are played anew
     uint32_t max_turns    # after which a game is unfinished (7.5)
     uint32_t max_moves
     uint32_t max_turn_moves    # in one turn of an external player, the same

@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
-from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream
+from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
 from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport (
     PLAYING, STALEMATE, STANDOFF, UNFINISHED, WIN, is_quiet_long_enough, score,
@@ -161,9 +161,9 @@ cdef void start_game(
     game_state_t* state, const conditions_t* conditions, uint64_t game
 ) noexcept nogil:
     """Deal a game, and reset the state for it."""
-    deal(&state.position, conditions.rules, conditions.seed, game)
-    open_stream(&state.stream, conditions.seed, game, FOR_PLAY)
-    open_stream(&state.lapses, conditions.seed, game, FOR_LAPSES)
+    deal(&state.position, conditions.rules, conditions.seed, game, conditions.shuffle)
+    open_replicate(&state.stream, conditions.seed, game, FOR_PLAY, conditions.replicate)
+    open_replicate(&state.lapses, conditions.seed, game, FOR_LAPSES, conditions.replicate)
     state.starter = state.position.seat
     state.moves = 0
     state.turn_begun = 0

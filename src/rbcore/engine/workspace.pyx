@@ -69,13 +69,18 @@ cdef class Workspace:
     """The conditions of some games, and the state of one of them.
 
     players: a name for each seat or, if `external`, the number of an external player. attention: an
-    Attention for each seat, or None. limits: a Limits.
+    Attention for each seat, or None. limits: a Limits. shuffle, replicate: of all games.
     """
 
-    def __cinit__(self, rules, players, seed, limits, attention=None, *, bint external=False):
+    def __cinit__(
+        self, rules, players, seed, limits, attention=None, *, shuffle=0, replicate=0,
+        bint external=False
+    ):
         self.compiled = compiled_rules(rules)
         self.conditions.rules = &self.compiled.rules
         self.conditions.seed = check_range("seed", seed, 0, MOST_WORD)
+        self.conditions.shuffle = check_range("shuffle", shuffle, 0, MOST_WORD)
+        self.conditions.replicate = check_range("replicate", replicate, 0, MOST_WORD)
         self.conditions.max_turns = limits.max_turns
         self.conditions.max_moves = limits.max_moves
         self.conditions.max_turn_moves = limits.max_moves    # which ends a game before it does

@@ -1,8 +1,13 @@
-"""The deal (2, V1, V2, V8, V12, V14) and who starts (3)."""
+"""The deal (2, V1, V2, V8, V12, V14, V18) and who starts (3)."""
 
-from rbcore.board.position cimport clear, recompute
+from libc.stdint cimport uint16_t
+from libc.string cimport memmove
+
+from rbcore.board.position cimport base_of, clear, length, recompute
 from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
-from rbcore.cards.rng cimport FOR_DEAL, FOR_STARTER, below, open_stream, stream_t
+from rbcore.cards.rng cimport (
+    FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t,
+)
 from rbcore.moves.transition cimport begin_turn, lay_out, set_aside
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, MAX_SEATS, PACK_ROOM, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
@@ -13,8 +18,14 @@ cdef enum:
     ABOVE_KING = 14
 
 
-cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) noexcept nogil:
-    """Deal game number `game` of a seed (2.1) and settle who starts (3)."""
+cdef void deal(
+    position_t* p, const rules_t* r, uint64_t seed, uint64_t game, uint64_t shuffle
+) noexcept nogil:
+    """Deal game number `game` of a seed (2.1) and settle who starts (3).
+
+    By another `shuffle` than 0 the same cards lie face up and the same seat starts, and those that
+    lie face down then are shuffled anew.
+    """
     cdef stream_t stream
     cdef int seat
     open_stream(&stream, seed, game, FOR_DEAL)
@@ -30,8 +41,16 @@ cdef void deal(position_t* p, const rules_t* r, uint64_t seed, uint64_t game) no
         set_aside(p, r)
     open_stream(&stream, seed, game, FOR_STARTER)
     p.seat = <uint8_t>_starter(p, r, &stream)
+    if r.starter_reserve or r.second_reserve:
+        _change_reserves(p, r)
+    if r.first_moves:
+        p.moves_left = r.first_moves                                               # V19
     if r.has_forced_events:
         begin_turn(p, r)
+    if shuffle:
+        open_replicate(&stream, seed, game, FOR_DEAL, shuffle)
+        _shuffle_hidden(p, r, &stream)
+        recompute(p, r)
 
 
 cdef void _deal_packs(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
@@ -58,6 +77,37 @@ cdef void _shuffle(stream_t* stream, const card_t* cards, int n, card_t* pack) n
         j = below(stream, <uint32_t>(i + 1))
         pack[i] = pack[j]
         pack[j] = cards[i]
+
+
+cdef void _shuffle_hidden(position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
+    """Shuffle the face-down cards of each pack among their places; three seats have one (V1)."""
+    cdef uint16_t at[MAX_SEATS * PACK_ROOM]
+    cdef int packs = 1 if r.seats == 3 else r.seats, pack, seat, house, i, j, n
+    cdef card_t moved
+    for pack in range(packs):
+        n = 0
+        for seat in range(r.seats):
+            if seat % packs != pack:
+                continue
+            _add_places(p, HAND + seat, p.top[HAND + seat], at, &n)
+            _add_places(p, RESERVE + seat, p.first_face_up[RESERVE + seat] - 1, at, &n)
+            for house in range(HOUSE + seat * r.houses_each, HOUSE + (seat + 1) * r.houses_each):
+                _add_places(p, house, p.first_face_up[house] - 1, at, &n)
+        for i in range(n - 1, 0, -1):
+            j = <int>below(stream, <uint32_t>(i + 1))
+            moved = p.cards[at[i]]
+            p.cards[at[i]] = p.cards[at[j]]
+            p.cards[at[j]] = moved
+
+
+cdef void _add_places(
+    const position_t* p, int pile, int highest, uint16_t* at, int* n
+) noexcept nogil:
+    """Add the places of a pile up to one of them."""
+    cdef int place
+    for place in range(base_of(pile) + 1, min(highest, p.top[pile]) + 1):
+        at[n[0]] = <uint16_t>place
+        n[0] += 1
 
 
 cdef int _starter(const position_t* p, const rules_t* r, stream_t* stream) noexcept nogil:
@@ -109,3 +159,26 @@ cdef int _draw_seat(int tied, stream_t* stream) noexcept nogil:
             seats[n] = seat
             n += 1
     return seats[0] if n == 1 else seats[below(stream, <uint32_t>n)]
+
+
+cdef void _change_reserves(position_t* p, const rules_t* r) noexcept nogil:
+    """Make the starter's reserve longer and the other seat's shorter (V18)."""
+    cdef int starter = p.seat, second = 1 - p.seat
+    _move_bottom(p, HAND + starter, RESERVE + starter, r.starter_reserve)
+    p.first_face_up[RESERVE + starter] += r.starter_reserve
+    _move_bottom(p, RESERVE + second, HAND + second, r.second_reserve)
+    p.first_face_up[RESERVE + second] -= r.second_reserve
+    recompute(p, r)
+
+
+cdef void _move_bottom(position_t* p, int source, int place, int n) noexcept nogil:
+    """Put the bottom card of a pile under another, n times."""
+    cdef card_t* from_bottom = p.cards + base_of(source) + 1
+    cdef card_t* to_bottom = p.cards + base_of(place) + 1
+    cdef int i
+    memmove(to_bottom + n, to_bottom, length(p, place))
+    for i in range(n):
+        to_bottom[n - 1 - i] = from_bottom[i]
+    p.top[place] += <uint16_t>n
+    p.top[source] -= <uint16_t>n
+    memmove(from_bottom, from_bottom + n, length(p, source))

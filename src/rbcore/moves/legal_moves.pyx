@@ -18,7 +18,9 @@ cdef void filter_moves(
     """
     if r.group_moves:
         clear_groups(m)
-    if not to_foundation:
+    if p.moves_left == 0 and not to_foundation:
+        _keep_foundations(p, m)
+    elif not to_foundation:
         if r.any_suit:
             _add_loads(p, r, m)
         if r.load_only_unplayable:
@@ -32,6 +34,17 @@ cdef void filter_moves(
         _compel(p, r, m)
     if r.early_turn and p.fresh and _can_turn(p):
         m.special = SPECIAL_TURN                                                   # V10
+
+
+cdef void _keep_foundations(const position_t* p, moves_t* m) noexcept nogil:
+    """Leave the first turn nothing but foundations, and what ends it (V19)."""
+    cdef int quad
+    for quad in range(QUADS):
+        m.places[quad] &= in_lanes(1 << FOUNDATION)
+    if has_top_card(p, TURNED + p.seat):
+        m.special = SPECIAL_WASTE
+    else:
+        m.special = SPECIAL_TURN if _can_turn(p) else SPECIAL_PASS
 
 
 cdef bint _can_turn(const position_t* p) noexcept nogil:

@@ -38,7 +38,7 @@ cdef verdict_t judge(const position_t* p, const rules_t* r, move_t m) noexcept n
             for house in range(r.houses):
                 if _fits_foundation(p, HOUSE + house):
                     return CARD_TO_FOUNDATION
-    if special and m.source < TURNED and has_top_card(p, RESERVE + p.seat):
+    if special and m.source < TURNED and has_top_card(p, RESERVE + p.seat) and p.moves_left:
         if p.empty and r.spaces:
             return SPACE
         if r.must_make_spaces and can_make_space(p, r):                            # V7
@@ -83,6 +83,8 @@ cdef bint _fits_there(const position_t* p, const rules_t* r, move_t m) noexcept 
         places &= houses | 1 << FOUNDATION
     elif not _gives_loads(r, m.source):
         places &= houses | 1 << FOUNDATION
+    if p.moves_left == 0:                                                          # V19
+        places &= 1 << FOUNDATION
     return places >> m.place & 1
 
 

@@ -1,7 +1,7 @@
 """Forced events: cards surface, houses close or are filled, seats lay out."""
 
 from rbcore.board.position cimport (
-    NO_BASE, has_top_card, is_won, move_group, recompute, recompute_foundations,
+    NO_BASE, NO_LIMIT, has_top_card, is_won, move_group, recompute, recompute_foundations,
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER
@@ -12,6 +12,8 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     """Make a legal move under rules with forced events."""
     cdef uint8_t move_flags = r.move_flags[m.source][m.place]
     p.fresh = 0
+    if p.moves_left != NO_LIMIT and m.place != FOUNDATION and not is_special(r, m):
+        p.moves_left -= 1                                                          # V19
     if m.extra_cards:
         move_group(p, r, m.source, m.extra_cards, m.place)
     elif m.place >= TURNED:
@@ -55,6 +57,7 @@ cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil:
     cdef int reserve = RESERVE + p.seat
     if has_top_card(p, reserve) or length(p, reserve) == 0:
         p.first &= <uint8_t>~(1 << p.seat)
+    p.moves_left = NO_LIMIT
     end_turn(p, r)
     if r.has_forced_events:
         begin_turn(p, r)

@@ -79,7 +79,8 @@ cdef class Vectors:
         self.encoded = encoded
         self.houses, self.seats, self.packs = rules.houses, rules.seats, rules.packs
         self.copy_share = 1.0 / rules.packs
-        self.card_share = 1.0 / (4 * KING * rules.packs + (rules.seats == 3))
+        cards = rules.suits * rules.ranks * rules.packs + (rules.seats == 3)
+        self.card_share = 1.0 / cards
 
     def __reduce__(self):
         return Vectors, (self.rules, self.encoded)

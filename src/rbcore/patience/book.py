@@ -171,7 +171,10 @@ def _named(name: str) -> Game:
         game = _by_any_name().get(_letters(name[:80]))
     if game is None:
         near = get_close_matches(_letters(name[:80]), _by_any_name(), 1)
-        said = "`rbsim patience` lists them, and docs/patience/describe.md how to describe one"
+        said = (
+            "`rbsim patience` lists them, and docs/patience/describe.md says how to describe one "
+            "in a file, as my-game.toml"
+        )
         if _letters(name[:80]) in NEAREST:
             said = NEAREST[_letters(name[:80])]
         elif near:

@@ -2,7 +2,7 @@
 
 from rbcore.cards.card cimport card_t
 from rbcore.patience.engine.compiler cimport compile_game
-from rbcore.patience.form cimport ADVISER, UNIFORM, pairing_t, procedure_t
+from rbcore.patience.form cimport ADVISER, FIXED, UNIFORM, pairing_t, procedure_t
 from rbcore.patience.policies.playout cimport play_game
 from rbcore.patience.procedures.calls cimport play_calls, play_hope, play_square
 from rbcore.patience.procedures.counted cimport play_pairs, play_sets
@@ -15,7 +15,6 @@ from dataclasses import asdict
 from rbcore.cards.text import RANKS, read_cards
 from rbcore.patience.descriptions import modules
 from rbcore.patience.descriptions.sizes import pack_size
-from rbcore.patience.descriptions.values import PLAYERS
 from rbcore.patience.packs import pack_cards, read_pack
 
 cdef procedure_t PROCEDURES[5]
@@ -24,6 +23,7 @@ PROCEDURES[1] = play_hope
 PROCEDURES[2] = play_square
 PROCEDURES[3] = play_heaps
 PROCEDURES[4] = play_row
+DECIDING = {"uniform": UNIFORM, "adviser": ADVISER}
 _KINDS = (modules.Calls, modules.Operations, modules.Square, modules.Heaps, modules.Row)
 
 
@@ -34,7 +34,7 @@ cdef class CompiledForm:
         cdef int i
         told = game.rules
         self.game = game
-        self.form.player = PLAYERS.index(player or game.player)
+        self.form.player = DECIDING.get(player or game.player, FIXED)
         self.form.seed = seed
         if told.module == "sympathy":
             raise ValueError(f"{game.name} is for two players; rbcore.patience.sympathy plays it")

@@ -69,9 +69,6 @@ class Game:
         What it is called, and what it is in a line.
     rules : Description
         What its file says of it.
-    player : str
-        The fixed way of playing: ``plain``, or ``automatic`` where the book's duties are many; or
-        ``adviser`` if there is none.
     readings : mapping
         Other readings of a clause: name, value, rules.
     is_way : bool
@@ -92,7 +89,6 @@ class Game:
     name: str
     line: str
     rules: Description
-    player: str = "plain"
     readings: Mapping[str, Mapping[str, Description]] = field(default_factory=dict, hash=False)
     is_way: bool = False
     ways: tuple[str, ...] = ()
@@ -117,6 +113,27 @@ class Game:
         return any(pattern.chooser in BEST for pattern in self.rules.play.plain)
 
     @property
+    def player(self) -> str:
+        """Its own way of playing: ``adviser`` if it has no fixed one.
+
+        The fixed way is ``forced`` where nothing is decided, ``best`` where no play does better,
+        else ``plain``, or ``automatic`` where the book's duties are many.
+        """
+        if not self.rules.play.decided:
+            return "forced"
+        return "best" if self.plays_best else self._way
+
+    @property
+    def _way(self) -> str:
+        play = self.rules.play
+        is_plain = play.plain or self.rules.module
+        return "plain" if is_plain else "automatic" if play.automatic else "adviser"
+
+    def player_as_now(self, player: str) -> str:
+        """Return a player's name; ``plain`` and ``automatic`` were once names of any fixed way."""
+        return self.player if player == self._way else player
+
+    @property
     def players(self) -> tuple[str, ...]:
         """All that can play it, its own first."""
         if self.is_decided:
@@ -131,14 +148,11 @@ class Game:
 def game_of(told: Told) -> Game:
     """The entry of a game, from what its file says of it and of its readings."""
     rules, readings = told.description, told.readings
-    play = rules.play
-    is_plain = play.plain or rules.module
     return Game(
         rules.number or rules.name,
         rules.name,
         rules.line,
         rules,
-        "plain" if is_plain else "automatic" if play.automatic else "adviser",
         readings,
         ways=rules.ways,
         version=rules.version,

@@ -51,8 +51,7 @@ cdef struct row_t:
     bint discards     # no. 6c: any pack, two cards go if they are alike, at the end any three
 
 cdef enum player_t:
-    PLAIN
-    AUTOMATIC
+    FIXED      # whatever it is called
     UNIFORM
     ADVISER
 

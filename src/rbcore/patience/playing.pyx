@@ -64,7 +64,7 @@ def play(game, player, seed, first, rows):
     >>> import numpy as np
     >>> from rbcore.patience import playing
     >>> rows = np.zeros(1000, playing.ROW)
-    >>> playing.play("harvest", "plain", 1, 0, rows)
+    >>> playing.play("harvest", "forced", 1, 0, rows)
     >>> int(rows["outcome"].sum()) in range(150, 270)
     True
     """
@@ -88,7 +88,7 @@ def check_player(game, player):
     if player not in PLAYERS:
         known = ", ".join(PLAYERS)
         raise ValueError(f"no player is called {shown(player)}; the players are {known}")
-    if player not in game.players:
+    if game.player_as_now(player) not in game.players:
         known = ", ".join(game.players)
         if game.is_way:
             known += ", as this reading is of its fixed way alone"

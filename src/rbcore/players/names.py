@@ -55,6 +55,11 @@ class PlayerSpec:
     knowledge: str = ""
 
     @property
+    def draws(self) -> bool:
+        """Whether it draws moves at random, so that it may play the same deal in several ways."""
+        return self.kind in ("uniform", "search") or self.chance > 0
+
+    @property
     def number(self) -> int:
         """The player in one whole number."""
         budget = 2 * self.microseconds + 1 if self.microseconds else 2 * self.playouts

@@ -12,7 +12,7 @@ MOST_HOUSES = 9
 
 def clashes(rules: Any) -> list[str]:
     """Return what is wrong with a Rules as a whole, sentences that each name two axes."""
-    found = [*_layout_clashes(rules), *_starter_clashes(rules)]
+    found = [*_layout_clashes(rules), *_starter_clashes(rules), *_handicap_clashes(rules)]
     if rules.must_uncover and not rules.covered_houses:
         found.append("must-uncover=yes has nothing to uncover with covered-houses=no")
     if not rules.foundations_compulsory:
@@ -45,6 +45,15 @@ def _layout_clashes(rules: Any) -> list[str]:
         found.append("seats=3 needs packs=2")
     if rules.seats == 3 and rules.late_layout:
         found.append("seats=3 cannot go with late-layout=yes, which is for two")
+    small = f"ranks={rules.ranks}" if rules.ranks < 13 else f"suits={rules.suits}"
+    if rules.seats == 3 and (rules.ranks < 13 or rules.suits < 4):
+        found.append(f"seats=3 cannot go with {small}; three share 105 cards")
+    if rules.packs == 1 and rules.suits % 2:
+        found.append(f"packs=1 gives each seat half of the suits, and suits={rules.suits} is odd")
+    if rules.foundation_base == "first-card" and rules.ranks < 13:
+        found.append(
+            f"foundation-base=first-card goes on from king to ace; ranks={rules.ranks} has no king"
+        )
     if rules.houses > MOST_HOUSES:
         found.append(
             f"houses-each={rules.houses_each} with seats={rules.seats} makes {rules.houses} "
@@ -54,6 +63,11 @@ def _layout_clashes(rules: Any) -> list[str]:
         found.append(
             f"reserve-size={rules.reserve_size} and houses-each={rules.houses_each} take more "
             f"than the {rules.pack_size} cards of a seat"
+        )
+    if rules.hand_size == rules.reserve_size == 0:
+        found.append(
+            f"reserve-size=0 and houses-each={rules.houses_each} take all {rules.pack_size} cards "
+            "of a seat, which has won before it plays"
         )
     return found
 
@@ -72,4 +86,29 @@ def _starter_clashes(rules: Any) -> list[str]:
         found.append(f"late-layout=yes hides the cards that {starter} looks at")
     if rules.houses_each == 0 and rules.starter == "tableau":
         found.append(f"houses-each=0 leaves {starter} no house to compare")
+    return found
+
+
+def _handicap_clashes(rules: Any) -> list[str]:
+    """Clashes of reserves that differ by who starts (V18)."""
+    found: list[str] = []
+    for axis in ("starter_reserve", "second_reserve"):
+        if cards := getattr(rules, axis):
+            text = f"{axis.replace('_', '-')}={cards}"
+            if rules.seats == 3:
+                found.append(f"{text} cannot go with seats=3; it is for two")
+            if rules.late_layout:
+                found.append(f"{text} has no reserve to change with late-layout=yes")
+    if rules.starter_reserve and rules.reserve_size == 0:
+        found.append("starter-reserve has no reserve to go under with reserve-size=0")
+    if rules.starter_reserve > max(0, rules.hand_size):
+        found.append(
+            f"starter-reserve={rules.starter_reserve} takes more than reserve-size="
+            f"{rules.reserve_size} and houses-each={rules.houses_each} leave in a hand"
+        )
+    if rules.second_reserve and rules.second_reserve >= rules.reserve_size:
+        found.append(
+            f"second-reserve={rules.second_reserve} leaves no card of "
+            f"reserve-size={rules.reserve_size}"
+        )
     return found

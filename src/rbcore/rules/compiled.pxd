@@ -72,6 +72,9 @@ cdef struct rules_t:
     uint8_t houses
     uint8_t houses_each
     uint8_t reserve_size
+    uint8_t starter_reserve            # V18: cards more
+    uint8_t second_reserve             # V18: cards fewer
+    uint8_t first_moves                # V19; 0 for no limit
     uint8_t packs
     uint8_t pack_size                  # cards of a seat before it lays out
     uint8_t starter

@@ -17,6 +17,9 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.houses = rules.houses
     r.houses_each = rules.houses_each
     r.reserve_size = rules.reserve_size
+    r.starter_reserve = rules.starter_reserve
+    r.second_reserve = rules.second_reserve
+    r.first_moves = rules.first_moves
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)
@@ -29,7 +32,7 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.house_set = <uint16_t>((1 << r.houses) - 1)
     _compile_variant(rules, r)
     _compile_piles(r)
-    _compile_packs(r)
+    _compile_packs(r, rules.ranks, rules.suits)
     _compile_fits(r, rules.house_build == "same-suit")
     _compile_move_flags(r)
     _add_salt(r)
@@ -60,10 +63,11 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.has_filters = (
         r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.early_turn
         or r.group_moves or r.any_suit or r.load_only_unplayable or r.hand_card_compulsory
+        or r.first_moves
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
-        or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE
+        or r.late_layout or r.first_card_base or r.peek == PEEK_ONCE or r.first_moves
     )
     if rules.foundations_compulsory:
         r.foundation_priority = FOUNDATIONS
@@ -127,19 +131,20 @@ cdef void _compile_piles(rules_t* r) noexcept:
             r.allowed[seat][quad] |= places << (16 * (lane & 3))
 
 
-cdef void _compile_packs(rules_t* r) noexcept:
+cdef void _compile_packs(rules_t* r, int ranks, int suits) except *:
     """List the packs, aces first, suits in turn; of one pack hearts and clubs, spades and diamonds.
 
     Three seats share the two packs and a joker (V1), written as the first seat's.
     """
-    cdef int seat, i
-    cdef uint8_t[2][2] halves = [[2, 0], [3, 1]]
+    cdef int seat, rank, n
     for seat in range(2):
-        for i in range(r.pack_size if r.seats == 2 else 52):
-            if r.packs == 1:
-                r.pack[seat][i] = card(halves[seat][i & 1], (i >> 1) + 1)
-            else:
-                r.pack[seat][i] = card(i & 3, (i >> 2) + 1)
+        of_one = ((2, 0), (3, 1))[seat]
+        n = 0
+        for rank in range(1, ranks + 1):
+            for suit in of_one if r.packs == 1 else range(4):
+                if suit < suits:
+                    r.pack[seat][n] = card(suit, rank)
+                    n += 1
     if r.seats == 3:
         for i in range(52):
             r.pack[0][52 + i] = r.pack[1][i]

@@ -13,7 +13,9 @@ STARTERS = (
     "low-reserve", "high-reserve", "tableau", "cut", "alternate", "seat-0", "seat-1", "seat-2"
 )  # fmt: skip
 
-PACK = 52
+RANKS = 13
+SUITS = 4
+PACK = RANKS * SUITS
 THIRD_OF_ALL = 35  # of two packs and a joker
 MOST_POINTS = 100  # keeps every score of 8.1 within 16 bits
 
@@ -93,6 +95,16 @@ class Rules:
         "The number of packs is {}; of a single one, each seat has two suits (V2).",
         low=1, high=2,
     )  # fmt: skip
+    ranks: int = _axis(
+        RANKS, "V21", PROJECT, "ranks of a pack, from the ace up",
+        "The ranks of a pack are the lowest {}, from the ace up (V21).",
+        low=1, high=RANKS,
+    )  # fmt: skip
+    suits: int = _axis(
+        SUITS, "V22", PROJECT, "suits of a pack",
+        "The suits of a pack are the first {} of clubs, diamonds, hearts and spades (V22).",
+        low=1, high=SUITS,
+    )  # fmt: skip
     reserve_size: int = _axis(
         13, "2.1", PAGAT, "cards in each reserve",
         "The number of cards dealt to each reserve is {} (2.1).",
@@ -115,6 +127,22 @@ class Rules:
             "seat-1": "Seat 1 starts every game, for analysis (3.7).",
             "seat-2": "Seat 2 starts every game, for analysis (3.7).",
         },
+    )  # fmt: skip
+    starter_reserve: int = _axis(
+        0, "V18", PROJECT, "cards more in the starter's reserve",
+        "The number of cards that the starter puts from its hand under its reserve is {} (V18).",
+        high=PACK,
+    )  # fmt: skip
+    second_reserve: int = _axis(
+        0, "V18", PROJECT, "cards fewer in the other seat's reserve",
+        "The number of cards that the seat that does not start puts from its reserve under its "
+        "hand is {} (V18).",
+        high=PACK,
+    )  # fmt: skip
+    first_moves: int = _axis(
+        0, "V19", PROJECT, "moves of the first turn, to foundations aside",
+        "The first turn has at most this many moves to houses and the opponent's piles: {} (V19).",
+        low=1, high=100, never="The first turn has as many moves as any other (V19).",
     )  # fmt: skip
     waste_available: bool = _axis(
         False, "V3", PAGAT, "the own waste's top card is available",
@@ -340,8 +368,10 @@ class Rules:
 
     @property
     def pack_size(self) -> int:
-        """Number of cards each seat deals from (2.1, V1, V2)."""
-        return THIRD_OF_ALL if self.seats == 3 else PACK * self.packs // self.seats
+        """Number of cards each seat deals from (2.1, V1, V2, V21, V22)."""
+        if self.seats == 3:
+            return THIRD_OF_ALL
+        return self.ranks * self.suits * self.packs // self.seats
 
     @property
     def hand_size(self) -> int:

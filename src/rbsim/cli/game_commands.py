@@ -26,7 +26,16 @@ from rbsim.games.writing import write
 from rbsim.opinions import opinion
 from rbsim.opinions.opinion import GAMES, PLAYER
 from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.results.options import LimitHow, Option, Seed, near_players, near_variants, whole
+from rbsim.results.options import (
+    LimitHow,
+    Option,
+    Replicate,
+    Seed,
+    Shuffle,
+    near_players,
+    near_variants,
+    whole,
+)
 from rbsim.running.batch import PLAYERS, SEED, seat_players
 from rbsim.viewer import page
 
@@ -45,6 +54,8 @@ def replay(
     seed: Seed = SEED,
     game: Game = 0,
     players: Players = PLAYERS,
+    shuffle: Shuffle = 0,
+    replicate: Replicate = 0,
     plain: Annotated[bool, flag("--plain", "Notation only, a move a line.")] = False,
     html: Html = None,
     force: Force = False,
@@ -55,11 +66,12 @@ def replay(
         check_target(html, force, ".html")
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     if is_file_name(variant):
-        if (seed, game, players) != (SEED, 0, PLAYERS) or limits != vars(Limits()):
+        said = (seed, game, players, shuffle, replicate)
+        if said != (SEED, 0, PLAYERS, 0, 0) or limits != vars(Limits()):
             raise ValueError("a file says which games it has; leave out what else says which")
         shown = read(Path(variant))
     else:
-        shown = iter([_simulated(variant, seed, game, players, **limits)])
+        shown = iter([_simulated(variant, seed, game, players, shuffle, replicate, **limits)])
     if html is not None:
         write_whole(html, page(map(shown_game, shown)).encode())
         return
@@ -74,7 +86,13 @@ def is_file_name(text: str) -> bool:
 
 
 def _simulated(
-    variant: str, seed: int, game: int, players: str, **limits: Unpack[LimitHow]
+    variant: str,
+    seed: int,
+    game: int,
+    players: str,
+    shuffle: int,
+    replicate: int,
+    **limits: Unpack[LimitHow],
 ) -> Transcript:
     rules = rbcore.variant(variant)
     names = []
@@ -82,7 +100,9 @@ def _simulated(
         if not isinstance(player, str):
             raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
         names.append(player)
-    return Transcript.traced(rules, names, seed, game, **limits)
+    return Transcript.traced(
+        rules, names, seed, game, shuffle=shuffle, replicate=replicate, **limits
+    )
 
 
 def games(
@@ -119,9 +139,11 @@ Player = Annotated[str, Option("Who plays on: one for all seats, or one each: a:
 Open = Annotated[bool, flag("--open", "Take the hidden cards as they lie, which no seat may know.")]
 
 
-def deal(variant: Variant = "standard", *, seed: Seed = SEED, game: Game = 0) -> None:
+def deal(
+    variant: Variant = "standard", *, seed: Seed = SEED, game: Game = 0, shuffle: Shuffle = 0
+) -> None:
     """Print the position with which a game of a seed begins."""
-    print(rbcore.Position.deal(rbcore.variant(variant), seed, game))
+    print(rbcore.Position.deal(rbcore.variant(variant), seed, game, shuffle))
 
 
 def hint(

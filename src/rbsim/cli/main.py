@@ -102,7 +102,8 @@ def _commands() -> Iterator[tuple[Callable[..., None], tuple[str, ...]]]:
 
 
 for command, examples in _commands():
-    app.command(epilog=epilog(examples))(command)
+    first, *_ = (command.__doc__ or "").split("\n\n")  # whole in the list, which else cuts it
+    app.command(epilog=epilog(examples), short_help=" ".join(first.split()))(command)
 
 
 def run(arguments: list[str]) -> int:

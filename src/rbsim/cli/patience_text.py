@@ -25,6 +25,7 @@ from rbsim.stats.number_text import figure_text
 WIDTH = 78
 LABEL = 12
 LIST = 30  # columns before what a game is, in the list
+HOW = {"forced": "; nothing is decided", "best": " in the best order"}  # odds, by whose play
 NOUNS = {"place": "", "waste": "waste", "foundation": "foundation", "thrown": "out", "kept": "kept"}
 
 
@@ -75,7 +76,7 @@ class Odds:
     @property
     def text(self) -> str:
         """The words of the list."""
-        return f"comes out {figure_text(self.rate)} by {self.player}"
+        return f"comes out {figure_text(self.rate)}{HOW.get(self.player, f' by {self.player}')}"
 
     @property
     def row(self) -> dict[str, Any]:
@@ -141,7 +142,7 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     if "," in player:
         raise ValueError(f"players={player} are several, where one shows a game; name one of them")
     playing.check_player(form.game, player)
-    head = f"no. {form.game.number} {form.text}, game {number} of seed {seed}"
+    head = f"{_number(form.game)}{form.text}, game {number} of seed {seed}"
     if form.game.rules.module == "sympathy":
         heaps = form.game.rules.options.get("heaps", 16)
         packs = two_packs.deal(seed, number)
@@ -149,6 +150,11 @@ def show_game(game: str, number: int, seed: int = SEED, players: str | None = No
     pack = playing.deal(form.game, seed, number)
     row, story = playing.play_pack(form.game, pack, player, seed, number)
     return story_text(head, pack, row, story)
+
+
+def _number(game: Game) -> str:
+    """The number in the book, if it is a game of the book."""
+    return "" if game.number == game.name else f"no. {game.number} "
 
 
 def story_text(head: str, pack: str, row: Any, story: Sequence[tuple[str, str, int]]) -> str:

@@ -24,6 +24,7 @@ from rbsim.results.options import (
     whole,
 )
 from rbsim.stats.quantity import QUANTITIES
+from rbsim.sums.contrast_goals import half_width
 
 SHORT = {
     "games": "-n",
@@ -44,19 +45,19 @@ def whole_number(text: str | int) -> int:
         raise typer.BadParameter(str(error)) from None
 
 
-def _reader(example: str) -> Callable[[str | float], float]:
+def _reader(example: str, number: Callable[[str | float], float]) -> Callable[[str | float], float]:
     """Return what reads a number as people write it: `0.01`, `1e-2`."""
 
     def read(text: str | float) -> float:
         try:
-            return float(text)
+            return number(text)
         except ValueError:
             raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
 
     return read
 
 
-read_half_width, read_level = _reader("0.05"), _reader("0.95")
+read_half_width, read_level = _reader("0.05", half_width), _reader("0.95", float)
 
 
 def parameter(one: Option) -> inspect.Parameter:

@@ -26,10 +26,18 @@ COMMANDS = {
     **dict.fromkeys(("load", "open", "plot"), "rbsim report FILE"),
     "version": "rbsim --version",
 }
+# What people ask of a command, and the line that does it.
+ELSEWHERE = {
+    ("games", "--html"): "write them by --out FILE.games, then rbsim replay FILE.games --html PAGE",
+    ("games", "--sort"): "--most turns puts the longest first",
+    ("games", "--longest"): "--most turns --limit 1 is the longest",
+    ("replay", "--longest"): "rbsim games STORE --most turns --limit 1 --out FILE.games finds it",
+}
 # What takes several of what a command takes one of.
 SEVERAL = {
     "simulate": "rbsim survey plays variants side by side, and rbsim compare on the same deals",
-    "advantage": "rbsim compare plays variants on the same deals, and a plan any study of several",
+    "advantage": "write a command for each, as rbsim advantage {0}; rbsim compare plays variants "
+    "on the same deals",
     "match": "a plan plays matches of several variants",
     "patience": "rbsim patience plays one game; a plan plays any study of several",
 }
@@ -79,6 +87,8 @@ def _of_option(option: str, error: Any, said: str) -> str:
     given = option.lstrip("-").replace("-", "_")
     name = SYNONYMS.get(given, given)
     command = error.ctx.command
+    if (command.name, option) in ELSEWHERE:
+        return f"{option} is no option of rbsim {command.name}; {ELSEWHERE[command.name, option]}"
     for one in command.params:
         if one.name == name:
             is_bare = one.param_type_name == "argument"
@@ -92,5 +102,5 @@ def _of_extra_words(command: str, extra: str) -> str:
     if "=" in extra:
         joined = ",".join(extra.split())
         return f"{shown(extra)} is too much; axes follow a variant after a comma: standard,{joined}"
-    several = f"; {SEVERAL[command]}" if command in SEVERAL else ""
+    several = f"; {SEVERAL[command].format(extra)}" if command in SEVERAL else ""
     return f"{shown(extra)} is more than rbsim {hyphened(command)} takes{several}"

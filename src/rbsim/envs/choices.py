@@ -1,8 +1,9 @@
-"""Choices: options of environments that are one of a few words."""
+"""Choices: options of environments that are one of a few words, and which options there are."""
 
 from __future__ import annotations
 
 from rbcore.cards.ranges import shown
+from rbcore.rules.limits import LimitOptions
 
 REWARDS = ("win", "score")
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
@@ -15,3 +16,15 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
     return value
+
+
+def checked_limits(given: LimitOptions) -> LimitOptions:
+    """Return options as they are; TypeError, in a sentence, for one that is no limit."""
+    known = LimitOptions.__annotations__
+    for name in given:
+        if name not in known:
+            raise TypeError(
+                f"{shown(name)} is not an option here; `opponent` says who else plays, and limits "
+                f"are {', '.join(known)}"
+            )
+    return given

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import rbcore
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice
+from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice, checked_limits
 from rbsim.envs.observation import Layout, Observation
 
 
@@ -52,7 +52,7 @@ class GameSeries:
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
         self.layout = Layout.of(self.rules, observation)
-        self._limits = limits
+        self._limits = checked_limits(limits)
         self._seed: int | None = None
         self._next = 0
         self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)  # refuses limits out of range

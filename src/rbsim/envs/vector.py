@@ -14,7 +14,7 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice
+from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice, checked_limits
 from rbsim.envs.observation import Layout, Numbers, Observation, printed_short
 from rbsim.envs.opponents import seated_opponents
 
@@ -109,7 +109,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         )
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._players = self._seated(opponent)
-        self._limits = limits
+        self._limits = checked_limits(limits)
         self._vectors: Numbers | None = None
         self._rows = np.arange(self.num_envs)
         self._pool = self._new_pool(0, 0)  # refuses limits out of range

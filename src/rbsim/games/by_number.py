@@ -45,6 +45,8 @@ def _game(batch: Batch, rules: rbcore.Rules, game: int) -> Transcript:
         batch.seed,
         game,
         attention=batch.attention,
+        shuffle=batch.shuffle,
+        replicate=batch.replicate,
         **vars(batch.limits),
     )
 

@@ -46,6 +46,8 @@ def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
         "games-version": transcript.games_version,
         "seed": transcript.seed,
         "game": transcript.game,
+        "shuffle": transcript.shuffle or None,
+        "replicate": transcript.replicate or None,
         "match": transcript.match,
         "players": join_seats(transcript.players) if transcript.players else None,
         "slip": attention and join_seats([_slip_text(one) for one in attention]),
@@ -120,7 +122,8 @@ class Header:
 def check_deal(transcript: Transcript) -> None:
     """Raise ValueError if a game of a seed does not begin as it is dealt (2, 3)."""
     numbers = (transcript.seed, transcript.game, transcript.games_version)
-    if numbers == (None, None, None) and transcript.match is None:
+    others = (transcript.match or None, transcript.shuffle or None, transcript.replicate or None)
+    if numbers == (None, None, None) and others == (None, None, None):
         return
     seed, game, version = numbers
     if seed is None or game is None or version is None:
@@ -135,7 +138,7 @@ def check_deal(transcript: Transcript) -> None:
     rules, start = transcript.rules, transcript.start
     if match is not None and rules.starter == "alternate":  # 3.5
         rules = replace(rules, starter=f"seat-{start.seat}")
-    if str(rbcore.Position.deal(rules, seed, game)) != str(start):
+    if str(rbcore.Position.deal(rules, seed, game, transcript.shuffle)) != str(start):
         raise ValueError(
             f"position: this is not how game {game} of seed {seed} is dealt; leave out seed, game "
             "and games-version if it is another game"
@@ -236,6 +239,8 @@ READERS: dict[str, Callable[[str, rbcore.Rules], Any]] = {
     "games-version": _whole("games-version"),
     "seed": _whole("seed"),
     "game": _whole("game"),
+    "shuffle": _whole("shuffle"),
+    "replicate": _whole("replicate"),
     "match": _whole("match"),
     "players": _players,
     "slip": _attention("slip"),

@@ -46,6 +46,9 @@ class Transcript:
         How the game ended, if it has ended; as it is said, like the scores.
     scores : tuple of int, optional
         By seat.
+    shuffle, replicate : int
+        How its hidden cards were shuffled and what was drawn in play, if another way than the
+        game's own, which is 0.
 
     Examples
     --------
@@ -69,6 +72,8 @@ class Transcript:
     slips_version: int | None = None
     outcome: str | None = None
     scores: tuple[int, ...] | None = None
+    shuffle: int = 0
+    replicate: int = 0
 
     def __post_init__(self) -> None:
         if self.starter is None:
@@ -88,10 +93,15 @@ class Transcript:
         game: int,
         *,
         attention: Sequence[rbcore.Attention] | None = None,
+        shuffle: int = 0,
+        replicate: int = 0,
         **limits: Unpack[LimitOptions],
     ) -> Self:
         """Return the transcript of a game that compiled players play, as rbcore.trace plays it."""
-        start, moves, row = rbcore.trace(rules, players, seed, game, attention=attention, **limits)
+        start, moves, row = rbcore.trace(
+            rules, players, seed, game, attention=attention, shuffle=shuffle, replicate=replicate,
+            **limits,
+        )  # fmt: skip
         return cls(
             start,
             tuple(moves),
@@ -105,6 +115,8 @@ class Transcript:
             slips_version=None if attention is None else SLIPS_VERSION,
             outcome=rbcore.OUTCOMES[row["outcome"]],
             scores=tuple(map(int, row["scores"][: rules.seats])),
+            shuffle=shuffle,
+            replicate=replicate,
         )
 
     def begin(self) -> Replay:

@@ -11,6 +11,7 @@ import numpy as np
 from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule, Stopped
 from rbsim.running.batch import Batch
 from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import Rows
 from rbsim.sums.joint_outcomes import Pairs, codes_by_arm
 
@@ -34,7 +35,7 @@ class Tally:
     arms : dict of int to Totals
         Sums of each arm; MatchTotals for matches.
     pairs : Pairs, optional
-        Joint outcomes of every two arms, if the study is paired.
+        Joint outcomes of every two arms, if the study is paired and deals are not shuffled anew.
     seconds : float
         Wall time of playing, and of reading stored games.
     contrasts : dict of int to ContrastSums
@@ -42,6 +43,8 @@ class Tally:
     stopped : list of Stopped
         How playing for a goal ended, if there was one: for each arm or contrast its last look. It
         cannot be worked out again from the sums, as looks depend on earlier looks.
+    moments : DealMoments, optional
+        What the games of each deal add up to, if deals are shuffled anew.
 
     Examples
     --------
@@ -56,6 +59,7 @@ class Tally:
     seconds: float = 0.0
     contrasts: dict[int, ContrastSums] = field(default_factory=dict)
     stopped: list[Stopped] = field(default_factory=list)
+    moments: DealMoments | None = None
 
     def merge(self, other: Tally) -> None:
         """Add the sums over other games of the same study."""
@@ -65,6 +69,10 @@ class Tally:
             self.pairs = other.pairs
         elif other.pairs is not None:
             self.pairs.merge(other.pairs)
+        if self.moments is None:
+            self.moments = other.moments
+        elif other.moments is not None:
+            self.moments.merge(other.moments)
         self.seconds += other.seconds
         self.stopped += other.stopped
 
@@ -109,6 +117,9 @@ class Study:
     stored_shard : int, optional
         Games of each arm in a shard of the store that the study goes on, which keeps its size as
         the study grows.
+    shuffles, replicates : int
+        Arms in a row that shuffle the hidden cards of the same deals anew, and how many of them
+        play each shuffle. Of more than 1 shuffle, moments of deals are summed up, and no pairs.
 
     Raises
     ------
@@ -133,6 +144,8 @@ class Study:
     plan: Mapping[str, str] | None = field(default=None, compare=False)
     settings: Mapping[str, Any] = field(default_factory=dict, compare=False)
     stored_shard: int | None = field(default=None, compare=False)
+    shuffles: int = 1
+    replicates: int = 1
 
     def __post_init__(self) -> None:
         if not self.arms:
@@ -151,9 +164,31 @@ class Study:
                 raise ValueError(
                     f"this goal is of arm {number}; there are arms 0 to {len(self.arms) - 1}"
                 )
+        if self.shuffles > 1:
+            self._check_shuffles()
         seats = min(arm.rules.seats for arm in self.arms)
         if self.view is not None and not 0 <= self.view < seats:
             raise ValueError(f"view={self.view} is not a seat; there are seats 0 to {seats - 1}")
+
+    def _check_shuffles(self) -> None:
+        """Raise ValueError unless arms are replicates of shuffles, in rows, from a seat's view."""
+        own = [(arm.shuffle, arm.replicate) for arm in self.arms[: self.shuffles * self.replicates]]
+        every = [(arm.shuffle, arm.replicate) for arm in self.arms]
+        shuffles = [shuffle for shuffle, _ in own[:: self.replicates]]
+        wanted = [shuffle for shuffle in shuffles for _ in range(self.replicates)]
+        apart = len({*shuffles}) == self.shuffles and len({*own}) == len(own)
+        if not apart or [one for one, _ in own] != wanted or every != own * self.cells:
+            raise ValueError(
+                f"arms are not {self.shuffles} shuffles of {self.replicates} replicates each, one "
+                "after another"
+            )
+        if not self.paired or self.view is None or self.goal is not None:
+            raise ValueError("shuffles are paired, seen from a seat, and played without a goal")
+
+    @property
+    def cells(self) -> int:
+        """How many rows of arms differ by more than by shuffle and replicate."""
+        return len(self.arms) // (self.shuffles * self.replicates)
 
     @property
     def count(self) -> int:
@@ -210,7 +245,10 @@ class Study:
         """Return the sums of the same games of every arm; arms without rows did not play."""
         seats = [arm.rules.seats for arm in self.arms]
         tally = Tally({arm: self.arms[arm].sums(own) for arm, own in rows.items()})
-        if self.paired:
+        if self.shuffles > 1:
+            codes = codes_by_arm(rows, seats, self.view)
+            tally.moments = DealMoments.from_outcomes(codes, self.shuffles, self.replicates)
+        elif self.paired:
             every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(self.arms)]
             tally.pairs = Pairs.from_rows(every, seats, self.view)
         counted = {i: one for i, one in enumerate(self.contrasts) if rows.keys() >= set(one.arms)}
@@ -225,6 +263,11 @@ class Study:
         return {
             "study": self.kind,
             "view": self.view,
+            **(
+                {"shuffles": self.shuffles, "replicates": self.replicates}
+                if self.shuffles > 1
+                else {}
+            ),
             **({} if self.goal is None else self.goal.provenance),
             "arms": [arm.provenance for arm in self.arms],
             **({} if self.plan is None else {"plan": dict(self.plan)}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -13,14 +13,14 @@ from rbcore.rules.definition import Rules, value_text
 from rbcore.rules.limits import Limits
 from rbsim.pipeline.stopping import goal_from_record
 from rbsim.pipeline.study import Study
-from rbsim.running.batch import Batch, make_patience_batch
+from rbsim.running.batch import ANEW, Batch, make_patience_batch
 from rbsim.running.forms import Form
 from rbsim.running.player import Player, player_from_record
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.row_kinds import GAMES, MATCHES
 
 OLD_SETTINGS = ("anchor", "axes")
-PAIRED = ("advantage", "compare", "ladder")
+PAIRED = ("advantage", "compare", "fair", "ladder", "luck")
 
 
 def study_from_record(record: dict[str, Any]) -> Study:
@@ -33,7 +33,17 @@ def study_from_record(record: dict[str, Any]) -> Study:
     if not (plan is None or isinstance(plan, dict)):
         raise TypeError("a plan is a table of texts")
     goal = goal_from_record(record, len(arms), arms[0].row_kind)
-    return Study(kind, arms, kind in PAIRED, record["view"], goal, plan, _settings(record))
+    return Study(
+        kind,
+        arms,
+        kind in PAIRED,
+        record["view"],
+        goal,
+        plan,
+        _settings(record),
+        None,
+        *(record.get(name, 1) for name in ("shuffles", "replicates")),
+    )
 
 
 def _settings(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,11 +59,11 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
 
     An axis that the record does not name came later, and is standard. The variant is named anew,
     for a preset may have changed since. A record without rules that can be read stays as it is.
-    Players of patience that have no version are of the first one.
+    Players of patience are called as now, and without a version are of the first one.
     """
     players = provenance.get("players")
     if "form" in provenance and isinstance(players, list):
-        return _form_as_now(provenance) | {"players": list(map(_with_version, players))}
+        return _form_as_now(provenance) | {"players": _patience_players(provenance, players)}
     try:
         rules = Rules(**_rules_as_now(provenance["rules"]))
     except (KeyError, TypeError, ValueError):
@@ -101,8 +111,14 @@ def check_versions(source: object, record: Mapping[str, Any], batch: Batch) -> N
         )
 
 
-def _with_version(player: Any) -> Any:
-    return f"{player}/1" if isinstance(player, str) and "/" not in player else player
+def _patience_players(provenance: Mapping[str, Any], players: Sequence[Any]) -> list[Any]:
+    """Return players of patience as they are called now, with a version."""
+    try:
+        game = Form(provenance["variant"], provenance["form"].get("source", "")).game
+        named = [player.partition("/") for player in players]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return list(players)
+    return [f"{game.player_as_now(name)}/{version or 1}" for name, _, version in named]
 
 
 def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
@@ -134,4 +150,5 @@ def batch_from_record(provenance: dict[str, Any]) -> Batch:
         attention,
         kind,
         record.get("max_turn_moves", TURN_MOVES),
+        *(record.get(name, 0) for name in ANEW),
     )

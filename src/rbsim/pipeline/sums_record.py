@@ -12,6 +12,7 @@ from rbcore.cards.ranges import check_range, count_text, shown
 from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
+from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums, SignedHistogram
 from rbsim.sums.joint_outcomes import MEASURES, K, Pairs
 
@@ -42,6 +43,7 @@ def sums_record(tally: Tally) -> dict[str, Any]:
                 for name, arms in pairs.differences.items()
             },
         },
+        **({} if tally.moments is None else {"moments": tally.moments.record}),
     }
 
 
@@ -78,9 +80,13 @@ def tally_of(record: dict[str, Any], study: Study) -> Tally:
         tally.arms[arm] = _sums(batch, kept)
         if study.goal is None and tally.arms[arm].count != batch.count:
             raise ValueError(f"it has not its {batch.count:,} {batch.row_kind.noun}")
-    if (record["pairs"] is None) == study.paired:
+    has_pairs = study.paired and study.shuffles == 1
+    if (record["pairs"] is None) == has_pairs:
         raise ValueError("it has sums of pairs where there are none, or lacks them")
-    if study.paired:
+    if study.shuffles > 1:
+        sizes = (study.cells, study.shuffles, study.replicates)
+        tally.moments = DealMoments.from_record(record["moments"], *sizes)
+    if has_pairs:
         tally.pairs = _pairs(record["pairs"], tally, study)
     return tally
 

@@ -90,8 +90,8 @@ def fitted(table: Table, width: int, drops: bool = False) -> Lines:
     One that is too wide loses its last columns if it `drops` them, down to two of figures; or else
     has a block for each row.
     """
-    lines = list(table.lines())
-    for kept in range(len(table.head), 2 if drops else len(table.head) - 1, -1):
+    lines, every = list(table.lines()), len(table.head)
+    for kept in range(every, min(2, every - 1) if drops else every - 1, -1):
         narrow = [line[:kept] for line in lines]
         widths = [max(map(len, column)) for column in zip(*narrow, strict=True)]
         if sum(widths) + GAP * (len(widths) - 1) <= width:

@@ -173,18 +173,22 @@ Players = Annotated[SeatPlayers, PLAYERS]
 Games = Annotated[int, whole("Games of each arm.")]
 Seed = Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
 First = Annotated[int, whole("Number in the seed of the first game.", 0)]
+Shuffle = Annotated[
+    int, whole("Another shuffle of the cards that lie face down when a game begins.", 0)
+]
+Replicate = Annotated[int, whole("Another stream of what players draw in the same deals.", 0)]
 Threads = Annotated[int | None, whole("Threads; all cores unless given.", plays=False)]
 Until = Annotated[
     float | None,
     Option(
-        "Stop when --of is known to this half-width, as 0.005; --games is the most then.",
+        "Stop when --of is known to this half-width, as 0.5%; --games is the most then.",
         Kind.NUMBER,
     ),
 ]
 UntilDecided = Annotated[
     str | float | None,
     Option(
-        "Stop when --of is known to this half-width, as 0.005, or it is `decided` which "
+        "Stop when --of is known to this half-width, as 0.5%, or it is `decided` which "
         "way it goes; --games is the most then.",
         Kind.EITHER,
     ),
@@ -210,6 +214,8 @@ class GameOptions(LimitHow, total=False):
     max_turn_moves: Annotated[int, TURN]
     seed: Seed
     first: First
+    shuffle: Shuffle
+    replicate: Replicate
     slip: Annotated[Slips, SLIP]
     watch: Annotated[Watch, WATCH]
     call: Annotated[Calls, CALL]

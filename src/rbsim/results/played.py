@@ -45,6 +45,8 @@ def _games_text(batch: Batch, every: Sequence[Batch], stopped: Sequence[int]) ->
     counts = set(stopped) or {one.count for one in every if (one.seed, one.first) == begin}
     last = batch.first + max(counts) - 1
     text = f"seed {batch.seed}, {batch.row_kind.noun} {batch.first} to {last}"
+    if all(one.anew == batch.anew for one in every):
+        text += "".join(f", {name} {number}" for name, number in batch.anew.items())
     return text if len(counts) == 1 else f"{text} at most"
 
 

@@ -170,7 +170,7 @@ def stop_text(one: Stopped) -> str:
     half = one.goal.half
     sought = "decided" if half is None else f"± {100 * half:g}%"
     if one.reached:
-        return sought if half is None else f"known to {sought}"
+        return "decided" if half is None or one.half > half else f"known to {sought}"
     noun = "games" if len(one.arms) == 1 else "deals"
     return (
         f"the cap of {count_text(one.most, noun)} came before {'it was ' * (half is None)}{sought}"

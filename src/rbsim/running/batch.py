@@ -29,11 +29,16 @@ MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
 MOST_RUNS = 1_000
-NUMBERS = ("seed", "first", "max_turn_moves")  # options that are fields of a batch
+NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")
+ANEW = (
+    "shuffle",
+    "replicate",
+)  # those that are 0 where games are dealt and played as ever  # options that are fields of a batch
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
-FAST = ("uniform", "greedy", "plain", "automatic")  # players of thousands of games a second
+# Players of thousands of games a second.
+FAST = ("uniform", "greedy", "forced", "best", "plain", "automatic")
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
@@ -45,6 +50,8 @@ class Options(LimitOptions, total=False):
 
     seed: int
     first: int
+    shuffle: int
+    replicate: int
     max_turn_moves: int
     slip: Slips
     watch: Watch
@@ -67,6 +74,8 @@ class Batch:
     attention: tuple[rbcore.Attention, ...] | None = None  # by seat; None if nobody slips
     row_kind: RowKind[Any] = GAMES
     max_turn_moves: int = python_players.TURN_MOVES  # in a turn of players in Python
+    shuffle: int = 0  # of the cards that lie face down when games begin
+    replicate: int = 0  # of what is drawn in play
 
     def __post_init__(self) -> None:
         ranges = {
@@ -74,6 +83,7 @@ class Batch:
             "seed": ("seed", 0, MOST_WORD),
             "first": ("first", 0, self.row_kind.most - 1 - MOST),
             "max_turn_moves": ("max_turn_moves", 1, MOST_LIMITS["max_moves"]),
+            **{name: (name, 0, MOST_WORD if self.row_kind.seated else 0) for name in ANEW},
         }
         for key, (name, low, high) in ranges.items():  # NumPy's numbers become Python's
             object.__setattr__(self, key, check_range(name, getattr(self, key), low, high))
@@ -117,10 +127,16 @@ class Batch:
         }
 
     @property
+    def anew(self) -> dict[str, int]:
+        """The shuffle and the replicate, as far as they are not 0."""
+        return {name: getattr(self, name) for name in ANEW if getattr(self, name)}
+
+    @property
     def _conditions(self) -> dict[str, Any]:
         """Limits and attention, and what only games with players in Python or slips have."""
         attention = self.attention
         record: dict[str, Any] = {**vars(self.limits)}
+        record |= self.anew
         if self.python_players:
             record["max_turn_moves"] = self.max_turn_moves
         record["slips"] = attention and [dict(one.slips) for one in attention]
@@ -166,6 +182,7 @@ class Batch:
     def play(self, start: int, rows: Rows, stop: Stop) -> int:
         """Play into `rows`, from number first+start on; return how many rows are finished."""
         options: dict[str, Any] = {**vars(self.limits), "attention": self.attention, "stop": stop}
+        options |= self.anew
         play: Callable[..., int] = self.row_kind.core
         if self.python_players:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
@@ -231,13 +248,15 @@ def make_patience_batch(
 ) -> Batch:
     """Return the batch of a game of patience and its player, the game's own way unless given."""
     form = game if isinstance(game, Form) else Form(game)
-    player = form.game.player if player is None else player
+    player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 
 
 def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
     """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
     if isinstance(variant, str):
+        if variant in rbcore.PLAYERS:
+            raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
         return rbcore.variant(variant)
     if isinstance(variant, list | tuple):
         raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")

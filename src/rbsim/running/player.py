@@ -146,7 +146,11 @@ def resolve_player(player: str | Player | Choose) -> SeatedPlayer:
             raise ValueError(said) from error
         near = get_close_matches(head, rbcore.PLAYERS, 1)
         if not near or player.startswith(near[0]):
-            raise
+            if not player.isidentifier():
+                raise
+            raise ValueError(
+                f"{error}; one of your own is named with its file, as mine.{player} of mine.py"
+            ) from error
         raise ValueError(f"{shown(player)} is not a player; did you mean {near[0]}?") from error
     return player
 
@@ -220,7 +224,10 @@ def _import_player(path: str) -> Player:
     try:
         choose = getattr(home, name)
     except AttributeError:
-        raise ValueError(f"'{path}' is not a player; {module} has no {name}") from None
+        said = f"{module} has no {name}"
+        if name == "py":
+            said = f"name one that the file has, as {module}.mine"
+        raise ValueError(f"'{path}' is not a player; {said}") from None
     return choose if isinstance(choose, Player) else Player(choose)
 
 

@@ -45,6 +45,8 @@ def play(
     stop: Stop,
     attention: Sequence[rbcore.Attention] | None = None,
     max_turn_moves: int = TURN_MOVES,
+    shuffle: int = 0,
+    replicate: int = 0,
     **limits: Any,
 ) -> int:
     """Play games as rbcore.play does, with some players in Python.
@@ -58,8 +60,9 @@ def play(
     seated = [one if isinstance(one, str) else each.index(one) for one in players]
     width = min(max(one.width or 1 for one in each), max(1, len(rows)))
     pool = rbcore.GamePool(
-        rules, seated, seed, first, rows=rows, width=width, max_turn_moves=max_turn_moves, **limits
-    )
+        rules, seated, seed, first, rows=rows, width=width, max_turn_moves=max_turn_moves,
+        shuffle=shuffle, replicate=replicate, **limits,
+    )  # fmt: skip
     asks = [_ask_one_by_one(pool, one) if one.width is None else _ask_together(pool, one)
             for one in each]  # fmt: skip
     long_turn = min(LONG_TURN, max_turn_moves)
@@ -103,7 +106,7 @@ def _ask_one_by_one(pool: rbcore.GamePool, player: Player) -> Callable[[int], No
         """Return the function that chooses in this game; a new game starts a new one."""
         game, at = pool.game(i), (pool.slot(i), pool.seat(i))
         if at not in playing or playing[at][0] != game:
-            choose = player.choose.start(stream(pool.seed, game, at[1]))
+            choose = player.choose.start(stream(pool.seed, game, at[1], pool.replicate))
             if not callable(choose):
                 raise TypeError(f"start(rng) returned {choose!r}, nothing that can be called")
             playing[at] = (game, choose)
@@ -174,8 +177,8 @@ def _where(pool: rbcore.GamePool, player: Player, i: int) -> str:
     )
 
 
-def stream(seed: int, game: int, seat: int) -> np.random.Generator:
+def stream(seed: int, game: int, seat: int, replicate: int = 0) -> np.random.Generator:
     """Return the random generator of a seat in a game, the same wherever the game is played."""
     key = np.array([seed, 0], np.uint64)
-    counter = np.array([0, 0, game, STREAM + seat], np.uint64)
+    counter = np.array([0, replicate, game, STREAM + seat], np.uint64)
     return np.random.Generator(np.random.Philox(key=key, counter=counter))

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from rbsim.studies.axis_sweep import sweep as sweep
     from rbsim.studies.comparison import Comparison as Comparison
     from rbsim.studies.comparison import compare as compare
+    from rbsim.studies.fair_start import Fair as Fair
+    from rbsim.studies.fair_start import fair as fair
+    from rbsim.studies.luck_and_skill import Luck as Luck
+    from rbsim.studies.luck_and_skill import luck as luck
     from rbsim.studies.matches import MatchResult as MatchResult
     from rbsim.studies.matches import match as match
     from rbsim.studies.patience_games import Patience as Patience
@@ -35,9 +39,11 @@ KINDS = {
     "match": ("matches", "match", "MatchResult"),
     "survey": ("side_by_side", "survey", "Survey"),
     "advantage": ("starter_advantage", "advantage", "Advantage"),
+    "fair": ("fair_start", "fair", "Fair"),
     "compare": ("comparison", "compare", "Comparison"),
     "sweep": ("axis_sweep", "sweep", "Sweep"),
     "ladder": ("round_robin", "ladder", "Ladder"),
+    "luck": ("luck_and_skill", "luck", "Luck"),
     "patience": ("patience_games", "patience", "Patience"),
     "patience-survey": ("patience_games", "patience_survey", "Survey"),
     "sympathy": ("patience_games", "sympathy", "Survey"),

@@ -122,7 +122,7 @@ def grid(axes: Sequence[str], variant: str | rbcore.Rules) -> list[Point]:
     texts = _axis_texts(axes)
     if not 1 <= len(texts) <= MOST_AXES:
         raise ValueError(f"a sweep has one axis or two, not {len(texts)}")
-    read = [_read_axis(text) for text in texts]
+    read = [read_axis_values(text) for text in texts]
     check_once(name for name, _ in read)
     values = dict(read)
     count = math.prod(map(len, values.values()))
@@ -152,7 +152,7 @@ def _axis_texts(given: Sequence[Any]) -> list[str]:
     return texts
 
 
-def _read_axis(text: str) -> tuple[str, list[Choice]]:
+def read_axis_values(text: str) -> tuple[str, list[Choice]]:
     """Return an axis and its values. Raises ValueError if they cannot be read."""
     name, equals, values = text.partition("=")
     name = read_axis(name)

@@ -218,6 +218,7 @@ def _study_of(forms: Sequence[str], given: Given) -> Study:
         for form in every
         for run in runs
     ]
+    check_once(f"{one.variant} by {one.player_text}" for one in batches)
     goal = read_goal(given["until"], None, PATIENCE)
     return Study("survey", tuple(batches), goal=goal)
 
@@ -297,6 +298,11 @@ class Patience(OneBatch):
             player += ", in the best order, as if all cards were known"
         rate = f"{figure_text(shown)} of {n}" if self.totals.won else f"none of {n}"
         bound = "" if self.totals.won else f" ({figure_text(shown)})"
+        if "(" in figure_text(shown):
+            bound = bound.replace(" (", ", ", 1).removesuffix(")")
+        undecided = self.totals.undecided
+        if undecided > self.totals.games / 100:
+            player += f", given up in {undecided:,}"
         decided = "" if game.is_decided or game.is_way else "; nothing is decided in it"
         other = game.rules.homonym
         meant = f" What most people call {name} is {other}." if other else ""
@@ -305,7 +311,7 @@ class Patience(OneBatch):
     def sections(self) -> Iterator[Section]:
         """Yield how often it comes out, and what is counted a game."""
         summary, game = self.summary(), self._form.game
-        words = f"No. {game.number}: {game.line}"
+        words = game.line if game.number == game.name else f"No. {game.number}: {game.line}"
         named = {words_of(key_of(name)): rate for name, rate in summary.rates.items()}
         yield shared.run_outcomes(self.name, named, title="How often it comes out", words=words)
         yield from shared.goals(self.tally.stopped, [self.name])

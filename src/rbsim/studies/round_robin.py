@@ -292,6 +292,8 @@ class Ladder(StudyResult):
     def headline(self) -> str:
         """Who has the highest rating, and by how much."""
         best, *others = self.ranking
+        if not math.isfinite(self.rating(best, others[0]).interval[0]):
+            return "These games leave open who is strongest: too few of them were decided."
         steps = [self._step_words(*pair) for pair in zip(self.ranking, others, strict=False)]
         found = f"{best} has the highest rating: {', which is '.join(steps)}."
         return f"{found} {self._pool_words()}" if self.misfits else found
@@ -315,8 +317,9 @@ class Ladder(StudyResult):
         one = self.rating(stronger, weaker)
         if not all(map(math.isfinite, (*one.extremes, *one.interval))):
             least = one.interval[0]
-            over = f"over {least:,.0f} Elo" if math.isfinite(least) else "further"
-            return f"{over} above {weaker}, than which these games can tell no more"
+            if not math.isfinite(least):
+                return f"these games cannot tell how far above {weaker}"
+            return f"over {least:,.0f} Elo above {weaker}, than which these games can tell no more"
         doubt = " (which may be chance)" if one.interval[0] <= 0 else ""
         return f"{figure_text(figure('elo', one))} Elo above {weaker}{doubt}"
 

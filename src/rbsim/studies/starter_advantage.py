@@ -13,7 +13,7 @@ from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Cell, Plot, Section, Table, pivot
 from rbsim.results import shared_sections as shared
-from rbsim.results.game_figures import LONG_TURNS, count_figure
+from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
 from rbsim.results.options import (
     How,
     Level,
@@ -35,6 +35,7 @@ from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Effect, Estimate, decided_advantage
 from rbsim.sums.contrast_goals import causal_goal
 from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs
+from rbsim.sums.totals import ADVANTAGE
 
 ALL = "all"  # seatings together
 DECIDED = "decided_advantage"
@@ -106,23 +107,23 @@ def advantage(
 def arms(given: Given) -> Study:
     """Return a study of the batch as it is and with each seat forced to start, in every seating."""
     batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
-    seats, seatings, every = batch.rules.seats, _seatings(batch), []
-    for seating in seatings:
+    seats, each, every = batch.rules.seats, seatings(batch), []
+    for seating in each:
         every += [seating, *(force_start(seating, seat) for seat in range(seats))]
-    goal = causal_goal(given["until"], given["of"], seats, len(seatings))
+    goal = causal_goal(given["until"], given["of"], seats, len(each))
     return Study("advantage", tuple(every), paired=True, goal=goal)
 
 
-def _seatings(batch: Batch) -> list[Batch]:
+def seatings(batch: Batch) -> list[Batch]:
     """Return the batch with its players and their attention in every order that differs."""
     attention = batch.attention or (None,) * batch.rules.seats
-    seatings = []
+    made: list[Batch] = []
     for order in permutations(zip(batch.players, attention, strict=True)):
         players, by_seat = zip(*order, strict=True)
         seating = replace(batch, players=players, attention=batch.attention and by_seat)
-        if seating not in seatings:
-            seatings.append(seating)
-    return seatings
+        if seating not in made:
+            made.append(seating)
+    return made
 
 
 class Advantage(StudyResult):
@@ -278,21 +279,25 @@ class Advantage(StudyResult):
     @property
     def headline(self) -> str:
         """What starting is worth, causal, or what was played for."""
+        shown, known = self.advantage, ""
         if self.stopped is not None:
-            more = ", with the luck of the deal cancelled"
-            return shared.goal_headline(self.stopped, "deals", more)
-        points = figure_text(self.advantage).replace("%", " points", 1)
-        low, high = self.advantage.interval
+            if self.stopped.goal.of != ADVANTAGE:
+                more = ", with the luck of the deal cancelled"
+                return shared.goal_headline(self.stopped, "deals", more)
+            shown = anytime_figure(self.stopped)
+            known = f" {count_text(self.stopped.games, 'deals')}, {shared.stop_text(self.stopped)}."
+        points = figure_text(shown).replace("%", " points", 1)
+        low, high = shown.interval
         if not low * high > 0:
             return (
                 "These games leave open whether starting helps: with the luck of the deal "
-                f"cancelled it is worth {points}, games won less games lost of 100."
+                f"cancelled it is worth {points}, games won less games lost of 100.{known}"
             )
         more, less = ("wins", "loses") if low > 0 else ("loses", "wins")
         return (
             f"Starting is worth {points}: of 100 games the starter {more} "
-            f"{100 * abs(self.advantage.estimate):.0f} more than it {less}, with the luck of the "
-            "deal cancelled."
+            f"{100 * abs(shown.estimate):.0f} more than it {less}, with the luck of the "
+            f"deal cancelled.{known}"
         )
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -47,6 +47,8 @@ class ContrastGoal:
         when all are.
     block : int
         Deals of each arm between looks; LEAD_BLOCK unless given.
+    or_decided : bool
+        Whether it is enough, too, that a contrast's side of 0 is decided.
 
     Raises
     ------
@@ -63,6 +65,7 @@ class ContrastGoal:
     half: float | None
     contrasts: tuple[Contrast, ...]
     block: int = field(default_factory=lambda: LEAD_BLOCK)
+    or_decided: bool = False
 
     def __post_init__(self) -> None:
         if not self.contrasts:
@@ -102,6 +105,7 @@ class ContrastGoal:
         return options | {
             "look_every": self.block,
             "contrasts": [one.record for one in self.contrasts],
+            **({"or_decided": True} if self.or_decided else {}),
         }
 
     @classmethod
@@ -109,7 +113,8 @@ class ContrastGoal:
         """Return the goal whose `provenance` names its contrasts."""
         contrasts = tuple(map(Contrast.from_record, record["contrasts"]))
         half = None if record["until"] == DECIDED else float(record["until"])
-        return cls(record["of"], half, contrasts, record["look_every"])
+        or_decided = record.get("or_decided", False)
+        return cls(record["of"], half, contrasts, record["look_every"], or_decided)
 
     @property
     def alpha(self) -> float:
@@ -130,7 +135,9 @@ class ContrastGoal:
     def is_reached(self, interval: Interval) -> bool:
         """Return whether an interval is narrow enough, or excludes 0."""
         low, high = interval
-        return low > 0 or high < 0 if self.half is None else (high - low) / 2 <= self.half
+        if (self.half is None or self.or_decided) and (low > 0 or high < 0):
+            return True
+        return self.half is not None and (high - low) / 2 <= self.half
 
 
 def lead_goal(until: str | float | None, arms: int) -> ContrastGoal | None:
@@ -153,6 +160,29 @@ def causal_goal(
     """
     forced = [arm for arm in range(seatings * (1 + seats)) if arm % (1 + seats)]
     return _goal(until, of, lambda name: (mean_contrast(name, forced, seats),))
+
+
+def fair_goal(
+    until: str | float | None, seats: int, seatings: int, handicaps: int
+) -> ContrastGoal | None:
+    """Return the goal of a search for a fair handicap: the causal advantage under each of several.
+
+    The arms are those of `causal_goal`, for one handicap after another. A handicap that is known
+    not to be fair rests.
+    """
+    own = seatings * (1 + seats)
+
+    def contrasts(of: str) -> tuple[Contrast, ...]:
+        every = []
+        for first in range(0, handicaps * own, own):
+            arms = range(first, first + own)
+            forced = [arm for arm in arms if (arm - first) % (1 + seats)]
+            resting_too = [arm for arm in arms if arm not in forced]
+            every.append(mean_contrast(of, forced, seats).beside(resting_too))
+        return tuple(every)
+
+    goal = _goal(until, None, contrasts)
+    return None if goal is None else replace(goal, or_decided=True)
 
 
 def difference_goal(
@@ -205,9 +235,21 @@ def _half(until: str | float) -> float | None:
     if until == DECIDED:
         return None
     try:
-        return float(until)
+        return half_width(until)
     except Exception:  # or whatever its __float__ or __index__ raises
-        raise ValueError(f"until={shown(until)} is neither {DECIDED} nor a half-width") from None
+        raise ValueError(
+            f"until={shown(until)} is neither {DECIDED} nor a half-width, as 0.005 or 0.5%"
+        ) from None
+
+
+def half_width(text: str | float) -> float:
+    """Return a half-width as users write it: 0.005, 0.5%, ±0.005. Raises ValueError for others."""
+    if not isinstance(text, str):
+        return float(text)
+    number, percent, rest = text.strip().removeprefix("±").partition("%")
+    if rest:
+        raise ValueError(text)
+    return float(number) / (100 if percent else 1)
 
 
 def lead_contrasts(arms: int) -> tuple[Contrast, ...]:

@@ -7,7 +7,7 @@ starts, a variant's rate less that of the first.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -79,6 +79,16 @@ class Contrast:
             tuple((int(low), int(high)) for low, high in map(ends.__getitem__, weights)),
             int(scale),
             float(variance),
+        )
+
+    def beside(self, arms: Sequence[int]) -> Contrast:
+        """Return the same with arms that have no weight, and so play on as long as it does."""
+        n = len(arms)
+        return replace(
+            self,
+            arms=(*self.arms, *arms),
+            weights=self.weights + ((0,) * len(CODES),) * n,
+            ends=self.ends + ((0, 0),) * n,
         )
 
     @classmethod

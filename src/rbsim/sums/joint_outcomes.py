@@ -112,6 +112,14 @@ class Pairs:
         joint[0, :, 0, :], joint[1, :, 1, :] = (np.diag(table.sum(axis=i)) for i in (1, 0))
         return Pairs(int(table.sum()), joint, {})
 
+    def of_arms(self, arms: Sequence[int]) -> Pairs:
+        """Return the joint outcomes of some arms that rested together, as arms 0, 1, ...
+
+        There are no differences in it.
+        """
+        joint = self.joint[list(arms)][:, :, list(arms)]
+        return Pairs(int(self.counts(arms[0]).sum()), joint, {})
+
     def contrast(self, weights: Ints, scale: int = 1) -> Mean:
         """Return the mean over games of the weights of their outcomes in all arms, over `scale`.
 

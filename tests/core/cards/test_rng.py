@@ -16,9 +16,9 @@ ENOUGH = 1e-4  # smallest p-value let pass; the seeds are fixed, so a pass stays
 DEAL, PLAY = 0, 2
 
 
-def numpy_words(seed: int, game: int, purpose: int, n: int) -> np.ndarray:
+def numpy_words(seed: int, game: int, purpose: int, n: int, replicate: int = 0) -> np.ndarray:
     key = np.array([seed, 0], np.uint64)
-    counter = np.array([0, 0, game, purpose], np.uint64)
+    counter = np.array([0, replicate, game, purpose], np.uint64)
     return np.random.Philox(key=key, counter=counter).random_raw(n)
 
 
@@ -28,6 +28,9 @@ def test_stream_is_numpys(seed: int, game: int) -> None:
     for purpose in (DEAL, 1, PLAY):
         ours = stream_words(seed, game, purpose, 10)
         assert (ours == numpy_words(seed, game, purpose, 10)).all()
+        for replicate in (1, 2**64 - 1):
+            ours = stream_words(seed, game, purpose, 10, replicate)
+            assert (ours == numpy_words(seed, game, purpose, 10, replicate)).all()
 
 
 def test_bounded_draws_are_lemires() -> None:

@@ -33,10 +33,13 @@ HOT = ("engine.playout", "moves.legal_moves", "moves.transition", "moves.house_p
 
 @st.composite
 def some_rules(draw: st.DrawFn) -> rbcore.Rules:
-    houses = draw(st.integers(0, 4))
-    reserve = draw(st.integers(1, 52 - houses))
+    suits = draw(st.sampled_from([4, 4, 4, 1, 2, 3]))
+    ranks = draw(st.sampled_from([13, 13, 13, *range(1, 13)]))
+    houses = draw(st.integers(0, min(4, suits * ranks - 1)))
+    reserve = draw(st.integers(1, suits * ranks - houses))
     starter = draw(st.sampled_from(["low-reserve", "high-reserve", "cut", "seat-1"]))
-    return rbcore.Rules(reserve_size=reserve, houses_each=houses, starter=starter)
+    sizes = {"reserve_size": reserve, "houses_each": houses}
+    return rbcore.Rules(ranks=ranks, suits=suits, **sizes, starter=starter)
 
 
 def split(pile: str) -> list[str]:
@@ -67,7 +70,7 @@ def all_cards(position: rbcore.Position) -> Counter[str]:
 def check(position: rbcore.Position) -> None:
     """The invariants of a position."""
     cards = all_cards(position)
-    assert len(cards) == 52
+    assert len(cards) == position.rules.suits * position.rules.ranks
     assert set(cards.values()) == {2}
     for house in map(split, texts(position).houses):
         for under, over in pairwise(house):

@@ -312,7 +312,7 @@ def test_rows_do_not_depend_on_how_they_are_split() -> None:
         (lambda: playing.play("5", "expert", 1, 0, np.zeros(1, playing.ROW)), "no player"),
         (
             lambda: playing.play("5", "automatic", 1, 0, np.zeros(1, playing.ROW)),
-            "harvest has no player automatic; it has plain",
+            "harvest has no player automatic; it has forced",
         ),
         (lambda: playing.play("5", "plain", -1, 0, np.zeros(1, playing.ROW)), "seed=-1"),
         (lambda: playing.play("5", "plain", 1, 0, np.zeros(1, np.int8)), "playing.ROW"),

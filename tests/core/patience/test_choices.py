@@ -341,10 +341,12 @@ def test_every_rule_matters(number: str, name: str, monkeypatch: pytest.MonkeyPa
 
 def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
     """What order pairs go in, or which waste has the kings, is another player's own affair."""
-    for text in ("1a,order=best", "9,order=first", "22,kings=anywhere"):
-        assert book.find_game(text).players == ("plain",)
+    for text, player in (
+        ("1a,order=best", "best"), ("9,order=first", "plain"), ("22,kings=anywhere", "plain"),
+    ):  # fmt: skip
+        assert book.find_game(text).players == (player,)
         with pytest.raises(
-            ValueError, match="has no player uniform; it has plain, as this reading"
+            ValueError, match=f"has no player uniform; it has {player}, as this reading"
         ):
             played(text, "uniform", 1)
         with pytest.raises(ValueError, match="nothing is decided in"):
@@ -353,14 +355,31 @@ def test_readings_of_the_fixed_way_are_no_games_of_their_own() -> None:
 
 def test_games_in_which_nothing_is_decided_have_one_player() -> None:
     for number in ("1b", "2", "13", "14", "20", "24", "33d", "4", "10", "17", "26"):
-        assert len(book.GAMES[number].players) == 1
+        assert book.GAMES[number].players == ("forced",)
         assert not book.GAMES[number].is_decided
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "now"),
+    [
+        ("harvest", "plain", "forced"), ("star", "plain", "forced"),
+        ("39b", "automatic", "forced"), ("9", "plain", "best"),
+        ("14b,last-court=wins", "plain", "best"), ("1a,order=best", "plain", "best"),
+    ],
+)  # fmt: skip
+def test_perfect_play_has_its_own_name_and_that_of_before(game: str, before: str, now: str) -> None:
+    assert book.find_game(game).players[0] == now
+    assert (played(game, before, 200) == played(game, now, 200)).all()
+    pack = playing.deal(game, 1, 0)
+    assert playing.play_pack(game, pack, before) == playing.play_pack(game, pack)
+    other = {"plain": "automatic", "automatic": "plain"}[before]
+    assert_refused(lambda: played(game, other, 1), f"has no player {other}; it has {now}")
 
 
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: played("9", "automatic", 1), "nestor has no player automatic; it has plain, uni"),
+        (lambda: played("9", "automatic", 1), "nestor has no player automatic; it has best, uni"),
         (lambda: Board("33d", ""), "nothing is decided in four-corners-dealt"),
         (lambda: Board("9", "7c7c"), "this is no pack of nestor"),
         (lambda: solver.solve_pack("13", "7c"), "nothing is decided in elevens"),

@@ -19,7 +19,7 @@ VARIANTS = ("standard", "strict", "crossley", "peek", "face-down", "three-player
 # The fields of position_t: those that a key holds, one by one or by way of `key`, and the others.
 HELD = (
     "first_face_up", "houses", "base", "heights", "seat", "turns_without_progress", "fresh",
-    "looked", "first", "remembers", "known_from",
+    "looked", "moves_left", "first", "remembers", "known_from",
 )  # fmt: skip
 BY_KEY = ("key", "top", "cards")
 FOLLOWING = ("destinations", "top_card", "empty", "cards_left")

@@ -25,6 +25,8 @@ PLAN = "0 - c5-d--h--s-- 6c5d|6s|9d8c|9h -/2h/- -/3h/-"
 FLIPS = [
     ("standard,houses-each=3,reserve-size=8", "three-player", DEAL, 3, 38, 20),
     ("simplified,packs=2", "simplified", DEAL, 3, 1, 3),
+    ("standard", "standard,ranks=9", DEAL, 3, 104, 963),
+    ("standard", "standard,suits=3", DEAL, 3, 104, 128),
     ("cut-start", "cut-start,reserve-size=0", DEAL, 3, 104, 108),
     ("standard", "standard,reserve-size=1", DEAL, 3, 104, 103),
     ("standard", "reserve-11", DEAL, 3, 104, 128),
@@ -34,6 +36,7 @@ FLIPS = [
     ("standard", "standard,houses-each=1", DEAL, 3, 104, 2),
     ("standard", "standard,houses-each=2", DEAL, 3, 104, 2),
     ("standard", "standard,houses-each=3", DEAL, 3, 104, 38),
+    ("standard", "standard,first-moves=1", DEAL, 3, 104, 7),
     (TWO, f"{TWO},waste-available=yes", "0 - c--d--h--s-- 7s|Ks -/2c/6d -/3h/-", 1, 1, 2),
     (FOUR, f"{FOUR},release=any", PLAN, 1, 3, 2),
     (FOUR, f"{FOUR},release=fewest", PLAN, 1, 3, 1),
@@ -94,8 +97,8 @@ def test_the_axis_changes_the_moves(
 # ---- axes that leave the moves alone -----------------------------------------------------------
 
 QUIET = {
-    "starter", "peek", "win_bonus", "hand_card", "reserve_card", "stalemate",
-    "standoff_rounds", "standoff_visits", "target",
+    "starter", "starter_reserve", "second_reserve", "peek", "win_bonus", "hand_card",
+    "reserve_card", "stalemate", "standoff_rounds", "standoff_visits", "target",
 }  # fmt: skip
 
 

@@ -28,6 +28,8 @@ RULES_PAGE = Path(__file__).parents[3] / "docs" / "rules.md"
         ("standard,reserve-size=x", "not a whole number"),
         ("standard,reserve-size=-1", "not a whole number"),
         ("standard,reserve-size=53", "out of range"),
+        ("standard,ranks=14", "out of range"),
+        ("standard,suits=0", "out of range"),
         ("standard,plan-limit=0", "out of range"),
         ("standard,seats=4", "out of range"),
         ("standard,standoff-rounds=101", "from 1 to 100, or is 0 for never"),
@@ -50,11 +52,16 @@ def test_bad_variants_are_refused(text: str, words: str) -> None:
 CLASHES: list[tuple[str, ...]] = [
     ("three-player,packs=1", "seats", "packs"),
     ("three-player,late-layout=yes", "seats", "late-layout"),
+    ("three-player,ranks=12", "seats", "ranks"),
+    ("three-player,suits=2", "seats", "suits"),
+    ("simplified,suits=3", "packs", "suits"),
+    ("here-and-there,ranks=12", "foundation-base", "ranks"),
     ("standard,houses-each=5", "houses-each", "seats"),
     ("standard,seats=3", "houses-each", "seats"),
     ("standard,reserve-size=50", "reserve-size", "houses-each"),
     ("standard,reserve-size=46,covered-houses=yes", "reserve-size", "houses-each"),
     ("simplified,reserve-size=24", "reserve-size", "houses-each"),
+    ("cut-start,ranks=1,reserve-size=0", "reserve-size", "houses-each"),
     ("standard,starter=seat-2", "starter", "seats"),
     ("standard,reserve-size=0", "reserve-size", "starter"),
     ("high-start,reserve-size=0", "reserve-size", "starter"),
@@ -89,6 +96,17 @@ CLASHES: list[tuple[str, ...]] = [
         )
     ),
     ("crossley,house-to-house=no", "group-moves", "house-to-house"),
+    *(
+        clash
+        for axis in ("starter-reserve", "second-reserve")
+        for clash in (
+            (f"three-player,{axis}=1", axis, "seats"),
+            (f"wrangle,{axis}=1", axis, "late-layout"),
+            (f"cut-start,reserve-size=0,{axis}=1", axis, "reserve-size"),
+        )
+    ),
+    ("standard,second-reserve=13", "second-reserve", "reserve-size"),
+    ("standard,starter-reserve=36", "starter-reserve", "reserve-size", "houses-each"),
 ]
 
 

@@ -67,8 +67,10 @@ def places(state: State, rules: Rules, source: str, card: str) -> list[str]:
     """4.2, V13 to V15: every place that takes what `source` gives, priorities left aside."""
     houses = house_places(state, rules, source, card)
     if "*" in source:
-        return houses
+        return [] if state.left == 0 else houses  # V19
     founds = ["F"] if fits_foundation(state, card) else []
+    if state.left == 0:
+        return founds  # V19
     if rules.load_only_unplayable and (founds or houses):  # V14
         return founds + houses
     if not gives_loads(source, rules):
@@ -111,7 +113,7 @@ def word_applies(state: State, word: str) -> bool:
 
 def turn_barred(state: State, rules: Rules) -> bool:
     """5.3 and V7: no `turn` and no `pass`. A reserve that lies face down bars nothing (V12)."""
-    if not state.own.shows:
+    if not state.own.shows or state.left == 0:  # V19
         return False
     if rules.vacant_house == "any-card" and any(house.vacant for house in state.houses):
         return True  # 5.3; V14: not when vacancies are filled from the waste
@@ -120,8 +122,13 @@ def turn_barred(state: State, rules: Rules) -> bool:
 
 def must_play_hand_card(state: State, rules: Rules) -> bool:
     """V14: `waste` is illegal while the turned-up card fits a foundation or a house."""
-    return rules.hand_card_compulsory and (
-        fits_foundation(state, state.turned) or bool(house_places(state, rules, "h", state.turned))
+    return (
+        rules.hand_card_compulsory
+        and state.left != 0
+        and (
+            fits_foundation(state, state.turned)
+            or bool(house_places(state, rules, "h", state.turned))
+        )
     )
 
 
@@ -142,6 +149,8 @@ def compelled_moves(state: State, rules: Rules) -> list[str]:
         built = [move for move in found if move.endswith(">F")]
         if built:
             return built  # 5.2
+    if state.left == 0:
+        return []  # V19
     if rules.release != "no":
         useful = release_moves(state, rules)
         if useful:
@@ -229,6 +238,8 @@ def apply(state: State, move: str, rules: Rules) -> None:
         state.own.waste += _take(state, "h")
     elif move != "pass":
         source, place = move.split(">")
+        if state.left is not None and place != "F":
+            state.left -= 1  # V19
         _put(state, place, _take(state, source))
     settle(state, rules)
     if move in ("waste", "pass") and winner(state) is None:

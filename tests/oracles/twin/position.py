@@ -56,6 +56,7 @@ class State:
     fresh: bool = False  # no move made in this turn yet (V10, only kept under it)
     looked: bool = False  # has looked at the next hand card, turned none since (V11, only there)
     first: set[int] = field(default_factory=set)  # first turn not over (V12, V14, only there)
+    left: int | None = None  # moves that the first turn still has (V19)
     from_ace: bool = True  # foundations start at the ace
     base: int = 0  # or, when not from_ace, at this rank; 0 as long as none is fixed (V15)
 
@@ -70,6 +71,7 @@ class State:
             self.fresh,
             self.looked,
             self.first.copy(),
+            self.left,
             self.from_ace,
             self.base,
         )
@@ -84,6 +86,7 @@ class State:
             tuple((tuple(p.reserve), p.down, tuple(p.hand), tuple(p.waste)) for p in self.players),
             self.fresh,
             tuple(sorted(self.first)),
+            self.left,
             self.base,
         )
 

@@ -11,9 +11,14 @@ class Rules:
 
     seats: int = 2  # V1
     packs: int = 2  # V2
+    ranks: int = 13  # V21
+    suits: int = 4  # V22
     reserve_size: int = 13
     houses_each: int = 4
     starter: str = "low-reserve"  # 3
+    starter_reserve: int = 0  # V18
+    second_reserve: int = 0  # V18
+    first_moves: int = 0  # V19; 0 for no limit
     waste_available: bool = False  # V3
     release: str = "no"  # V4, V5: "no", "any", "fewest"
     must_load: bool = False  # V6

@@ -90,8 +90,23 @@ def _not_laid(state: State, seat: int, rules: Rules) -> bool:
     return each == 0 or state.houses[seat * each].mark == "."
 
 
+def _begin_game(state: State, starter: int, rules: Rules) -> None:
+    """V18: bottom cards go under another pile, one by one. V19: how many moves the turn has."""
+    own = state.players[starter]
+    for _ in range(rules.starter_reserve):
+        own.reserve.insert(0, own.hand.pop(0))
+        own.down += 1
+    other = state.players[1 - starter] if rules.second_reserve else own
+    for _ in range(rules.second_reserve):
+        other.hand.insert(0, other.reserve.pop(0))
+        other.down -= 1
+    state.left = rules.first_moves or None
+
+
 def begin_turn(state: State, seat: int, rules: Rules) -> None:
     """Also the start of the game: `seat` becomes the one to move."""
+    if state.seat < 0:
+        _begin_game(state, seat, rules)
     state.seat = seat
     state.fresh = rules.early_turn  # V10
     if _not_laid(state, seat, rules):
@@ -105,6 +120,7 @@ def end_turn(state: State, rules: Rules) -> None:
     own = state.own
     state.turn += 1
     own.idle += 1
+    state.left = None
     if own.shows or not own.reserve:  # V12: a turn cut short leaves the first turn open
         state.first.discard(state.seat)
     begin_turn(state, (state.seat + 1) % rules.seats, rules)

@@ -59,6 +59,7 @@ def read(text: str, rules: Rules) -> State:
         fresh=keys.get("fresh") == "1",
         looked=keys.get("looked") == "1",
         first={int(digit) for digit in keys.get("first", "")},
+        left=int(keys["left"]) if "left" in keys else None,
         from_ace=from_ace,
         base=base,
     )
@@ -83,6 +84,8 @@ def _keys(state: State) -> list[str]:
         keys.append("fresh=1")
     if state.first:
         keys.append("first=" + "".join(str(seat) for seat in sorted(state.first)))
+    if state.left is not None:
+        keys.append(f"left={state.left}")
     if state.base:
         keys.append("base=" + RANKS[state.base - 1])
     if state.looked:

@@ -72,7 +72,15 @@ REFUSED = {
     "simulate standard reserve-size=11": "standard,reserve-size=11",
     "simulate standard strict": "rbsim compare",
     "simulate standard,strict": "give variants one by one",
-    "advantage standard strict": "rbsim compare",
+    "advantage standard strict": "rbsim advantage strict",
+    "compare standard strict greedy": "write players=greedy",
+    "ladder greedy bold": "as mine.bold of mine.py",
+    "ladder greedy json.py": "name one that the file has",
+    "games STORE --html page.html": "rbsim replay FILE.games --html",
+    "games STORE --sort turns": "--most turns",
+    "replay --longest": "--most turns",
+    "advantage --until soon": "as 0.005 or 0.5%",
+    "patience my-game": "in a file, as my-game.toml",
     "simulate --games all": "as 20, 10k or 1e6",
     "simulate --games 1.000": "as 20, 10k or 1e6",
     "sweep": "as in rbsim sweep reserve-size=5..20",
@@ -170,6 +178,26 @@ def test_plain_guesses_of_python(guess: str) -> None:
 def test_others_are_refused_with_what_would_do(call: Callable[[], object], said: str) -> None:
     with pytest.raises((TypeError, ValueError), match=said.replace("?", r"\?")):
         call()
+
+
+@pytest.mark.parametrize("half", ["0.05", "5%", "±0.05", "± 5%"])
+@pytest.mark.parametrize("command", ["simulate", "advantage"])
+def test_a_half_width_may_be_in_percent(
+    command: str, half: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, "--until", half, "-n", "4000", "-q", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["provenance"]["until"] == 0.05
+    for wrong in ("5%%", "5%x", "%", "±"):
+        assert run([command, "--until", wrong, "-q"]) == 2
+
+
+def test_every_command_is_listed_with_its_whole_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["--help"]) == 0
+    commands = capsys.readouterr().out.partition("Commands:")[2]
+    assert "..." not in commands
+    assert "variants and players side by side." in " ".join(commands.split())
 
 
 def test_names_that_the_core_has_are_said_to_be_there() -> None:

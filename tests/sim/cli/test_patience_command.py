@@ -58,7 +58,7 @@ def test_all_plays_every_game_and_every_reading(capsys: pytest.CaptureFixture[st
     for name, before in zip(names[1:], names, strict=False):
         assert "," not in name or name.split(",")[0] == before.split(",")[0]
     wanted = rbsim.patience("pairs,extras=1", games=20).answer
-    assert f"| pairs,extras=1 | plain | {figure_text(wanted)} |" in "\n".join(lines)
+    assert f"| pairs,extras=1 | forced | {figure_text(wanted)} |" in "\n".join(lines)
 
 
 def test_a_result_comes_back_from_a_file(
@@ -163,11 +163,12 @@ def test_the_list_has_odds(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of docs/patience/games.md, by the player who wins most."""
     assert run(["patience"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "comes out 39.006% (38.986 to 39.026) by plain" in text
+    assert "comes out 39.006% (38.986 to 39.026); nothing is decided" in text
+    assert "comes out 53.09% (52.87 to 53.31) in the best order" in text
     assert run(["patience", "--json"]) == 0
     odds = {one["name"]: one["odds"] for one in json.loads(capsys.readouterr().out)["results"]}
     hope = odds["hope"]
-    assert hope["player"] == "plain"
+    assert hope["player"] == "forced"
     assert round(hope["estimate"], 5) == 0.39006
     assert hope["low"] < hope["estimate"] < hope["high"]
 

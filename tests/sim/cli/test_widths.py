@@ -30,11 +30,13 @@ STUDIES: dict[str, Callable[[], Any]] = {
     "match": lambda: rbsim.match("standard,target=100", matches=3),
     "survey": lambda: rbsim.survey("standard", LONG, games=20, players="uniform,greedy~0.2:greedy"),
     "advantage": lambda: rbsim.advantage("three-player", games=20, players="greedy"),
+    "fair": lambda: rbsim.fair(LONG, handicaps="first-moves=3", games=20),
     "compare": lambda: rbsim.compare("standard", LONG, games=20),
     "sweep": lambda: rbsim.sweep(
         "reserve-size=8,9", "houses-each=3,4", variant="covered,peek=yes", games=20
     ),
     "ladder": lambda: rbsim.ladder("greedy~0.2", "planner+memory~0.2", "uniform", games=20),
+    "luck": lambda: rbsim.luck(LONG, games=20, players="greedy:uniform", shuffles=2),
     "patience": lambda: rbsim.patience("fan", games=20),
     "sympathy": lambda: rbsim.sympathy(games=20),
 }

@@ -16,7 +16,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from rbsim.envs import gym_env
+from rbsim.envs import aec_env, gym_env, vector_env
 
 
 @pytest.mark.sample(1)
@@ -156,3 +156,9 @@ def test_options_that_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said) as error:
         gym_env(**options)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("make", [gym_env, vector_env, aec_env])
+def test_an_option_that_there_is_not_is_told_with_what_there_is(make: Any) -> None:
+    with pytest.raises(TypeError, match="'players' is not an option here; `opponent` says who"):
+        make("standard", players="greedy")

@@ -32,9 +32,11 @@ WHOLE = {
     "match": 'variant = "standard,target=50"\nmatches = 20',
     "survey": 'variants = ["strict", "peek"]\nplayers = "uniform,greedy"',
     "advantage": 'variant = "peek"\nplayers = "greedy:uniform"',
+    "fair": 'variant = "crossley"\nhandicaps = "first-moves=4,5"\nuntil = 0.1',
     "compare": 'variants = ["standard", "strict"]\nslip = { reserve = 0.1 }',
     "sweep": 'axes = ["reserve-size=5..6", "peek=no,yes"]\nvariant = "strict"',
     "ladder": 'players = ["uniform", "greedy"]\nuntil = "decided"\nanchor = "greedy"',
+    "luck": 'variant = "peek"\nplayers = "uniform"\nshuffles = 3\nreplicates = 2',
     "patience": 'game = "robert,passes=3"\nuntil = 0.1',
     "patience-survey": 'forms = ["51", "sultan"]\nplayers = ["uniform", "adviser"]\nfirst = 5',
     "sympathy": "heaps = 17\nuntil = 0.1",
@@ -50,8 +52,8 @@ def test_every_kind_of_study_can_be_planned(tmp_path: Path) -> None:
     assert [one.study.kind for one in found] == [*list(WHOLE)[:-2], "survey", "survey"]
     arms = {one.name: len(one.study.arms) for one in found}
     assert arms == {
-        "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "compare": 2, "sweep": 4,
-        "ladder": 2, "patience": 1, "patience-survey": 4, "sympathy": 1,
+        "simulate": 2, "match": 1, "survey": 4, "advantage": 6, "fair": 9, "compare": 2, "sweep": 4,
+        "ladder": 2, "luck": 18, "patience": 1, "patience-survey": 4, "sympathy": 1,
     }  # fmt: skip
     assert found["match"].study.count == 20
     assert found["ladder"].study.count == 10_000

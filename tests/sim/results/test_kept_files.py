@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,12 +52,17 @@ FILES_ALONE: dict[str, Callable[..., Any]] = {
         + rbsim.compare("standard", "strict", games=40, seed=3, first=100)
     ),
 }
+# Where nothing is decided in a patience, 0.1.0 called its only player otherwise.
+AS_NOW = {
+    (game, "plain"): {"players": "forced"}
+    for game in ("talkative", "sympathy", "sympathy,heaps=17")
+}
 
 
 def table(file: Path) -> list[dict[str, Any]]:
     """The figures that a file of JSON keeps."""
     kept: list[dict[str, Any]] = json.loads(file.read_text())["results"]
-    return [rounded(row) for row in kept]
+    return [rounded(row | AS_NOW.get((row["variant"], row["players"]), {})) for row in kept]
 
 
 def rows(result: Any) -> list[dict[str, Any]]:
@@ -95,6 +101,34 @@ def test_stores_give_the_same(name: str) -> None:
     found = {repr(row) for row in rows(rbsim.load(KEPT / name))}
     # What a manifest does not keep, the anchor of a ladder, is the first player's in its stead.
     assert found >= {repr(row) for row in table(KEPT / f"{name}.json") if row["quantity"] != "elo"}
+
+
+@pytest.mark.parametrize("name", ["patience", "patience-survey"])
+def test_stores_of_players_with_other_names_are_played_on(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="stores need pyarrow")
+    store = tmp_path / name
+    shutil.copytree(KEPT / name, store)
+    before = {file: file.read_bytes() for file in store.rglob("*.parquet")}
+    again = STUDIES[name](store=store)
+    assert rows(again) == table(KEPT / f"{name}.json")
+    assert {file: file.read_bytes() for file in store.rglob("*.parquet")} == before
+    assert rbsim.load(store).to_dict()["players"] == again.to_dict()["players"]
+
+
+def test_the_names_of_before_are_still_taken(tmp_path: Path) -> None:
+    now = rbsim.patience("talkative", games=50)
+    assert now.players == "forced"
+    assert rbsim.patience("talkative", games=50, players="plain") == now
+    plan = tmp_path / "plan.toml"
+    plan.write_text(
+        '[[study]]\nkind = "patience"\ngame = "nestor"\nplayers = "plain"\ngames = 50\n'
+    )
+    (played,) = rbsim.play_plan(plan).values()
+    assert played.players == "best"
+    both = rbsim.patience_survey("nestor", "trefoil", players="plain", games=20)
+    assert [one.players for one in both.results] == ["best", "plain"]
+    with pytest.raises(ValueError, match="twice"):
+        rbsim.patience_survey("nestor", players="plain,best", games=20)
 
 
 @pytest.mark.sample(3)

@@ -23,7 +23,7 @@ from rbsim.sums.patience_totals import WON
 from support.quick import fewer
 
 SEEDS = 1_000
-SLOW = {"sweep": 200, "ladder": 200, "compare": 200, "survey": 400}  # seeds of these
+SLOW = {"sweep": 200, "ladder": 200, "compare": 200, "survey": 400, "fair": 300}  # seeds of these
 WRONG = 0.05  # of headlines, at most
 GAMES = 150
 LUCK = 0.15  # by which the deal favours one seat
@@ -98,6 +98,11 @@ STUDIES: dict[str, tuple[str, dict[str, Any], Any, Callable[[Any], bool]]] = {
     "advantage": (
         "advantage", {"variant": "cut-start"}, games,
         lambda result: result.headline.startswith("Starting is worth"),
+    ),
+    "fair": (
+        "fair", {"variant": "cut-start", "handicaps": "first-moves=2..4"}, games,
+        lambda result: not result.headline.startswith("These games leave open")
+        or len(result.fair) < len(result.handicaps),
     ),
     "compare": (
         "compare", {"variants": ("cut-start", "cut-start,peek=yes")}, games,

@@ -173,6 +173,13 @@ def test_misfits_hold() -> None:
     assert holds(cut, 0.95)
 
 
+def test_nobody_is_the_strongest_where_no_game_was_decided() -> None:
+    found = rbsim.ladder("greedy", "uniform", games=20, max_turns=1)
+    assert found.headline == (
+        "These games leave open who is strongest: too few of them were decided."
+    )
+
+
 def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     found, rng = rbsim.ladder(*PLAYERS, games=20, seed=1), np.random.default_rng(13)
     assert found.tally.joined is not None

@@ -212,3 +212,18 @@ def test_outcomes_have_intervals_that_unfinished_games_widen() -> None:
     won = rates["win"].count
     assert shown.interval == rates["win"].interval
     assert shown.undecided == pytest.approx((won / 100, (won + left) / 100))
+
+
+@pytest.mark.parametrize(
+    ("players", "said"), [("greedy", "Starting is worth"), ("uniform", "These")]
+)
+def test_the_headline_of_a_goal_says_what_that_of_a_number_does(players: str, said: str) -> None:
+    found = rbsim.advantage(players=players, games=20_000, until="8%")
+    one = found.stopped
+    assert one is not None
+    assert found.headline.startswith(said)
+    assert found.headline.endswith(f" {one.games:,} deals, known to ± 8%.")
+    low, high = (f"{100 * end:.1f}" for end in one.interval)
+    assert f"points ({low} to {high})" in found.headline
+    other = rbsim.advantage(of="stalemate", games=2_000, until=0.3).headline
+    assert other.startswith("After 1,000 deals, with the luck of the deal cancelled: stalemate ")

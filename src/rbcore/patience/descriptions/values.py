@@ -16,7 +16,7 @@ __all__ = [
 
 
 ENDLESS = -1  # as in rows.pxd
-PLAYERS = ("plain", "automatic", "uniform", "adviser")  # in the order of form.pxd
+PLAYERS = ("forced", "best", "plain", "automatic", "uniform", "adviser")
 
 
 @dataclass(frozen=True)

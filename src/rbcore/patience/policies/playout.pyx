@@ -89,7 +89,7 @@ cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
 cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
     """Make the first move of the first pattern that has one; whether it would go on for ever."""
     cdef moves_t found
-    cdef int pattern = g.way.first, steps = 0
+    cdef int pattern = g.way.first, steps = 0, idle = 0, placed = b.placed, at = b.at
     cdef matching_t matching
     cdef bint filled = False
     if g.patterns[g.way.first].chooser == MATCHING:
@@ -124,8 +124,11 @@ cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
             shift_cards(b, g, found.moves[0])
             follow(b, g)
             pattern = g.way.first
+        # Cards that go to and fro, with none played or drawn, would do so for ever.
+        idle = idle + 1 if b.placed == placed and b.at == at else 0
+        placed, at = b.placed, b.at
         steps += 1
-        if steps == MOST_STEPS:
+        if idle == g.idle or steps == MOST_STEPS:
             return True
     return False
 

@@ -1,0 +1,120 @@
+"""A fair start: under which handicap starting is worth nothing, docs/studies/fair.md.
+
+    python docs/studies/fair.py STORES
+
+plays the studies of docs/studies/fair.toml, each into a store in the folder STORES, and writes the
+page and its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from atlas import origin, stores
+from entries import markdown
+from matplotlib.axes import Axes
+
+import rbsim
+from rbsim.cli import console
+from rbsim.rendering.svg import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
+from rbsim.stats.number_text import figure_text
+from rbsim.studies.fair_start import Fair
+
+PAGE = Path(__file__).with_suffix(".md")
+PLAN = Path(__file__).with_suffix(".toml")
+ROW = 15  # pixels
+HEAD = ("handicap", "advantage", "starter wins", "stalemate", "standoff", "turns")
+KEYS = ("starter_wins", "stalemate", "standoff", "turns")
+COLOURS = {"greedy": BLUE}  # others are orange
+
+INTRO = """# A fair start
+
+Here you can look up what starting is worth under handicaps of the starter, and which of them makes
+it worth nothing: a limit of the moves in the first turn (V19), or a shorter reserve for the other
+seat (V18; [rules](../rules.md#handicaps)). What it shows is in
+[findings.md](findings.md#a-fair-start), how it is found in
+[studies.md](../studies.md#rbsim-fair-variant).
+
+    python docs/studies/fair.py STORES
+
+plays the plan [fair.toml](fair.toml) and writes this page. One line of it is
+
+    rbsim fair VARIANT --players PLAYER --handicaps HANDICAPS --games DEALS --seed 31 --store DIR
+
+*Advantage* is causal, each deal being started by each seat; its intervals hold for all handicaps of
+a table together at 95%. The other columns are as played, each interval by itself. Intervals run
+from all unfinished games counted against to all counted for.
+"""
+
+
+def rows(result: Fair) -> list[list[object]]:
+    """Return a row for each handicap; those that may be fair are bold."""
+    made: list[list[object]] = []
+    for handicap, advantage in zip(result.handicaps, result.together, strict=True):
+        name = f"**{handicap}**" if handicap in result.fair else handicap
+        own = (result.figure(key, handicap=handicap) for key in KEYS)
+        made.append([name, advantage, *own])
+    return made
+
+
+def picture(results: Sequence[Fair]) -> Picture:
+    """Draw the advantage under each handicap, a row for each, the fair line in the middle."""
+    lines = sum(len(one.handicaps) + 2 for one in results)
+    title, words, y = "What starting is worth under a handicap", [], 0
+    note = "Causal advantage in points; intervals hold together in each block."
+    drawing, axes = canvas([title], [note], ROW * lines, 24, left=120)
+    labels: dict[float, str] = {}
+    for one in results:
+        players = one.study.arms[0].player_text
+        axes.text(-23, y, f"{one.study.arms[0].variant}, {players}", fontsize=10, va="center")
+        for handicap, figure in zip(one.handicaps, one.together, strict=True):
+            y += 1
+            labels[y] = handicap
+            _mark(axes, y, figure.estimate, figure.interval, COLOURS.get(players, ORANGE))
+        texts = zip(one.handicaps, map(figure_text, one.together), strict=True)
+        said = ", ".join(f"{name} {text}" for name, text in texts)
+        words.append(f"{one.study.arms[0].variant}, {players}: {said}")
+        y += 2
+    axes.axvline(0, color=MUTED, linewidth=0.8)
+    axes.set_ylim(y - 1, -1)
+    axes.set_xlim(-24, 24)
+    axes.set_yticks(list(labels), list(labels.values()))
+    axes.tick_params(axis="y", length=0, labelcolor=INK)
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}%")
+    axes.grid(axis="x")
+    return finish(drawing, "fair-advantage", title, "; ".join(words) + ".")
+
+
+def _mark(axes: Axes, y: float, value: float, ends: tuple[float, float], colour: str) -> None:
+    """Draw an estimate with its interval."""
+    axes.plot([100 * end for end in ends], [y, y], color=colour, linewidth=2)
+    axes.plot([100 * value], [y], "o", color=colour, markersize=4)
+
+
+def section(line: rbsim.PlannedStudy, result: Fair) -> str:
+    """Return the handicaps of a variant with its players in Markdown."""
+    batch = line.study.arms[0]
+    title = f"\n## {batch.variant}: `{batch.player_text}`, {batch.count:,} deals\n"
+    return "\n".join([title, result.headline, "", markdown(HEAD, rows(result))])
+
+
+def main() -> None:
+    """Play what is not in the stores, and write the page and its picture."""
+    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
+    results, sections = [], []
+    for line in plan:
+        with console.bar(line.name) as progress:
+            result = line.play(store=folder / line.name, progress=progress)
+        assert isinstance(result, Fair)
+        results.append(result)
+        sections.append(section(line, result))
+    with styled():
+        drawn = picture(results)
+    PAGE.with_name(f"{drawn.name}.svg").write_text(drawn.svg)
+    shown = f"![{drawn.title}]({drawn.name}.svg)"
+    PAGE.write_text("\n".join([INTRO, shown, *sections, origin(plan)]))
+
+
+if __name__ == "__main__":
+    main()

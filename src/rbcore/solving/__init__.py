@@ -1,0 +1,1 @@
+"""Exact values of games small enough to be searched whole."""

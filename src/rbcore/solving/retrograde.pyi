@@ -1,0 +1,9 @@
+"""The solver, for Python."""
+
+from rbcore.api.playable import Playable
+from rbcore.solving.solution import Solution
+
+POSITIONS: int
+MOST_POSITIONS: int
+
+def solve(position: Playable, most: int = ...) -> Solution: ...

@@ -1,0 +1,26 @@
+"""Solution: who wins a small game under best play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Who wins a position under best play, if both seats see all cards; of `rbcore.solve`.
+
+    Attributes
+    ----------
+    status : str
+        "won" if a seat can force a win, "drawn" if neither can, "undecided" if the positions
+        allowed did not suffice.
+    winner : int or None
+        The seat that can force a win, if there is one.
+    positions : int
+        How many were looked at. Those with a single move are left out, and positions that differ in
+        the order of their houses alone are one.
+    """
+
+    status: str
+    winner: int | None
+    positions: int

@@ -1,0 +1,238 @@
+"""Variance shares: how much of the variance of a game's outcome lies with what decides it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rbsim.stats.figure import PlainEstimate
+from rbsim.stats.intervals import Mean, Span, SpannedMean
+from rbsim.stats.level import LEVEL, two_sided
+from rbsim.sums.deal_moments import DealMoments
+
+Floats = npt.NDArray[np.float64]
+Weights = Sequence[float]  # one for each cell, 0 for those that are not looked at
+Ends = tuple[float, float]
+NAN = (math.nan, math.nan)
+
+
+class Cards(Enum):
+    """Which cards of a deal a part of the variance goes with."""
+
+    OPEN = "open"  # what differs between deals with other open cards
+    HIDDEN = "hidden"  # what differs between shuffles of the hidden cards, given the open ones
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class Share(PlainEstimate):
+    """A share of a variance with its interval, by the delta method over deals.
+
+    What lies below 0 or above 1 is cut there; the end on the other side stays as far from 0 as it
+    would have been from the estimate, so that no interval shrinks by the cut. Unfinished games
+    widen the interval as far as any outcomes of them could move the share.
+    """
+
+    value: float
+    error: float  # the standard error
+    interval: Ends
+    extremes: Ends
+    n: int  # deals
+    level: float = LEVEL
+
+    method: ClassVar[str] = "delta"
+    count: ClassVar[None] = None
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error."""
+        return self.error
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of the variance: its estimate, its slope in the means, and how far it is open."""
+
+    value: float
+    slope: Floats
+    counted: float  # the estimate before it is corrected for bias
+    ends: Ends  # of the same, whatever unfinished games became
+
+
+class VarianceShares:
+    """The variance of a game's outcome over some cells of equal weight, and its shares.
+
+    Let m be the mean outcome of each cell, O the mean over deals of the product of what two cells
+    expect given the open cards, from pairs of different shuffles, and A that of what they expect
+    given all cards, from pairs of different replicates of one shuffle. A pattern of weights w then
+    has the part (w'm)^2 of its mean, w'(O - mm')w of the open cards and w'(A - O)w of the hidden
+    ones. Patterns of weights 1/C and -1/C of C cells that are orthogonal share out all but what
+    replicates differ by, which is the play. The variance is about 0, the mean square of outcomes.
+
+    Parameters
+    ----------
+    moments : DealMoments
+        The sums.
+    cells : sequence of int
+        The cells that are looked at.
+    level : float
+        Of the intervals.
+    """
+
+    def __init__(self, moments: DealMoments, cells: Sequence[int], level: float = LEVEL) -> None:
+        self._moments, self._cells, self._level = moments, tuple(cells), level
+        self._means, self._covariance = moments.means()
+        self._games = moments.shuffles * moments.replicates
+        self._square = np.zeros(len(self._means))
+        for cell in self._cells:
+            self._square[moments.cells + cell] = 1 / (len(self._cells) * self._games)
+
+    @property
+    def variance(self) -> float:
+        """The mean square of the outcome: the share of games that a seat won."""
+        return float(self._square @ self._means)
+
+    def mean_outcome(self, cell: int) -> SpannedMean:
+        """Return the mean outcome of a cell, with unfinished games lost, and won."""
+        slope = np.zeros(len(self._means))
+        slope[cell] = 1 / self._games
+        mean, n, left = float(slope @ self._means), self._moments.deals, self._open_games(cell)
+        seen = Mean(mean, self._error(slope) * n**0.5, n, bounds=(-1, 1)).at(self._level)
+        ends = (replace(seen, mean=mean - left), replace(seen, mean=mean + left))
+        return SpannedMean(seen, Span(*ends, (-1, 1)))
+
+    def of_mean(self, weights: Weights) -> Share:
+        """Return the share of the square of a pattern's mean outcome.
+
+        Its interval is the square of that of the mean itself, which holds near 0 too.
+        """
+        total, part = self.variance, self._mean_part(weights)
+        if total == 0:
+            return self._nothing()
+        slope = self._mean_slope(weights)
+        mean = float(slope @ self._means)
+        error = self._error(slope / total**0.5 - self._square * mean / (2 * total**1.5))
+        root, reach = abs(mean) / total**0.5, two_sided(self._level) * error
+        low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
+        value = min(max(low, part.value / total), high)
+        return self._made(value, 2 * root * error, (low, high), part)
+
+    def of_cards(self, cards: Cards, *patterns: Weights) -> Share:
+        """Return the share that goes with some cards, of some patterns together."""
+        return self._linear(_sum([self._cards_part(cards, weights) for weights in patterns]))
+
+    def in_common(self, cards: Cards, mean: Weights, half: Weights) -> Share:
+        """Return the covariance, as a share, of what some cards give in two halves of the cells.
+
+        `mean` is the pattern of all cells, `half` that of half the difference. It may be below 0.
+        """
+        mean_part, half_part = (self._cards_part(cards, weights) for weights in (mean, half))
+        return self._linear(_difference(mean_part, half_part), least=-1.0)
+
+    def of_play(self) -> Share:
+        """Return the share of what replicates of the same cards in the same cell differ by."""
+        weights = [
+            np.eye(self._moments.cells)[cell] / len(self._cells) ** 0.5 for cell in self._cells
+        ]
+        known = _sum([self._product_part(one, same_shuffle=True) for one in weights])
+        total = self.variance
+        whole = _Part(total, self._square, total, (total, total))
+        return self._linear(_difference(whole, known))
+
+    # ---- parts ----
+
+    def _cards_part(self, cards: Cards, weights: Weights) -> _Part:
+        less = (
+            self._product_part(weights, same_shuffle=False)
+            if cards is Cards.HIDDEN
+            else self._mean_part(weights)
+        )
+        more = self._product_part(weights, same_shuffle=cards is not Cards.OPEN)
+        return _difference(more, less)
+
+    def _mean_part(self, weights: Weights) -> _Part:
+        slope = self._mean_slope(weights)
+        mean = float(slope @ self._means)
+        left = sum(abs(weight) * self._open_games(i) for i, weight in enumerate(weights))
+        ends = (max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2)
+        return _Part(mean**2 - self._error(slope) ** 2, 2 * mean * slope, mean**2, ends)
+
+    def _mean_slope(self, weights: Weights) -> Floats:
+        slope = np.zeros(len(self._means))
+        slope[: self._moments.cells] = np.array(weights) / self._games
+        return slope
+
+    def _product_part(self, weights: Weights, same_shuffle: bool) -> _Part:
+        """Return what w'Aw or w'Ow is, with each product of an unfinished game from -1 to 1."""
+        slope, left = np.zeros(len(self._means)), 0.0
+        pairs, deals = self._moments.pairs(same_shuffle), self._moments.deals
+        weighed = [(i, weight) for i, weight in enumerate(weights) if weight]
+        for i, one in weighed:
+            for k, other in weighed:
+                at = self._moments.place(i, k, same_shuffle)
+                slope[at] += one * other / pairs
+                unfinished = self._moments.unfinished[at - self._moments.cells]
+                left += abs(one * other) * float(unfinished) / (pairs * deals)
+        value = float(slope @ self._means)
+        return _Part(value, slope, value, (value - left, value + left))
+
+    def _open_games(self, cell: int) -> float:
+        return float(self._moments.unfinished[cell]) / (self._moments.deals * self._games)
+
+    # ---- shares ----
+
+    def _error(self, slope: Floats) -> float:
+        """Return the standard error of what has this slope in the means."""
+        square = float(slope @ self._covariance @ slope)
+        return math.sqrt(max(square, 0.0)) if square == square else math.nan
+
+    def _linear(self, part: _Part, least: float = 0.0) -> Share:
+        """Return the share of a part by its slope, cut at the least that it can be, and at 1."""
+        total = self.variance
+        if total == 0:
+            return self._nothing()
+        share = part.value / total
+        error = self._error((part.slope - self._square * share) / total)
+        value, reach = min(max(least, share), 1.0), two_sided(self._level) * error
+        low, high = max(least, min(share, value) - reach), min(1.0, max(share, value) + reach)
+        return self._made(value, error, (low, high), part, least)
+
+    def _made(
+        self, value: float, error: float, interval: Ends, part: _Part, least: float = 0.0
+    ) -> Share:
+        """Return a share whose interval is as much wider as unfinished games could move it."""
+        total = self.variance
+        most = total + sum(map(self._open_games, self._cells)) / len(self._cells)
+        lowest, highest = part.ends[0] / (most if part.ends[0] > 0 else total), part.ends[1] / total
+        down = max(0.0, part.counted / total - max(least, lowest))
+        up = max(0.0, highest - part.counted / total)
+        low, high = max(least, interval[0] - down), min(1.0, interval[1] + up)
+        extremes = max(least, value - down), min(1.0, value + up)
+        return Share(value, error, (low, high), extremes, self._moments.deals, self._level)
+
+    def _nothing(self) -> Share:
+        """Return the share of a variance that is 0, as nobody ever won."""
+        return Share(math.nan, math.nan, NAN, NAN, self._moments.deals, self._level)
+
+
+def _difference(more: _Part, less: _Part) -> _Part:
+    ends = (more.ends[0] - less.ends[1], more.ends[1] - less.ends[0])
+    return _Part(
+        more.value - less.value, more.slope - less.slope, more.counted - less.counted, ends
+    )
+
+
+def _sum(parts: Sequence[_Part]) -> _Part:
+    lows, highs = zip(*(part.ends for part in parts), strict=True)
+    return _Part(
+        sum(part.value for part in parts),
+        sum((part.slope for part in parts), np.zeros_like(parts[0].slope)),
+        sum(part.counted for part in parts),
+        (sum(lows), sum(highs)),
+    )
