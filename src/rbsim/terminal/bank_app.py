@@ -147,11 +147,9 @@ class BankApp(TableApp):
 
     def on_board_picked(self, message: Board.Picked) -> None:
         """Take in a pile that was clicked."""
-        try:
+        with self.refusals_said():
             self._check_turn()
             self._take(self.draft.pick(message.key, message.cards))
-        except ValueError as error:
-            self.say(str(error))
 
     def _check_goes_on(self) -> None:
         if self.game.is_over:

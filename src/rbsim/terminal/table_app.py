@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -107,6 +108,14 @@ class TableApp(App[None]):
         """Add a line to what has happened."""
         self.told.write(Text(self.plain(words)), expand=True)
 
+    @contextmanager
+    def refusals_said(self) -> Iterator[None]:
+        """Say why something that is tried cannot be."""
+        try:
+            yield
+        except ValueError as error:
+            self.say(str(error))
+
     # ---- keys ----
 
     def begins_move(self, sign: str) -> bool:
@@ -131,7 +140,7 @@ class TableApp(App[None]):
         key = {" ": "space"}.get(key, key)
         command = self.KEYS.get(key)
         asked, self._asked = self._asked, ""
-        try:
+        with self.refusals_said():
             if len(key) == 1 and self.begins_move(key):
                 self.type(key)
             elif command is None:
@@ -141,8 +150,6 @@ class TableApp(App[None]):
                 self.say(f"{command.asks} Press {key} again if that is meant.")
             else:
                 command.do(self)
-        except ValueError as error:
-            self.say(str(error))
 
     def is_at_stake(self) -> bool:
         """Return whether something would be lost that a person may want to keep."""
@@ -155,10 +162,8 @@ class TableApp(App[None]):
         if not 0 < len(text) <= LONGEST_PASTE or not text.isprintable():
             self.say("What was pasted is no move.")
             return
-        try:
+        with self.refusals_said():
             self.play(text)
-        except ValueError as error:
-            self.say(str(error))
 
     def on_board_missed(self) -> None:
         """Say that a click met nothing."""
