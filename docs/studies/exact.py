@@ -77,7 +77,7 @@ SAME = """
 ## Who should win, and does
 
 Of both starts of each deal, those that best play decides: the share that the right seat wins
-between two players of a kind.
+between two players of a kind. The intervals take the two starts of a deal as independent.
 """
 
 
