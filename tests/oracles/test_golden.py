@@ -14,10 +14,14 @@ import rbcore
 from rbsim.bench.signatures import signature
 
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
-GAMES = {"planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4}  # of others MOST
-MOST = 2_000
-# The last two with memory: they are the same players without.
-PLAYERS = [name + "+memory" * (name in ("lookahead", "nested")) for name in rbcore.PLAYERS]
+GAMES = {
+    "planner": 200, "search": 4, "lookahead+memory": 100, "nested+memory": 4, "thorough+memory": 1,
+}  # fmt: skip
+MOST = 2_000  # of all others
+# The last ones with memory: they are the same players without.
+PLAYERS = [
+    name + "+memory" * (name in ("lookahead", "nested", "thorough")) for name in rbcore.PLAYERS
+]
 
 
 def line(preset: str, player: str) -> str:

@@ -17,6 +17,7 @@ cdef enum purpose_t:
     FOR_STARTER = 1
     FOR_PLAY = 2
     FOR_LAPSES = 3
+    FOR_WORLDS = 4       # of players that draw nothing else
 
 cdef enum:
     BLOCKS = 4            # made at a time: none waits for another

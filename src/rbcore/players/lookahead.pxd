@@ -1,4 +1,4 @@
-# The players `lookahead` and `nested`: the ends of a turn, each played on once as far as is known.
+# The players `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once as far as is known.
 
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -7,7 +7,7 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
-    MOST_CANDIDATES = 16
+    MOST_CANDIDATES = 40
 
 # How far a player looks ahead.
 cdef struct outlook_t:
@@ -17,8 +17,9 @@ cdef struct outlook_t:
     int kept              # of these, ends that are played on again, all seats choosing by `replies`
     int reply_horizon
     const outlook_t* replies   # NULL: `weighted` decides
+    int worlds            # determinizations in which these ends are played on, too
 
-cdef outlook_t LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK
+cdef outlook_t LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK
 
 cdef move_t lookahead_move(
     const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,

@@ -1,13 +1,15 @@
-"""The players `lookahead` and `nested`: the ends of a turn, each played on once."""
+"""The players `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from rbcore.board.position cimport cards_key, is_won, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.cards.hashing cimport mix_bytes
+from rbcore.cards.rng cimport FOR_WORLDS, open_stream, stream_t
 from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
+from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.players.choice_memo cimport choice_key, note_choice, recall_choice
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
@@ -51,6 +53,20 @@ NESTED_OUTLOOK.kept = 5
 NESTED_OUTLOOK.reply_horizon = 6
 NESTED_OUTLOOK.replies = &LOOKAHEAD_OUTLOOK
 
+cdef outlook_t THOROUGH_REPLIES
+THOROUGH_REPLIES.nodes = 200
+THOROUGH_REPLIES.candidates = 16
+THOROUGH_REPLIES.horizon = 2
+THOROUGH_REPLIES.replies = NULL
+
+THOROUGH_OUTLOOK.nodes = 480
+THOROUGH_OUTLOOK.candidates = 40
+THOROUGH_OUTLOOK.horizon = 2
+THOROUGH_OUTLOOK.kept = 16
+THOROUGH_OUTLOOK.reply_horizon = 6
+THOROUGH_OUTLOOK.replies = &THOROUGH_REPLIES
+THOROUGH_OUTLOOK.worlds = 16
+
 
 cdef move_t lookahead_move(
     const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
@@ -78,6 +94,8 @@ cdef move_t lookahead_move(
     if candidates.n > 1 and outlook.replies != NULL and (r.houses or view.seen.remembers):
         _keep_best(&candidates, outlook.kept)
         _play_on(&candidates, view, r, outlook.reply_horizon, outlook.replies)
+        if outlook.worlds:
+            _play_on_in_worlds(&candidates, view, r, outlook)
     for i in range(1, candidates.n):
         if candidates.all[i].standing > best.standing:
             best = &candidates.all[i]
@@ -178,6 +196,42 @@ cdef void _play_on(
         p.key ^= left_out
         c.standing = _playout(&p, r, view.seen.seat, until, replies, salt)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
+
+
+cdef void _play_on_in_worlds(
+    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook
+) noexcept nogil:
+    """Add to how candidates stand the mean of playouts in determinizations, the same for all.
+
+    There hidden cards may fit, above all those that opponents turn up next. What is drawn hangs on
+    the position alone, as all choices of these players do.
+    """
+    cdef candidate_t* c
+    cdef unseen_t unseen
+    cdef stream_t stream
+    cdef position_t sample, p
+    cdef moves_t m
+    cdef int64_t totals[MOST_CANDIDATES]
+    cdef uint32_t until = view.seen.turn + outlook.horizon
+    cdef int i, j, world, worlds = outlook.worlds
+    open_stream(&stream, cards_key(&view.seen), view.seen.turn, FOR_WORLDS)
+    find_unseen(&unseen, view, r)
+    if not (unseen.places[0] or unseen.places[1]):
+        worlds = 1
+    memset(totals, 0, sizeof(totals))
+    for world in range(worlds):
+        determinize(&sample, &unseen, view, r, &stream)
+        for i in range(candidates.n):
+            c = &candidates.all[i]
+            memcpy(&p, &sample, POSITION_BYTES)
+            for j in range(c.length):
+                find_moves(&p, r, &m)
+                if not has_move(&p, r, &m, c.moves[j]):
+                    break
+                apply(&p, r, c.moves[j])
+            totals[i] += _playout(&p, r, view.seen.seat, until, NULL, 0)
+    for i in range(candidates.n):
+        candidates.all[i].standing += totals[i] // worlds
 
 
 cdef uint64_t _salt(const rules_t* r, const outlook_t* outlook) noexcept nogil:

@@ -20,7 +20,7 @@ from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, WASTE, in_order
 
 cdef enum:
-    VISITED_SLOTS = 256   # a power of 2, with room to spare for MOST_NODES
+    VISITED_SLOTS = 1024  # a power of 2, with room to spare for the most nodes of any player
     VICTORY = 1 << 28
 
 # A position on a path, and what is known of it.
@@ -45,6 +45,7 @@ cdef struct plan_search_t:
     int length
     move_t moves[LONGEST_PLAN]
     move_t path[LONGEST_PLAN]
+    uint64_t slots        # of `seen`, in use: a power of 2 greater than the nodes
     uint64_t seen[VISITED_SLOTS]  # keys met in this round; their four low bits are the depth
 
 
@@ -104,9 +105,10 @@ cdef void _deepen(
     root.progress = False
     s.best = NO_VALUE
     s.limit = 1
+    s.slots = 256 if s.most_nodes < 200 else VISITED_SLOTS
     while s.limit < LONGEST_PLAN:
         s.cut = False
-        memset(s.seen, 0, sizeof(s.seen))
+        memset(s.seen, 0, s.slots * sizeof(uint64_t))
         s.nodes += 1
         _is_visited(s, view.seen.key, 0)
         root.context = NULL
@@ -143,13 +145,13 @@ cdef void _store_plan(plan_search_t* s, const position_t* p, turn_plan_t* plan) 
 cdef bint _is_visited(plan_search_t* s, uint64_t key, int depth) noexcept nogil:
     """Whether this key was met after as few moves; if not, enter it."""
     cdef uint64_t entry = key & ~<uint64_t>15
-    cdef int at = <int>(key >> 40) & (VISITED_SLOTS - 1)
+    cdef uint64_t at = key >> 40 & (s.slots - 1)
     while s.seen[at]:
         if s.seen[at] & ~<uint64_t>15 == entry:
             if s.seen[at] & 15 <= <uint64_t>depth + 1:
                 return True
             break
-        at = (at + 1) & (VISITED_SLOTS - 1)
+        at = (at + 1) & (s.slots - 1)
     s.seen[at] = entry | <uint64_t>(depth + 1)
     return False
 

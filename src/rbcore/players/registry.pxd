@@ -23,7 +23,8 @@ cdef enum player_kind_t:
     TRIAL_PLANNER = 7     # `planner` with weights on trial
     LOOKAHEAD = 8
     NESTED = 9
-    NO_KIND = 10
+    THOROUGH = 10
+    NO_KIND = 11
 
 cdef enum:
     SURE = 1 << 24        # a chance of 1, as in names.py

@@ -5,7 +5,9 @@ from rbcore.observation.view cimport make_open_view, make_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_CHAMPION, WEIGHTS_PLANNER, WEIGHTS_TRIAL, WEIGHTS_WEIGHTED, get_weights,
 )
-from rbcore.players.lookahead cimport LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, lookahead_move
+from rbcore.players.lookahead cimport (
+    LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK, lookahead_move,
+)
 from rbcore.players.planner cimport planner_move
 from rbcore.players.search cimport search_move
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
@@ -58,6 +60,8 @@ cdef move_t choose_slow(
         return lookahead_move(&view, r, m, &LOOKAHEAD_OUTLOOK, plan)
     if player.kind == NESTED:
         return lookahead_move(&view, r, m, &NESTED_OUTLOOK, plan)
+    if player.kind == THOROUGH:
+        return lookahead_move(&view, r, m, &THOROUGH_OUTLOOK, plan)
     if player.kind == SEARCH:
         return search_move(&view, r, m, player.budget, stream, plan)
     weights = WEIGHTS_WEIGHTED

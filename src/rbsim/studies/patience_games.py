@@ -240,7 +240,7 @@ class Patience(OneBatch):
     >>> import rbsim
     >>> result = rbsim.patience("robert,passes=3", games=500)
     >>> result.variant, result.players, result.games.shape
-    ('robert,passes=3', 'plain', (500,))
+    ('robert,passes=3', 'forced', (500,))
     >>> result.figure("cards_left").n
     500
     """

@@ -7,16 +7,19 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import rbcore
+from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.games.replay import CALLED
 from rbsim.opinions.opinion import Opinion, analyse
 from rbsim.sitting.draft import Draft
+from rbsim.sitting.odds import odds
 from rbsim.sitting.piles import source_key
 from rbsim.sitting.seated_game import Made, Reply, SeatedGame
 from rbsim.sitting.series import Series
+from rbsim.stats.intervals import Rate
 from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
-from rbsim.terminal.thinking import Thinking
+from rbsim.terminal.thinking import Found, Thinking
 
 PLAYOUTS = 4_000  # of an opinion
 TOLD_AGAIN = 8  # entries of a game that goes on
@@ -58,7 +61,8 @@ class BankApp(TableApp):
     def on_mount(self) -> None:
         """Begin, or go on."""
         if self.game.made:
-            self.tell(f"The game goes on after {len(self.game.made)} moves, the last of them:")
+            moves = count_text(len(self.game.made), "moves")
+            self.tell(f"The game goes on after {moves}, the last of them:")
             self._told = max(0, len(self.game.made) - TOLD_AGAIN)
         self.go_on("You sit below; ? shows the keys.")
 
@@ -149,9 +153,12 @@ class BankApp(TableApp):
         except ValueError as error:
             self.say(str(error))
 
-    def _check_turn(self) -> None:
+    def _check_goes_on(self) -> None:
         if self.game.is_over:
             raise ValueError(self._ending())
+
+    def _check_turn(self) -> None:
+        self._check_goes_on()
         if not self.game.is_own_turn:
             raise ValueError(f"It is the turn of seat {self.game.game.seat}.")
 
@@ -174,9 +181,13 @@ class BankApp(TableApp):
         self._changed()
 
     def _changed(self, words: str = "") -> None:
-        """Keep the game, forget what was thought about it, and go on."""
-        self._replies.forget()
+        """Forget what was thought about the game, and go on."""
         self.opinions.forget()
+        self._advance(words)
+
+    def _advance(self, words: str = "") -> None:
+        """Keep the game, and go on after a move of whomever."""
+        self._replies.forget()
         self.draft.clear()
         self.keep(self.series.write, self.series.text())
         self.go_on(words)
@@ -190,7 +201,7 @@ class BankApp(TableApp):
 
     def _answer(self, reply: Reply) -> None:
         self.game.take(reply)
-        self._changed()
+        self._advance()
 
     def _failed(self, error: Exception) -> None:
         self.say(f"The opponent cannot go on: {error}")
@@ -235,24 +246,38 @@ class BankApp(TableApp):
 
     def hint(self) -> None:
         """Show what seems best."""
-        self._ask(lambda found: f"{found.best.line} wins most, {_rate(found)}. {_reason(found)}")
+        self._ask(
+            lambda found: f"{found.best.line} wins most, {_rate(found.best.rate)}. {_reason(found)}"
+        )
 
     def odds(self) -> None:
-        """Show how likely a win is."""
-        self._ask(lambda found: f"You win {_rate(found)}, if all play well.")
+        """Show how likely a win is; in another's turn that is told, as the game goes on."""
+        game, seat, count = self.game.game.clone(), self.game.seat, len(self.game.made)
+        self._check_goes_on()
+        if self.game.is_own_turn:
+            self._ask(lambda found: f"You win {_rate(found.best.rate)}, if all play well.")
+            return
+        self._think(
+            lambda: odds(game, seat, PLAYOUTS),
+            lambda rate: self.tell(
+                f"After {count_text(count, 'moves')} you win {_rate(rate)}, if all play well."
+            ),
+        )
 
     def _ask(self, words: Callable[[Opinion], str]) -> None:
+        """Ask what the person's lines are worth."""
         self._check_turn()
         game = self.game.game.clone()
+        self._think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
+
+    def _think(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
+        """Work out something that was asked."""
         self.say("A moment ...")
-        self.opinions.begin(
-            lambda: analyse(game, games=PLAYOUTS),
-            lambda found: self.say(words(found)),
-            lambda error: self.say(f"That is not to be told: {error}"),
-        )
+        self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
 
     def resign(self) -> None:
         """Resign the game."""
+        self._check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
@@ -286,8 +311,9 @@ class BankApp(TableApp):
         self.say(f"Moves of opponents are shown for {pace:g} s.")
 
     def is_at_stake(self) -> bool:
-        """Whether a game is going on that the person has moved in."""
-        return self.game.has_moved and not self.game.is_over
+        """Whether a game is going on that the person has moved in, or that is of a match."""
+        counts = self.game.has_moved or self.game.begun.match is not None
+        return counts and not self.game.is_over
 
     def on_unmount(self) -> None:
         """Leave an opponent that thinks alone with it."""
@@ -302,7 +328,7 @@ class BankApp(TableApp):
         "s": Command("Stop! at the move that an opponent has just made", call_stop),
         "u": Command("takes your newest move back; the record says so", undo),
         "i": Command("a hint: what wins most, found by playouts", hint),
-        "o": Command("odds: how often you win from here", odds),
+        "o": Command("odds: how often you win from here, in anybody's turn", odds),
         "g": Command("resigns the game", resign, "The game would be lost."),
         "n": Command("a new deal", deal_next, "This game would be left as it is."),
         "x": Command("the same deal from the next seat", change_seats,
@@ -329,8 +355,8 @@ def _thought(reply: Reply) -> Reply:
     return reply
 
 
-def _rate(found: Opinion) -> str:
-    return f"{found.best.rate.rate:.0%} of {found.best.rate.games:,} playouts"
+def _rate(rate: Rate) -> str:
+    return f"{rate.rate:.0%} of {rate.games:,} playouts"
 
 
 def _reason(found: Opinion) -> str:

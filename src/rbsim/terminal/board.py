@@ -60,13 +60,13 @@ class Board(Widget):
     def draw(self, scene: Scene, marks: Marks) -> None:
         """Show a scene."""
         self._scene, self._marks = scene, marks
-        self._draw()
+        self.lay_out()
 
     def on_resize(self) -> None:
         """Lay the cards out anew."""
-        self._draw()
+        self.lay_out()
 
-    def _draw(self) -> None:
+    def lay_out(self) -> None:
         """Lay out the lines, and show anew those that are others than before."""
         if self._scene is None:
             return
@@ -77,7 +77,7 @@ class Board(Widget):
         is_apart = not grows and self.app.size.height >= 2 * len(lines) + WORDS
         self._lines = [one for line in lines for one in ((line, []) if is_apart else (line,))]
         before, self._strips = self._strips, self._strips_of(self._lines)
-        if len(before) != len(self._strips):
+        if not len(before) == len(self._strips) == self.size.height:
             self.refresh(layout=True)
             return
         for y, (old, new) in enumerate(zip(before, self._strips, strict=True)):

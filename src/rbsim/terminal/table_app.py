@@ -33,6 +33,11 @@ class Command:
 class Table(Screen[None], inherit_bindings=False):
     """The one screen; all keys are the app's."""
 
+    def on_resize(self) -> None:
+        """Lay the cards out anew, as the terminal's height counts too."""
+        for board in self.query(Board):
+            board.lay_out()
+
 
 class TableApp(App[None]):
     """A game at a table, of which a kind is a subclass: it shows the board and takes moves.

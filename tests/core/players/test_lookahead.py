@@ -1,4 +1,4 @@
-"""`lookahead` and `nested`: what they find, how a hidden card stays hidden, slips and variants."""
+"""`lookahead`, `nested` and `thorough`: what they find, how a hidden card stays hidden, slips and variants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 import rbcore
 
 STANDARD = rbcore.variant("standard")
-STRONG = ("lookahead", "lookahead+memory", "nested+memory")
+STRONG = ("lookahead", "lookahead+memory", "nested+memory", "thorough+memory")
 
 
 def rows_of(
@@ -42,6 +42,7 @@ def test_it_sees_what_the_opponent_will_do(player: str) -> None:
 
 @pytest.mark.parametrize(("player", "move"), [
     ("lookahead", "h>1"), ("lookahead+memory", "waste"), ("nested+memory", "waste"),
+    ("thorough+memory", "waste"),
 ])  # fmt: skip
 def test_it_counts_with_a_hand_that_it_remembers(player: str, move: str) -> None:
     """The same card lies in a hand that was a waste."""

@@ -17,6 +17,7 @@ from support.players import VARIANTS, shuffled
 
 WITH_MEMORY = (
     "weighted+memory", "planner+memory", "search-12+memory", "lookahead+memory", "nested+memory",
+    "thorough+memory",
 )  # fmt: skip
 STANDARD = rbcore.variant("standard")
 

@@ -45,11 +45,12 @@ def rows_of(variant: str, player: str, games: int = 60, max_moves: int = 100_000
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(
-    "player", ["weighted", "planner", "search-8", "lookahead+memory", "nested", "nested+memory"]
+    "player",
+    ["weighted", "planner", "search-8", "lookahead+memory", "nested", "nested+memory", "thorough"],
 )
 def test_every_turn_comes_to_an_end(variant: str, player: str) -> None:
     """Unless plans to and fro are compulsory, games stay far from the limit on moves."""
-    games = {"search-8": 4, "nested": 1, "nested+memory": 1}
+    games = {"search-8": 4, "nested": 1, "nested+memory": 1, "thorough": 1}
     rows = rows_of(variant, player, games.get(player, 20), 20_000)
     assert (rows["moves"] < 20_000).all()
     assert (rows["moves"] < 200 * (rows["turns"] + 1)).all()
@@ -106,6 +107,7 @@ def test_versions() -> None:
     ("greedy", "uniform", 200), ("weighted", "greedy", 2_000), ("planner", "weighted", 600),
     ("lookahead", "planner", 300), ("lookahead+memory", "planner", 200),
     ("lookahead+memory", "lookahead", 300), ("nested+memory", "lookahead+memory", 40),
+    ("thorough+memory", "nested+memory", 150),
 ])  # fmt: skip
 def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     rules, share = rbcore.variant("cut-start"), []

@@ -11,7 +11,7 @@ import rbcore
 from rbcore.board import notation
 from support.players import VARIANTS, shuffled
 
-WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested")
+WITH_SIGHT = ("weighted", "planner", "search-12", "lookahead", "nested", "thorough")
 
 
 def all_known(position: rbcore.Position) -> rbcore.Position:
@@ -47,7 +47,7 @@ def test_it_plays_as_with_all_cards_known(variant: str) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("player", ["search-12", "lookahead", "nested"])
+@pytest.mark.parametrize("player", ["search-12", "lookahead", "nested", "thorough"])
 def test_hidden_cards_change_its_moves(player: str) -> None:
     rng, rules = random.Random(player), rbcore.variant("standard")
     changed = 0

@@ -12,6 +12,7 @@ from rbcore.drawing.scene import HIDDEN
 from rbsim.games.reading import read
 from rbsim.games.writing import game_text
 from rbsim.opinions.opinion import analyse
+from rbsim.sitting.odds import odds
 from rbsim.sitting.seated_game import SeatedGame, resigned
 from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
 
@@ -179,6 +180,19 @@ def test_a_kept_game_can_be_analysed() -> None:
     assert kept.game.attention == (PERSON, WATCHFUL)
     rates = [analyse(one, games=50).best.rate for one in (kept.game, game.game)]
     assert rates[0] == rates[1]
+
+
+def test_odds_know_what_all_can_see() -> None:
+    """Hidden cards dealt otherwise leave them as they are; they are not told of who has peeked."""
+    game = SeatedGame(deal())
+    while game.is_own_turn:
+        game.attempt(own_move(game))
+    rates = [odds(one, 0, 300) for one in (game.game, game.game.determinize(seed=9))]
+    assert rates[0] == rates[1]
+    assert 0 < rates[0].rate < 1
+    assert abs(rates[0].rate + odds(game.game, 1, 300).rate - 1) < 0.05
+    with pytest.raises(ValueError, match="may have looked at a card"):
+        odds(SeatedGame(deal("peek")).game, 0, 10)
 
 
 def test_words_name_cards_and_places() -> None:

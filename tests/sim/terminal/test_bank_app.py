@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import string
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -16,9 +17,11 @@ from textual.pilot import Pilot
 
 import rbcore
 from rbsim.games.reading import read
+from rbsim.sitting.odds import odds
 from rbsim.sitting.piles import ends, takers
 from rbsim.sitting.seated_game import Reply, SeatedGame
 from rbsim.sitting.series import Series
+from rbsim.stats.intervals import Rate
 from rbsim.terminal import bank_app
 from rbsim.terminal.bank_app import BankApp
 from support.seated_apps import by_keys, own_turn, said, screen, sit, told, until
@@ -160,10 +163,11 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         play(app.game, 80)
         app.show_board()
-        for width, height in ((60, 30), (80, 30), (133, 40), (200, 60), (61, 24)):
+        for width, height in ((60, 30), (80, 30), (133, 40), (200, 60), (200, 24), (61, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             shown = screen(app)
+            assert app.board.size.height == len(app.board._lines)
             for pile in app.game.scene().piles:
                 x, y = app.board.place_of(pile.key)
                 word = app.board.word_at(x - app.board._left, y)
@@ -297,6 +301,47 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         assert "resigned. Points: you 0" in said(app)
 
     sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They are told when they are found, whoever has moved meanwhile."""
+    monkeypatch.setattr(bank_app, "PLAYOUTS", 200)
+    waiting = Event()
+
+    def found(game: rbcore.Game, seat: int, games: int) -> Rate:
+        assert waiting.wait(60)
+        return odds(game, seat, games)
+
+    monkeypatch.setattr(bank_app, "odds", found)
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        while app.game.is_own_turn:
+            await by_keys(app, own_move(app.game))
+        made = len(app.game.made)
+        app.press("o")
+        assert said(app) == "A moment ..."
+        app.press("i")
+        assert said(app) == "It is the turn of seat 1."
+        await until(lambda: len(app.game.made) > made)
+        waiting.set()
+        await until(lambda: any(line.startswith(f"After {made} moves") for line in told(app)))
+        assert "you win" in " ".join(told(app))
+
+    sit(Series(deal(), tmp_path / "mine.games"), steps)
+
+
+def test_a_game_of_a_match_is_not_resigned_by_a_slip(tmp_path: Path) -> None:
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        app.press("g")
+        assert "Press g again" in said(app)
+        app.press("g")
+        for key in ("g", "o", "space"):
+            app.press(key)
+            assert "resigned. Points: you 0" in said(app)
+            assert "n deals the next game" in said(app)
+
+    begun = replace(deal(), match=0)
+    sit(Series(begun, tmp_path / "mine.games"), steps)
 
 
 def test_keys_are_heard_beside_an_opponent_that_thinks(

@@ -1,0 +1,91 @@
+"""A terminal that is one: a game is killed in it and goes on, without colours and without signs."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual")
+pytest.importorskip("platformdirs")
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
+
+import pty
+
+CONTROLS = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|.)")
+
+
+class Terminal:
+    """A command that runs in a pseudo-terminal, and what it has written so far."""
+
+    def __init__(self, *words: str, **environment: str) -> None:
+        self.written = b""
+        self.pid, self.end = pty.fork()
+        if not self.pid:
+            usual = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "30"}
+            os.execve(
+                sys.executable,
+                [sys.executable, "-m", "rbsim", *words],
+                {**os.environ, **usual, **environment},
+            )
+
+    def wait(self, text: str) -> None:
+        """Read on until a text has come since the last one; without one, until the end."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            shown = CONTROLS.sub("", self.written.decode(errors="replace"))
+            if text and text in shown:
+                self.written = b""
+                return
+            if not select.select([self.end], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(self.end, 65_536)
+            except OSError:  # as Linux says that nobody writes any more
+                more = b""
+            if not more:
+                break
+            self.written += more
+        assert not text, self.written[-2_000:]
+
+    def send(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.end, keys.encode())
+
+    def ended(self) -> int:
+        """Read to the end, and return how the command ended."""
+        self.wait("")
+        os.close(self.end)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@pytest.mark.full
+def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
+    state = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path), "NO_COLOR": "1"}
+    begun = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
+    first = Terminal(*begun, TERM="dumb", **state)
+    first.wait("It is your turn.")
+    first.send("rf")
+    first.wait("You play A♣ from the reserve to a foundation.")
+    until = time.monotonic() + 60
+    while not (files := list(tmp_path.rglob("*.games"))) and time.monotonic() < until:
+        time.sleep(0.02)
+    os.kill(first.pid, signal.SIGKILL)
+    assert first.ended() == -signal.SIGKILL
+    assert "1. r>F" in files[0].read_text(encoding="utf-8")
+
+    again = Terminal("play", "--ascii", **state)
+    again.wait("The game goes on after 1 move,")
+    again.wait("You play Ac from the reserve")
+    again.send("\x1b[200~rubbish\x1b[201~")
+    again.wait("'rubbish' is not a move")
+    again.send("\x03")
+    assert again.ended() == 0
+    assert f"The games are kept in {files[0]}" in again.written.decode().replace("\r\n", "")
