@@ -77,7 +77,7 @@ SAME = """
 ## Who should win, and does
 
 Of both starts of each deal, those that best play decides: the share that the right seat wins
-between two players of a kind.
+between two players of a kind. The intervals take the two starts of a deal as independent.
 """
 
 
@@ -178,9 +178,12 @@ def picture(found: dict[str, Counter[str]], entries: dict[str, dict[str, Entry]]
     """Draw a panel for each layout: what starting is worth by ranks, best play and players."""
     layouts = sorted({size(variant)[:2] for variant in found})
     title = "What starting is worth, by ranks of the pack"
-    drawing, blank = canvas(
-        [title], ["Blue: best play, with 95% intervals. Orange: players. Points."], 190, 40
-    )
+    note = [
+        "Points. Blue: best play, with 95% intervals. Orange: players,",
+        "dotted uniform, dashed greedy, dash-dotted nested+memory,",
+        "solid nested+sight. Above: houses each and reserve.",
+    ]
+    drawing, blank = canvas([title], note, 190, 24)
     blank.set_axis_off()
     box, words = blank.get_position(), []
     for i, layout in enumerate(layouts):
@@ -198,7 +201,7 @@ def picture(found: dict[str, Counter[str]], entries: dict[str, dict[str, Entry]]
             line = [100 * entries[one][player].causal.estimate for _, one in own]
             axes.plot(ranks, line, DASHES.get(player, "-"), color=ORANGE, linewidth=1.2)
         name = f"houses {layout[0]}, reserve {layout[1]}"
-        axes.set_title(name, fontsize=9, loc="left", color=INK)
+        axes.set_title(f"{layout[0]}, {layout[1]}", fontsize=10, loc="left", color=INK)
         axes.set_ylim(-8, 104)
         axes.set_xticks(ranks)
         axes.grid(axis="y", color=GRID)
@@ -207,8 +210,6 @@ def picture(found: dict[str, Counter[str]], entries: dict[str, dict[str, Entry]]
             f"{rank} ranks {estimate_text(one)}" for rank, one in zip(ranks, best, strict=True)
         )
         words.append(f"{name}: {', '.join(texts)}")
-    drawing.text(0, 0.01, "Dotted: uniform; dashed: greedy; dash-dotted: nested+memory; solid: "
-                 "nested+sight.", fontsize=9, color=INK)  # fmt: skip
     return finish(drawing, "exact", title, "; ".join(words) + ".")
 
 
