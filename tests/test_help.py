@@ -112,7 +112,7 @@ def of_function(function: Any) -> Signature:
 
 def of_first_line(text: str) -> Signature:
     """As it stands over a compiled class: `Pool(Rules rules, int width=1, **limits)`."""
-    line = text.partition("\n")[0]
+    line = " ".join(text.partition("\n\n")[0].split())
     inside = line[line.index("(") + 1 : line.rindex(")")]
     plain = ", ".join(re.sub(r"^[\w.]+[ *]+(?=\w)", "", one) for one in re.split(r",\s*", inside))
     made = ast.parse(f"def made({plain}): ...").body[0]

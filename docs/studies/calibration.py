@@ -2,7 +2,7 @@
 
     python docs/studies/calibration.py
 
-Four minutes of one core. Every line is of games 0 and on of seed 1, a position of each.
+Six minutes of one core. Every line is of games 0 and on of seed 1, a position of each.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rbsim.stats.intervals import Rate
 
 PAGE = Path(__file__).with_suffix(".md")
 VARIANTS = ("standard", "strict", "three-player")
-GAMES = {"greedy": 3_500, "weighted": 1_200}  # of each variant
+GAMES = {"greedy": 5_200, "weighted": 1_900}  # of each variant
 PLAYOUTS = 200
 MOST_MOVES = 300  # before the position
 SEED = 1

@@ -39,7 +39,7 @@ def perft(rules, uint64_t seed, uint64_t game, int depth):
     cdef position_t p
     compile_rules(rules, &r)
     clear(&p, &r)
-    deal(&p, &r, seed, game)
+    deal(&p, &r, seed, game, 0)
     assert popcount(p.houses) == rules.houses and sizeof(card_t) == 1
     return leaves(&p, &r, depth)
 """

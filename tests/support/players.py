@@ -11,7 +11,7 @@ from support.mixtures import mixtures
 VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once",
             "wrangle,peek=once", "strict,group-moves=yes,seats=3,houses-each=3",
             *mixtures(12, seed=5)]  # fmt: skip
-# `search` with a budget for tests; `thorough` is `nested` but for its numbers, and ten times as slow.
+# `search` with a budget for tests; `thorough` has the code of `nested`, and is slow.
 SLOW = ("search", "thorough")
 PLAYERS = [*(name for name in rbcore.PLAYERS if name not in SLOW), "search-12"]
 

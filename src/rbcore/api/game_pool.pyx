@@ -118,7 +118,9 @@ cdef class GamePool:
     max_turn_moves : int, optional
         Moves that an external player may make in one turn, 1 to 10**7; a game in which a turn has
         so many and goes on is unfinished. Unless given, `max_moves` alone limits a turn.
-    shuffle, replicate, **limits
+    shuffle, replicate : int
+        As rbcore.play takes them.
+    **limits : int
         As rbcore.play takes them.
 
     Raises

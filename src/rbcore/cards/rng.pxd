@@ -1,7 +1,7 @@
 # Philox4x64-10 (Salmon et al., SC 2011), the counter-based generator that NumPy ships.
 #
 # The seed is the key; the counter is (block, replicate, game, purpose). So every game of a seed has
-# streams of its own, which cannot meet those of another game, and is the same game on every machine.
+# streams of its own, which cannot meet those of another game, and is the same on every machine.
 # The replicate of the deal and of the starter is 0; a game that is dealt, or played, in another way
 # has another one for its hidden cards (FOR_DEAL), or for what is drawn in play.
 # The n-th word of a stream is that of numpy.random.Philox(key=[seed, 0], counter=[0, replicate,

@@ -1,4 +1,5 @@
-# The players `lookahead`, `nested` and `thorough`: the ends of a turn, each played on once as far as is known.
+# The players `lookahead`, `nested` and `thorough`: the ends of a turn, each played on as far as is
+# known.
 
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -7,7 +8,7 @@ from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
 
 cdef enum:
-    MOST_CANDIDATES = 40
+    MOST_CANDIDATES = 32
 
 # How far a player looks ahead.
 cdef struct outlook_t:

@@ -54,18 +54,18 @@ NESTED_OUTLOOK.reply_horizon = 6
 NESTED_OUTLOOK.replies = &LOOKAHEAD_OUTLOOK
 
 cdef outlook_t THOROUGH_REPLIES
-THOROUGH_REPLIES.nodes = 200
-THOROUGH_REPLIES.candidates = 16
+THOROUGH_REPLIES.nodes = 140
+THOROUGH_REPLIES.candidates = 12
 THOROUGH_REPLIES.horizon = 2
 THOROUGH_REPLIES.replies = NULL
 
-THOROUGH_OUTLOOK.nodes = 480
-THOROUGH_OUTLOOK.candidates = 40
+THOROUGH_OUTLOOK.nodes = 400
+THOROUGH_OUTLOOK.candidates = 32
 THOROUGH_OUTLOOK.horizon = 2
-THOROUGH_OUTLOOK.kept = 16
+THOROUGH_OUTLOOK.kept = 12
 THOROUGH_OUTLOOK.reply_horizon = 6
 THOROUGH_OUTLOOK.replies = &THOROUGH_REPLIES
-THOROUGH_OUTLOOK.worlds = 16
+THOROUGH_OUTLOOK.worlds = 12
 
 
 cdef move_t lookahead_move(
@@ -213,13 +213,13 @@ cdef void _play_on_in_worlds(
     cdef moves_t m
     cdef int64_t totals[MOST_CANDIDATES]
     cdef uint32_t until = view.seen.turn + outlook.horizon
-    cdef int i, j, world, worlds = outlook.worlds
+    cdef int i, j, _world, worlds = outlook.worlds
     open_stream(&stream, cards_key(&view.seen), view.seen.turn, FOR_WORLDS)
     find_unseen(&unseen, view, r)
     if not (unseen.places[0] or unseen.places[1]):
         worlds = 1
     memset(totals, 0, sizeof(totals))
-    for world in range(worlds):
+    for _world in range(worlds):
         determinize(&sample, &unseen, view, r, &stream)
         for i in range(candidates.n):
             c = &candidates.all[i]

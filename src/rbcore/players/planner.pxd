@@ -10,7 +10,7 @@ from rbcore.rules.compiled cimport rules_t
 cdef enum:
     LONGEST_PLAN = 10     # moves of a plan
     MOST_NODES = 120      # positions looked at for one plan
-    MOST_ENDS = 960
+    MOST_ENDS = 800       # two for each position that any player looks at
 
 # What a seat has planned for its turn. n = 0 to begin with.
 cdef struct turn_plan_t:

@@ -20,7 +20,8 @@ from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, WASTE, in_order
 
 cdef enum:
-    VISITED_SLOTS = 1024  # a power of 2, with room to spare for the most nodes of any player
+    FEWEST_SLOTS = 256    # powers of 2; there are at least two for each position looked at
+    MOST_SLOTS = 1024
     VICTORY = 1 << 28
 
 # A position on a path, and what is known of it.
@@ -45,8 +46,8 @@ cdef struct plan_search_t:
     int length
     move_t moves[LONGEST_PLAN]
     move_t path[LONGEST_PLAN]
-    uint64_t slots        # of `seen`, in use: a power of 2 greater than the nodes
-    uint64_t seen[VISITED_SLOTS]  # keys met in this round; their four low bits are the depth
+    uint64_t slots        # in use
+    uint64_t seen[MOST_SLOTS]  # keys met in this round; their four low bits are the depth
 
 
 cdef move_t planner_move(
@@ -105,7 +106,9 @@ cdef void _deepen(
     root.progress = False
     s.best = NO_VALUE
     s.limit = 1
-    s.slots = 256 if s.most_nodes < 200 else VISITED_SLOTS
+    s.slots = FEWEST_SLOTS
+    while s.slots < <uint64_t>(2 * s.most_nodes):
+        s.slots *= 2
     while s.limit < LONGEST_PLAN:
         s.cut = False
         memset(s.seen, 0, s.slots * sizeof(uint64_t))

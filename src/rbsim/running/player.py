@@ -107,7 +107,7 @@ SeatedPlayer = str | Player
 
 
 # What people call a player that has another name; `random` is taken for `uniform`.
-STRONGEST = "nested+memory, which is the strongest without sight of hidden cards"
+STRONGEST = "thorough+memory, which is the strongest without sight of hidden cards"
 GUESSED = {
     **dict.fromkeys(("strong", "strongest", "best", "expert", "perfect", "optimal", "hard"),
                     STRONGEST),

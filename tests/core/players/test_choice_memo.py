@@ -53,6 +53,7 @@ cdef dict FIELDS = {
         <char*>&p.turns_without_progress - <char*>&p, sizeof(p.turns_without_progress)),
     "fresh": (<char*>&p.fresh - <char*>&p, sizeof(p.fresh)),
     "looked": (<char*>&p.looked - <char*>&p, sizeof(p.looked)),
+    "moves_left": (<char*>&p.moves_left - <char*>&p, sizeof(p.moves_left)),
     "first": (<char*>&p.first - <char*>&p, sizeof(p.first)),
     "remembers": (<char*>&p.remembers - <char*>&p, sizeof(p.remembers)),
     "first_face_up": (<char*>&p.first_face_up - <char*>&p, sizeof(p.first_face_up)),
@@ -86,7 +87,7 @@ def view(rules, uint64_t game, int moves, bint memory):
     cdef view_t seen
     compile_rules(rules, &r)
     clear(&p, &r)
-    deal(&p, &r, 7, game)
+    deal(&p, &r, 7, game, 0)
     go_on(moves, game)
     make_view(&seen, &p, &r, memory)
     p = seen.seen

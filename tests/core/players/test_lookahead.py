@@ -1,4 +1,4 @@
-"""`lookahead`, `nested` and `thorough`: what they find, how a hidden card stays hidden, slips and variants."""
+"""`lookahead`, `nested`, `thorough`: what they find, hidden cards, slips and variants."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ WORKS = {
 }
 # A command line, and words of the refusal: what to write instead.
 REFUSED = {
-    "simulate --players strong": "nested+memory",
-    "simulate --players best": "nested+memory",
+    "simulate --players strong": "thorough+memory",
+    "simulate --players best": "thorough+memory",
     "simulate --players mcts": "search",
     "simulate --players minimax": "lookahead",
     "simulate --players human": "docs/players.md",
