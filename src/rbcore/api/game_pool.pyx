@@ -84,8 +84,8 @@ class Steps:
 
 
 cdef class GamePool:
-    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None,
-    shuffle=0, replicate=0, **limits)
+    """GamePool(rules, players, seed, first=0, *, rows=None, width=1, max_turn_moves=None, \
+shuffle=0, replicate=0, **limits)
 
     Many games in slots, each played on to where a player that is not compiled has to choose.
 
@@ -185,6 +185,7 @@ cdef class GamePool:
     @property
     def replicate(self):
         """Which replicate of the games is played."""
+        self._check_free()
         return self.workspace.conditions.replicate
 
     @property

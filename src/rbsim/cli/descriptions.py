@@ -157,7 +157,7 @@ ENTRIES = (
     Entry("nested", 1, "the end that is best after six turns of `lookahead`", SEEN,
           (10, 0, 21), 96),
     Entry("nested+memory", 1, "the same", REMEMBERED, (114, 103, 125), 77),
-    Entry("thorough", 1, "as `nested`, of more ends, and with hidden cards dealt at random", SEEN,
+    Entry("thorough", 1, "as `nested`, with more ends, hidden cards dealt at random", SEEN,
           (57, 34, 80), 23),
     Entry("thorough+memory", 1, "the same", REMEMBERED, (168, 142, 195), 22),
 )  # fmt: skip

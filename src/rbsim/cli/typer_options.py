@@ -57,7 +57,8 @@ def _reader(example: str, number: Callable[[str | float], float]) -> Callable[[s
     return read
 
 
-read_half_width, read_level = _reader("0.05", half_width), _reader("0.95", float)
+READERS = {"until": _reader("0.05", half_width), "level": _reader("0.95", float)}
+read_seconds = _reader("0.05", float)
 
 
 def parameter(one: Option) -> inspect.Parameter:
@@ -68,8 +69,7 @@ def parameter(one: Option) -> inspect.Parameter:
     if one.kind is Kind.WHOLE:
         kind, metavar, parser = int, metavar or "N", whole_number
     elif one.kind is Kind.NUMBER:
-        kind, metavar = float, "NUMBER"
-        parser = read_level if one.name == "level" else read_half_width
+        kind, metavar, parser = float, "NUMBER", READERS.get(one.name, read_seconds)
     default = one.default
     if one.is_argument and one.many:
         kind, default = list[str], None

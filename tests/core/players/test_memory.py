@@ -57,7 +57,7 @@ def test_a_hand_that_was_a_waste_is_known_and_no_other(variant: str) -> None:
                 assert set("".join(view.hands[position.seat])) <= {"?"}
                 assert list(view.remembered.hands) == known_hands(position)
             known += any("??" not in hand for hand in view.remembered.hands if hand)
-    assert known > 5
+    assert known > 5 or rules.ranks < 13  # few hands of small packs are turned
 
 
 @pytest.mark.sample(1)

@@ -107,7 +107,7 @@ def test_versions() -> None:
     ("greedy", "uniform", 200), ("weighted", "greedy", 2_000), ("planner", "weighted", 600),
     ("lookahead", "planner", 300), ("lookahead+memory", "planner", 200),
     ("lookahead+memory", "lookahead", 300), ("nested+memory", "lookahead+memory", 40),
-    ("thorough+memory", "nested+memory", 150),
+    ("thorough+memory", "nested+memory", 300),
 ])  # fmt: skip
 def test_who_beats_whom(better: str, worse: str, games: int) -> None:
     rules, share = rbcore.variant("cut-start"), []
