@@ -24,7 +24,6 @@ from rbsim.results.options import (
     whole,
 )
 from rbsim.stats.quantity import QUANTITIES
-from rbsim.sums.contrast_goals import half_width
 
 SHORT = {
     "games": "-n",
@@ -45,20 +44,12 @@ def whole_number(text: str | int) -> int:
         raise typer.BadParameter(str(error)) from None
 
 
-def _reader(example: str, number: Callable[[str | float], float]) -> Callable[[str | float], float]:
-    """Return what reads a number as people write it: `0.01`, `1e-2`."""
-
-    def read(text: str | float) -> float:
-        try:
-            return number(text)
-        except ValueError:
-            raise typer.BadParameter(f"{shown(text)} is not a number, as {example}") from None
-
-    return read
-
-
-READERS = {"until": _reader("0.05", half_width), "level": _reader("0.95", float)}
-read_seconds = _reader("0.05", float)
+def number(text: str | float) -> float:
+    """Return a number as it is typed, `0.95` or `5e-2`, or a default."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shown(text)} is not a number, as 0.95") from None
 
 
 def parameter(one: Option) -> inspect.Parameter:
@@ -69,7 +60,7 @@ def parameter(one: Option) -> inspect.Parameter:
     if one.kind is Kind.WHOLE:
         kind, metavar, parser = int, metavar or "N", whole_number
     elif one.kind is Kind.NUMBER:
-        kind, metavar, parser = float, "NUMBER", READERS.get(one.name, read_seconds)
+        kind, metavar, parser = float, "NUMBER", number
     default = one.default
     if one.is_argument and one.many:
         kind, default = list[str], None

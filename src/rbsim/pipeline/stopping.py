@@ -24,6 +24,7 @@ from rbsim.sums.contrast_goals import (
     LEAST,
     ContrastGoal,
     check_no_quantity,
+    half_width,
     lead_goal,
     read_quantity,
 )
@@ -131,7 +132,9 @@ class Goal:
 AnyGoal = Goal | ContrastGoal
 
 
-def read_goal(until: float | None, of: str | None, row_kind: RowKind[Any] = GAMES) -> Goal | None:
+def read_goal(
+    until: str | float | None, of: str | None, row_kind: RowKind[Any] = GAMES
+) -> Goal | None:
     """Return the goal of the options `until` and `of`, None if neither is given.
 
     It is for each arm by itself: of `simulate`, `survey`, `sweep`, `match` and `patience`. Rows
@@ -141,11 +144,10 @@ def read_goal(until: float | None, of: str | None, row_kind: RowKind[Any] = GAME
     if until is None:
         check_no_quantity(of)
         return None
-    if isinstance(until, bool) or not isinstance(until, (int, float)):
-        raise ValueError(f"until={shown(until)} is not a number")
+    half = half_width(until)
     of = read_quantity(of, row_kind.quantities)
     every = round(BLOCK / row_kind.weight) if row_kind.weight > 1 else 0
-    return Goal(of, float(until), every)
+    return Goal(of, half, every)
 
 
 def goal_from_record(

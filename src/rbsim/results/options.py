@@ -179,10 +179,10 @@ Shuffle = Annotated[
 Replicate = Annotated[int, whole("Another stream of what players draw in the same deals.", 0)]
 Threads = Annotated[int | None, whole("Threads; all cores unless given.", plays=False)]
 Until = Annotated[
-    float | None,
+    str | float | None,
     Option(
         "Stop when --of is known to this half-width, as 0.5%; --games is the most then.",
-        Kind.NUMBER,
+        Kind.EITHER,
     ),
 ]
 UntilDecided = Annotated[

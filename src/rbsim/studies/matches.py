@@ -36,7 +36,7 @@ from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
 
 MATCH_UNTIL = Option(
-    "Stop when --of is known to this half-width; --matches is the most then.", Kind.NUMBER
+    "Stop when --of is known to this half-width; --matches is the most then.", Kind.EITHER
 )
 MATCH_OF = Option(f"What --until asks for: {', '.join(MATCHES.quantities)}.")
 
@@ -46,7 +46,7 @@ def match(
     *,
     matches: Annotated[int, whole("Matches of each run.")] = 10_000,
     players: Annotated[Players, RUNS] = PLAYERS,
-    until: Annotated[float | None, MATCH_UNTIL] = None,
+    until: Annotated[str | float | None, MATCH_UNTIL] = None,
     of: Annotated[str | None, MATCH_OF] = None,
     level: Level = LEVEL,
     rows: bool = True,

@@ -43,8 +43,8 @@ GAME = Option(
     near=near_names(game.name for game in BOOK.values()),
 )
 Until = Annotated[
-    float | None,
-    Option("Stop when it is known to this half-width how often the game comes out.", Kind.NUMBER),
+    str | float | None,
+    Option("Stop when it is known to this half-width how often the game comes out.", Kind.EITHER),
 ]
 Runs = Annotated[
     str | None, Option("Runs, by commas; each game's own way of playing unless given.", many=True)
@@ -77,7 +77,7 @@ def patience(
     players : str, optional
         Who plays, by name; the game's own way of playing unless given. Where nothing is decided it
         is the only one.
-    until : float, optional
+    until : float or str, optional
         Stop as soon as it is known to this half-width how often the game comes out, as
         `rbsim.simulate` does.
     level : float

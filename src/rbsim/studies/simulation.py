@@ -51,10 +51,10 @@ def simulate(
     players : str, Player, callable, or sequence of these
         One for all seats, ``greedy``, or one for each, ``greedy:uniform``; names of compiled
         players (rbcore.PLAYERS) and players in Python (rbsim.Player).
-    until : float, optional
-        Stop as soon as the quantity `of` is known to this half-width, by an interval that allows
-        for all looks, which are after fixed numbers of games (``Result.stopped``). It is of 95%,
-        whatever the level.
+    until : float or str, optional
+        Stop as soon as the quantity `of` is known to this half-width, 0.005 or ``"0.5%"``, by an
+        interval that allows for all looks, which are after fixed numbers of games
+        (``Result.stopped``). It is of 95%, whatever the level.
     of : str, optional
         The quantity, one of those of rbsim.pipeline.stopping.Goal; ``starter-wins`` unless given.
     level : float

@@ -232,24 +232,22 @@ def read_quantity(of: str | None, known: Sequence[str]) -> str:
 
 def _half(until: str | float) -> float | None:
     """Return the half-width of an option that may be ``decided``, which is None."""
-    if until == DECIDED:
-        return None
+    return None if until == DECIDED else half_width(until, f"neither {DECIDED} nor")
+
+
+def half_width(until: str | float, otherwise: str = "not") -> float:
+    """Return a half-width as users write it: 0.005, 0.5%, ±0.005. Raises ValueError for others."""
     try:
-        return half_width(until)
+        if isinstance(until, bool):
+            raise ValueError
+        if not isinstance(until, str):
+            return float(until)
+        number, percent, rest = until.strip().removeprefix("±").partition("%")
+        return float(number + rest) / (100 if percent else 1)
     except Exception:  # or whatever its __float__ or __index__ raises
         raise ValueError(
-            f"until={shown(until)} is neither {DECIDED} nor a half-width, as 0.005 or 0.5%"
+            f"until={shown(until)} is {otherwise} a half-width, as 0.005 or 0.5%"
         ) from None
-
-
-def half_width(text: str | float) -> float:
-    """Return a half-width as users write it: 0.005, 0.5%, ±0.005. Raises ValueError for others."""
-    if not isinstance(text, str):
-        return float(text)
-    number, percent, rest = text.strip().removeprefix("±").partition("%")
-    if rest:
-        raise ValueError(text)
-    return float(number) / (100 if percent else 1)
 
 
 def lead_contrasts(arms: int) -> tuple[Contrast, ...]:

@@ -120,7 +120,13 @@ def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_pa
     assert max(map(len, text.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("bad", ["0.1", True, float("inf"), None])
+@pytest.mark.parametrize("text", ["0.05", "5%", " ±5% "])
+def test_a_goal_is_read_as_people_write_it(text: str) -> None:
+    assert rbsim.simulate(games=9, until=text) == rbsim.simulate(games=9, until=0.05)
+    assert rbsim.advantage(games=9, until=text) == rbsim.advantage(games=9, until=0.05)
+
+
+@pytest.mark.parametrize("bad", ["x", "5%%", "0,1", True, float("inf"), None])
 def test_bad_goals_are_refused_in_a_sentence(bad: object) -> None:
     with pytest.raises(ValueError, match="until"):
         rbsim.simulate(games=5, until=bad, of="stalemate" if bad is None else None)  # type: ignore[arg-type]
