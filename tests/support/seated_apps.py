@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -73,12 +74,11 @@ def screen(app: TableApp) -> list[str]:
 
 
 async def until(met: Callable[[], bool]) -> None:
-    """Let the app go on until something is so."""
-    for _ in range(5_000):
-        if met():
-            return
+    """Let the app go on until something is so; a busy machine may take a while."""
+    latest = time.monotonic() + 60
+    while not met():
+        assert time.monotonic() < latest, "the app does not come to it"
         await asyncio.sleep(0.002)
-    raise AssertionError("the app does not come to it")
 
 
 async def own_turn(app: BankApp) -> None:
@@ -97,6 +97,12 @@ async def by_keys(app: BankApp, move: str) -> None:
         app.press(key)
 
 
+async def _click(app: BankApp, pilot: Pilot[Any], pile: str, cards: int = 1) -> None:
+    """Click a pile, once the board has as many lines on the screen as it wants."""
+    await until(lambda: app.board.size.height == app.board.get_content_height(*[app.size] * 2, 0))
+    assert await pilot.click(app.board, offset=app.board.place_of(pile, cards))
+
+
 async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
     """Make a move with clicks; to pass takes a key."""
     game = app.game
@@ -105,10 +111,10 @@ async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:
         await pilot.press("enter")
         return
     cards = int(move.partition(">")[0].partition("*")[2] or 1)
-    await pilot.click(app.board, offset=app.board.place_of(source, cards))
+    await _click(app, pilot, source, cards)
     if move != "turn":
         await until(lambda: bool(app.draft.source))
         lit = app.game.places(app.draft.source, game.scene())
         assert (place in lit) or (place == "F" and lit)
         target = next(key for key in lit if key[0] == "F") if place == "F" else place
-        await pilot.click(app.board, offset=app.board.place_of(target))
+        await _click(app, pilot, target)
