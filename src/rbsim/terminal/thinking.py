@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar
@@ -9,7 +10,6 @@ from typing import Any, TypeVar
 from textual.app import App
 
 Found = TypeVar("Found")
-SOON = 0.001  # seconds; a timer of none at all fails
 
 
 class Thinking:
@@ -53,7 +53,10 @@ class Thinking:
         Thread(target=run, daemon=True).start()
 
     def begin_later(self, seconds: float, step: Callable[[], None]) -> None:
-        """Do something after so many seconds, or soon."""
+        """Do something after so many seconds, or soon.
+
+        Not with a timer of the app: one that is short is dropped where the machine is busy.
+        """
         token = self._current = object()
 
         def take() -> None:
@@ -61,4 +64,5 @@ class Thinking:
                 self._current = None
                 step()
 
-        self._app.set_timer(max(seconds, SOON), take)
+        loop = asyncio.get_running_loop()
+        loop.call_later(max(seconds, 0.0), self._app.call_later, take)

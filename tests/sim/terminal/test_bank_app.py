@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import string
+import time
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -383,6 +385,20 @@ def test_keys_are_heard_beside_an_opponent_that_thinks(
     assert app.return_code == 0
     [kept] = read(path)
     assert kept.moves == tuple(one.entry for one in app.game.made)
+
+
+def test_opponents_go_on_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Other work may take the processor between any two readings of the clock."""
+    late = itertools.count(0.0, 0.01)
+    monkeypatch.setattr("textual._time.get_time", lambda: time.monotonic() + next(late))
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        await pilot.press("q")
+
+    app = sit(Series(deal(seat=1), tmp_path / "mine.games"), steps)
+    assert app.game.made
+    assert all(one.seat == 0 for one in app.game.made)
 
 
 def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
