@@ -74,6 +74,7 @@ def replay(
         shown = iter([_simulated(variant, seed, game, players, shuffle, replicate, **limits)])
     if html is not None:
         write_whole(html, page(map(shown_game, shown)).encode())
+        print(html)
         return
     for one in shown:
         for line in replay_text.game_lines(one, plain=plain, colour=colour):
@@ -188,3 +189,4 @@ def analyse(
             shown.append(replace(shown_game(one), rates=found.rates, comments=comments))
     if html is not None:
         write_whole(html, page(shown).encode())
+        print(html)

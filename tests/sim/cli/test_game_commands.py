@@ -186,7 +186,8 @@ def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str])
     cards = rbcore.Position.parse(line, rules, partial=True)
     whole = Transcript.traced(STRICT, ["uniform"] * 2, 1, 0, attention=CARELESS, max_turns=8)
     write("lost.games", [whole])
-    assert said(capsys, "analyse", "lost.games", "--games", "8", "-q", "--html", "x.html") == ""
+    page = said(capsys, "analyse", "lost.games", "--games", "8", "-q", "--html", "x.html")
+    assert page == "x.html\n"
     text = re.search(r'<script id="data" type="application/json">(.*?)</script>',
                      Path("x.html").read_text(), re.DOTALL)  # fmt: skip
     assert text

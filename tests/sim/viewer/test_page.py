@@ -319,7 +319,7 @@ def test_replay_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     file = tmp_path / "game.html"
     command = ["replay", "three-player", "--seed", "3", "--html", str(file)]
     assert run(command) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == f"{file}\n"
     html = file.read_text()
     assert data_of(html)["games"][0]["title"] == (
         "three-player, seed 3, game 0, players greedy:greedy:greedy"
