@@ -40,7 +40,7 @@ ROOMS = {
         "engine": "cards rules board moves endings players",
         "drawing": "cards rules",
         "api": "cards rules board observation moves endings players engine drawing",
-        "solving": "cards board moves rules engine api",
+        "solving": "cards board moves rules players engine api",
         "toml_file": "",
         "patience": "cards drawing toml_file",
         "builds": "cards",

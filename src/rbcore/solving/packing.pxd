@@ -1,5 +1,5 @@
 # Packed positions: what a position's future depends on in a few bytes, the same for positions that
-# differ in the order of their houses alone, or in what lies face down.
+# differ in what lies face down, and unless told otherwise in the order of their houses alone.
 
 from libc.stdint cimport uint8_t
 
@@ -12,5 +12,7 @@ cdef enum:
     WON = 2               # and whether it has won
 
 cdef int packed_size(const rules_t* r) noexcept nogil
-cdef void pack(const position_t* p, const rules_t* r, uint8_t* packed) noexcept nogil
+cdef void pack(
+    const position_t* p, const rules_t* r, bint in_place, uint8_t* packed
+) noexcept nogil
 cdef void unpack(const uint8_t* packed, const rules_t* r, position_t* p) noexcept nogil

@@ -2,8 +2,9 @@
 
 The bytes: seat and winner, turned-up card, foundations, the lengths of all piles, then the cards of
 these piles, and zeros up to the size that all positions of the rules have. Houses are equal places
-(4.2), so they are put in order; idle turns are left out, and what lies face down but for houses'
-cards (V8).
+(4.2), so they are put in order, unless they are to be kept in place for a player that is not best:
+it may prefer one of two equal houses. Idle turns are left out, and what lies face down but for
+houses' cards (V8).
 """
 
 from libc.stdint cimport uint16_t
@@ -40,7 +41,9 @@ cdef int _compare(const position_t* p, int one, int other) noexcept nogil:
     return memcmp(p.cards + base_of(one) + 1, p.cards + base_of(other) + 1, length(p, one))
 
 
-cdef void pack(const position_t* p, const rules_t* r, uint8_t* packed) noexcept nogil:
+cdef void pack(
+    const position_t* p, const rules_t* r, bint in_place, uint8_t* packed
+) noexcept nogil:
     """Write a position of two seats as packed_size() bytes."""
     cdef int order[MAX_HOUSES]
     cdef int i, k, n
@@ -52,7 +55,7 @@ cdef void pack(const position_t* p, const rules_t* r, uint8_t* packed) noexcept 
         packed[2 + i] = <uint8_t>(p.heights[i][0] | (p.heights[i][1] & 15) << 4)
     for i in range(r.houses):
         k = i
-        while k and _compare(p, HOUSE + i, order[k - 1]) < 0:
+        while k and not in_place and _compare(p, HOUSE + i, order[k - 1]) < 0:
             order[k] = order[k - 1]
             k -= 1
         order[k] = HOUSE + i

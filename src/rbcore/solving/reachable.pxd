@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
+from rbcore.players.registry cimport player_t
 from rbcore.rules.compiled cimport rules_t
 from rbcore.solving.packing cimport SEAT, WON
 
@@ -11,6 +12,8 @@ cdef enum:
 
 cdef struct graph_t:
     const rules_t* rules
+    player_t players[2]   # of seats that play as somebody does
+    bint is_named[2]      # which seats do; the others play their best
     int size              # bytes of a packed position
     uint8_t* packed       # the positions, in the order in which they were found
     uint32_t count
@@ -36,7 +39,7 @@ cdef inline bint is_won_at(const graph_t* g, uint32_t number) noexcept nogil:
 cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & SEAT
 
-cdef bint begin(graph_t* g, const position_t* start, const rules_t* r) noexcept nogil
+cdef bint begin(graph_t* g, const position_t* start) noexcept nogil
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil
 cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil
 cdef void dispose(graph_t* g) noexcept nogil

@@ -4,21 +4,27 @@ Within a turn a move that is the only one is made at once, up to the next seat's
 between are left out. Where a turn begins none is, so that a move leads to the other seat or stays
 in the turn. Nor are moves from house to house made so, which alone can come back within a turn;
 every other takes a card of the seat's away, turns one up or thins the houses.
+
+A seat that plays as a named player does has one turn from where its turn begins: the player's.
 """
 
 from libc.stdint cimport UINT32_MAX, UINT64_MAX
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy
 
 from rbcore.board.position cimport is_won
 from rbcore.cards.hashing cimport fold, mix_bytes
+from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, move_t
+from rbcore.players.planner cimport turn_plan_t
+from rbcore.players.registry cimport choose
 from rbcore.rules.compiled cimport RESERVE
 from rbcore.solving.packing cimport MOST_PACKED, pack, packed_size, unpack
 
 cdef enum:
     FIRST_ROOM = 1 << 10
+    LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
 
 
 cdef void _go_on(position_t* p, const rules_t* r, int seat) noexcept nogil:
@@ -33,6 +39,21 @@ cdef void _go_on(position_t* p, const rules_t* r, int seat) noexcept nogil:
         if move.source < RESERVE and move.place < RESERVE:
             return
         apply(p, r, move)
+
+
+cdef void _play_turn(position_t* p, const graph_t* g, int seat) noexcept nogil:
+    """Make the moves of a seat's player, as long as its turn lasts; it draws nothing."""
+    cdef moves_t moves
+    cdef turn_plan_t plan
+    cdef stream_t unused   # no player that draws is seated
+    cdef int _move
+    plan.n = plan.at = 0
+    open_stream(&unused, 0, 0, FOR_PLAY)
+    for _move in range(LONGEST_TURN):
+        if p.seat != seat or is_won(p):
+            return
+        find_moves(p, g.rules, &moves)
+        apply(p, g.rules, choose(&g.players[seat], p, g.rules, &moves, &unused, &plan))
 
 
 cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
@@ -78,7 +99,7 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
     cdef uint8_t packed[MOST_PACKED]
     cdef uint32_t slot
-    pack(p, g.rules, packed)
+    pack(p, g.rules, g.is_named[0] or g.is_named[1], packed)
     slot = _slot_of(g, packed)
     if g.slots[slot] == 0:
         if g.count == g.room:
@@ -111,15 +132,16 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     return True
 
 
-cdef bint begin(graph_t* g, const position_t* start, const rules_t* r) noexcept nogil:
-    """Make a graph of one position, number 0; False if there is no memory."""
+cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
+    """Make a graph, of which rules and players are given, of one position, number 0; False if
+    there is no memory.
+    """
     cdef position_t p = start[0]
-    memset(g, 0, sizeof(graph_t))
-    g.rules = r
-    g.size = packed_size(r)
+    g.size = packed_size(g.rules)
     if not _make_room(g):
         return False
-    _go_on(&p, r, p.seat)
+    if not g.is_named[p.seat]:
+        _go_on(&p, g.rules, p.seat)
     return _add(g, &p) != UINT32_MAX
 
 
@@ -134,10 +156,13 @@ cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
         return True
     unpack(packed_at(g, number), g.rules, &here)
     find_moves(&here, g.rules, &moves)
-    for n in range(moves.count):
+    for n in range(1 if g.is_named[here.seat] else moves.count):
         after = here
-        apply(&after, g.rules, nth_move(&here, g.rules, &moves, n))
-        _go_on(&after, g.rules, here.seat)
+        if g.is_named[here.seat]:
+            _play_turn(&after, g, here.seat)
+        else:
+            apply(&after, g.rules, nth_move(&here, g.rules, &moves, n))
+            _go_on(&after, g.rules, here.seat)
         target = _add(g, &after)
         if target == UINT32_MAX:
             return False

@@ -1,9 +1,13 @@
 """The solver, for Python."""
 
+from collections.abc import Sequence
+
 from rbcore.api.playable import Playable
 from rbcore.solving.solution import Solution
 
 POSITIONS: int
 MOST_POSITIONS: int
 
-def solve(position: Playable, most: int = ...) -> Solution: ...
+def solve(
+    position: Playable, most: int = ..., *, players: Sequence[str | None] = ...
+) -> Solution: ...

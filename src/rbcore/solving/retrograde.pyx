@@ -6,6 +6,7 @@ from libc.stdlib cimport free, realloc
 
 from rbcore.api.playable cimport Playable
 from rbcore.board.position cimport position_t
+from rbcore.engine.stepper_setup cimport named_player
 from rbcore.engine.workspace cimport CompiledRules
 from rbcore.solving.reachable cimport (
     NOBODY, begin, dispose, explore, graph_t, look_where_open,
@@ -13,6 +14,7 @@ from rbcore.solving.reachable cimport (
 from rbcore.solving.winners cimport find_winners
 
 from rbcore.cards.ranges import check_range
+from rbcore.players.names import parse_player
 from rbcore.solving.solution import Solution
 
 __all__ = ["MOST_POSITIONS", "POSITIONS", "solve"]
@@ -36,6 +38,18 @@ cdef class Search:
         dispose(&self.graph)
         free(self.winners)
 
+    cdef void sit(self, players) except *:
+        """Give seats their players."""
+        names = tuple(players)
+        cdef int seat
+        if isinstance(players, str) or len(names) != 2:
+            raise ValueError("players of best play are two, None for a seat that plays its best")
+        for seat, name in enumerate(names):
+            if name is not None:
+                _check_player(name)
+                self.graph.players[seat] = named_player(name).filled
+                self.graph.is_named[seat] = True
+
     cdef bint look(self) noexcept nogil:
         """Find the winners of all positions found so far; False if there is no memory."""
         cdef void* wider = realloc(self.winners, self.graph.count)
@@ -53,7 +67,7 @@ cdef class Search:
         cdef bint has_room
         cdef graph_t* g = &self.graph
         with nogil:
-            has_room = begin(g, start, &self.compiled.rules)
+            has_room = begin(g, start)
         while has_room:
             PyErr_CheckSignals()
             pause = min(g.explored + <uint32_t>UNTIL_SIGNALS, min(next_look, most))
@@ -71,7 +85,7 @@ cdef class Search:
         return True
 
 
-def solve(Playable position not None, most=POSITIONS):
+def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
     """Return who wins a position under best play, if both seats see all cards.
 
     Positions that moves lead to are gone through backwards from the won ones (retrograde analysis)
@@ -86,6 +100,11 @@ def solve(Playable position not None, most=POSITIONS):
         Where play begins; what has happened before does not count.
     most : int
         Positions to explore; a million take some 100 MB.
+    players : sequence of (str or None)
+        How the seats play: one that is None its best, others as `greedy`, or as another player that
+        sees all cards and draws nothing, `nested+sight`. Against a player best play is the best
+        response: how often it wins bounds how far the player is from perfect. The player is asked
+        at each of its turns as if the game began there.
 
     Returns
     -------
@@ -96,7 +115,8 @@ def solve(Playable position not None, most=POSITIONS):
     ------
     ValueError
         For three seats, and for rules in which a position is more than its piles: `early-turn`,
-        `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`.
+        `first-moves`, `reserve-face-down`, `late-layout`, `foundation-base`; and for players that
+        draw, remember, or do not see all cards.
 
     Examples
     --------
@@ -104,6 +124,13 @@ def solve(Playable position not None, most=POSITIONS):
     >>> rules = rbcore.variant("ranks=3,suits=2,houses-each=1,reserve-size=2")
     >>> rbcore.solve(rbcore.Position.deal(rules, seed=1, game=0))
     Solution(status='won', winner=0, positions=64)
+
+    Seat 0 would win this deal, but not if it plays as `greedy`:
+
+    >>> rules = rbcore.variant("ranks=4,suits=2,houses-each=1,reserve-size=2")
+    >>> deal = rbcore.Position.deal(rules, seed=1, game=4)
+    >>> rbcore.solve(deal).winner, rbcore.solve(deal, players=("greedy", None)).winner
+    (0, 1)
     """
     cdef Search search = Search.__new__(Search)
     cdef position_t start
@@ -111,12 +138,23 @@ def solve(Playable position not None, most=POSITIONS):
     rules = position.rules
     _check_rules(rules)
     search.compiled = position.compiled
+    search.graph.rules = &search.compiled.rules
+    search.sit(players)
     start = position.still()
     if not search.run(&start, limit):
         return Solution("undecided", None, search.graph.explored)
     if search.winners[0] == NOBODY:
         return Solution("drawn", None, search.graph.explored)
     return Solution("won", int(search.winners[0]), search.graph.explored)
+
+
+def _check_player(name):
+    """Raise ValueError for a player whose turns hang on more than the cards."""
+    spec = parse_player(name)
+    if spec.draws:
+        raise ValueError(f"{name} draws its moves, so nobody can be best against it for sure")
+    if spec.kind != "greedy" and spec.knowledge != "sight":
+        raise ValueError(f"{name} does not see all cards; write {spec.kind}+sight")
 
 
 def _check_rules(rules):

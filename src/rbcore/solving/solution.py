@@ -9,6 +9,8 @@ from dataclasses import dataclass
 class Solution:
     """Who wins a position under best play, if both seats see all cards; of `rbcore.solve`.
 
+    Where a seat plays as a named player, best play is that of the other.
+
     Attributes
     ----------
     status : str
@@ -18,7 +20,7 @@ class Solution:
         The seat that can force a win, if there is one.
     positions : int
         How many were looked at. Those with a single move are left out, and positions that differ in
-        the order of their houses alone are one.
+        the order of their houses alone are one, unless a seat plays as a named player.
     """
 
     status: str

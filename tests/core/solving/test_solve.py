@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import rbcore
@@ -50,17 +52,20 @@ def ends(state: twin.State, rules: twin.Rules) -> tuple[bool, dict[object, twin.
     return False, left
 
 
+Leave = Callable[[twin.State, twin.Rules], tuple[bool, dict[object, twin.State]]]
+
+
 class Turns:
     """All beginnings of turns that a first one leads to, and what each turn can leave."""
 
-    def __init__(self, start: twin.State, rules: twin.Rules) -> None:
+    def __init__(self, start: twin.State, rules: twin.Rules, leave: Leave = ends) -> None:
         self.states = {start.key(): start}
         self.won: dict[object, bool] = {}
         self.after: dict[object, list[object]] = {}
         waiting = [start.key()]
         while waiting:
             key = waiting.pop()
-            self.won[key], left = ends(self.states[key], rules)
+            self.won[key], left = leave(self.states[key], rules)
             self.after[key] = list(left)
             waiting += [one for one in left if one not in self.states]
             self.states |= left
@@ -97,6 +102,88 @@ class Turns:
             if best == 1:
                 break
         return best
+
+
+def answering(player: str, seat: int, rules: rbcore.Rules) -> Leave:
+    """What turns can leave if a seat plays as a player does."""
+
+    def leave(state: twin.State, twin_rules: twin.Rules) -> tuple[bool, dict[object, twin.State]]:
+        if state.seat != seat:
+            return ends(state, twin_rules)
+        after = state.copy()
+        after.turn = 0
+        for one in after.players:
+            one.idle, one.known = 0, False
+        game = rbcore.Game.start(rbcore.Position.parse(twin.write(after), rules))
+        while game.seat == seat and not game.is_over:
+            move = game.choose(player)
+            game.apply(move)
+            twin.apply(after, move, twin_rules)
+        won = twin.winner(after) is not None
+        return won, {} if won else {after.key(): after}
+
+    return leave
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("player", ["greedy", "weighted+sight", "nested+sight"])
+@pytest.mark.parametrize("variant", VARIANTS[:4] + VARIANTS[-3:])
+def test_the_best_response_to_a_player(variant: str, player: str) -> None:
+    """The player's turns are those of a game of its own; the other seat tries everything."""
+    rules, compared = rbcore.variant(variant), 0
+    for game in range(DEALS):
+        position = rbcore.Position.deal(rules, 3, game)
+        for seat in (0, 1):
+            start = twin.read(str(position), twin_rules(variant))
+            leave = answering(player, seat, rules)
+            try:
+                turns = Turns(start, twin_rules(variant), leave)
+            except TooMany:
+                continue
+            players = [player if one == seat else None for one in (0, 1)]
+            found = rbcore.solve(position, players=players)
+            assert found.winner == turns.winners()[start.key()], str(position)
+            best = rbcore.solve(position)
+            assert best.winner != 1 - seat or found.winner == 1 - seat
+            compared += 1
+    assert compared >= DEALS, compared
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        ("greedy", "are two, None for a seat"),
+        (["greedy"], "are two, None for a seat"),
+        (["greedy", "uniform"], "uniform draws its moves"),
+        ([None, "greedy~0.1"], "greedy~0.1 draws its moves"),
+        ([None, "search+sight"], "draws its moves"),
+        (["nested+memory", None], "write nested[+]sight"),
+        (["nobody", None], "'nobody' is not a player"),
+    ],
+)
+def test_players_that_nobody_can_be_best_against_are_refused(
+    players: list[str | None], words: str
+) -> None:
+    position = rbcore.Position.deal(rbcore.variant("ranks=2,houses-each=1,reserve-size=1"), 1, 0)
+    with pytest.raises(ValueError, match=words):
+        rbcore.solve(position, players=players)
+
+
+def test_two_players_play_their_game() -> None:
+    """Of whom the deal is, where nobody is best, trace says too."""
+    rules = rbcore.variant("ranks=6,suits=2,houses-each=2,reserve-size=3,starter=seat-0")
+    wins = set()
+    for game in range(20):
+        position = rbcore.Position.deal(rules, 3, game)
+        found = rbcore.solve(position, players=["greedy", "greedy"])
+        _, moves, _ = rbcore.trace(rules, ["greedy"] * 2, 3, game)
+        played = rbcore.Game.deal(rules, 3, game)
+        for move in moves:
+            played.apply(move)
+        if played.winner is not None:
+            assert found.winner == played.winner
+            wins.add(found.winner)
+    assert wins == {0, 1}
 
 
 def turns_of(variant: str, game: int) -> tuple[rbcore.Position, Turns] | None:
