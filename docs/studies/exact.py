@@ -3,15 +3,16 @@
     python docs/studies/exact.py STORES
 
 plays the studies of docs/studies/exact.toml, each into a store of its own in the folder STORES,
-solves their deals with either seat starting (rbcore.solve), and writes the page, its picture and
-exact.csv. It takes some minutes on one core. Variants in exact.csv are not solved again.
+solves their deals with either seat starting (rbcore.solve), finds the best responses to two
+players, and writes the page, its picture and exact.csv. It takes some minutes on one core. What is
+in exact.csv is not solved again.
 """
 
 from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +34,9 @@ CSV = Path(__file__).with_suffix(".csv")
 POSITIONS = 2_000_000
 # What a start is worth to the starter, as counted, and undecided ones against and for it.
 WORTH = {"won": (1, 1, 1), "lost": (-1, -1, -1), "drawn": (0, 0, 0), "undecided": (0, -1, 1)}
+ANSWERED = ("greedy", "nested+sight")  # players to whom the best response is found
+RESPONDS = ("wins against", "nobody wins against")
+RUNS = 4  # of a deal: either seat starts, and either is the player
 DASHES = {"uniform": ":", "greedy": "--", "nested+memory": "-.", "nested+sight": "-"}
 
 INTRO = """# Best play in small packs
@@ -79,6 +83,17 @@ SAME = """
 Of both starts of each deal, those that best play decides: the share that the right seat wins
 between two players of a kind. The intervals take the two starts of a deal as independent.
 """
+RESPONSES = """
+## Best responses
+
+How often a seat wins that sees all cards and knows what the player in the other will do, in each of
+its turns as if the game began there: `rbcore.solve(position, players=["greedy", None])`. Each deal
+is played four times, with either seat starting and either the player, so that against a perfect
+player the share would be 50% but for drawn starts; what it is above that, the player is from
+perfect in games of open cards. Of games with hidden hands it says the most that an opponent could
+win. *Nobody wins* counts games that the best response only keeps from being lost; those undecided,
+with more than {positions:,} positions, widen the interval.
+"""
 
 
 def solve(variant: str, deals: int, seed: int, players: Sequence[str]) -> Counter[str]:
@@ -105,6 +120,23 @@ def solve(variant: str, deals: int, seed: int, players: Sequence[str]) -> Counte
     return found
 
 
+def respond(variant: str, deals: int, seed: int, player: str) -> Counter[str]:
+    """Count deals by how many of their runs the best response to a player wins, and leaves open."""
+    found: Counter[str] = Counter()
+    deal = [replace(rbcore.variant(variant), starter=f"seat-{seat}") for seat in (0, 1)]
+    for game in range(deals):
+        won = open_ = 0
+        for run in range(RUNS):
+            position = rbcore.Position.deal(deal[run // 2], seed, game)
+            seats = [player, None] if run % 2 else [None, player]
+            one = rbcore.solve(position, most=POSITIONS, players=seats)
+            won += one.winner == run % 2
+            open_ += one.status == "undecided"
+            found[f"nobody {player}"] += one.status == "drawn"
+        found[f"response {player} {won} {open_}"] += 1
+    return found
+
+
 def solved(plan: rbsim.Plan) -> dict[str, Counter[str]]:
     """Return the counts of each variant of a plan: read if they are there, or else solved."""
     found: dict[str, Counter[str]] = {}
@@ -118,6 +150,11 @@ def solved(plan: rbsim.Plan) -> dict[str, Counter[str]]:
             players = [line.study.arms[0].player_text for line in lines]
             found[variant] = solve(variant, lines[0].study.count, batch.seed, players)
             write(found)
+        for player in ANSWERED:
+            if f"nobody {player}" not in found[variant]:
+                deals, seed = lines[0].study.count, lines[0].study.arms[0].seed
+                found[variant].update(respond(variant, deals, seed, player))
+                write(found)
     return found
 
 
@@ -151,21 +188,36 @@ def starts(counts: Counter[str], status: str) -> int:
     return sum(n * words.count(status) for words, n in statuses(counts))
 
 
+def mean_of(gains: Iterable[tuple[int, int]], games: int, bounds: tuple[int, int]) -> Mean:
+    """Return the mean of a game, given what all games of a deal gain, and of how many deals."""
+    all_ = list(gains)
+    total, squares = (sum(gain**power * n for gain, n in all_) for power in (1, 2))
+    deal = Mean.from_sums(total, squares, sum(n for _, n in all_))
+    return replace(deal, mean=deal.mean / games, deviation=deal.deviation / games, bounds=bounds)
+
+
 def worth(counts: Counter[str]) -> Figure:
     """What starting is worth under best play."""
-    means = []
-    for view in range(3):
-        gains = [(sum(WORTH[one][view] for one in words), n) for words, n in statuses(counts)]
-        twice = Mean.from_sums(
-            sum(gain * n for gain, n in gains),
-            sum(gain * gain * n for gain, n in gains),
-            counts["deals"],
+    mean, least, most = (
+        mean_of(
+            ((sum(WORTH[one][view] for one in words), n) for words, n in statuses(counts)),
+            2, (-1, 1),
         )
-        halved = replace(twice, mean=twice.mean / 2, deviation=twice.deviation / 2)
-        means.append(replace(halved, bounds=(-1, 1)))
-    mean, least, most = means
+        for view in range(3)
+    )  # fmt: skip
     spanned = SpannedMean(mean, Span(least, most, (-1, 1)))
     return figure("advantage", spanned, "deals", form=Form.DIFFERENCE)
+
+
+def response(counts: Counter[str], player: str) -> Figure:
+    """How often the best response to a player wins."""
+    deals = []
+    for what, n in counts.items():
+        if what.startswith(f"response {player} "):
+            won, open_ = map(int, what.split(" ")[-2:])
+            deals.append((won, won + open_, n))
+    least, most = (mean_of(((one[end], one[2]) for one in deals), RUNS, (0, 1)) for end in (0, 1))
+    return figure("response", SpannedMean(least, Span(least, most, (0, 1))), "deals")
 
 
 def size(variant: str) -> tuple[int, int, int]:
@@ -222,6 +274,7 @@ def page(
     sizes = ("houses each", "reserve", "ranks", "deals")
     rows: list[list[Cell]] = []
     same: list[list[Cell]] = []
+    answers: list[list[Cell]] = []
     for variant in variants:
         counts, own = found[variant], entries[variant]
         head: list[Cell] = [*size(variant), counts["deals"]]
@@ -231,6 +284,8 @@ def page(
         decided = starts(counts, "won") + starts(counts, "lost")
         rates = (Rate(counts[f"agree {player}"], decided) for player in players)
         same.append([*head, *(figure("agree", one) for one in rates)])
+        gained: list[Cell] = [response(counts, player) for player in ANSWERED]
+        answers.append([*head, *gained, *(counts[f"nobody {player}"] for player in ANSWERED)])
     columns = (*sizes, "best play", *players, "drawn", "undecided", "positions explored")
     return "\n".join(
         [
@@ -241,6 +296,8 @@ def page(
             markdown(columns, rows),
             SAME,
             markdown((*sizes, *players), same),
+            RESPONSES.format(positions=POSITIONS),
+            markdown((*sizes, *(f"{how} {one}" for how in RESPONDS for one in ANSWERED)), answers),
             end,
         ]
     )
