@@ -3,7 +3,7 @@
     python docs/studies/fair.py STORES
 
 plays the studies of docs/studies/fair.toml, each into a store in the folder STORES, and writes the
-page and its picture.
+page and its picture. What else could make up for it is found by remedies.py.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import remedies
 from atlas import origin, stores
 from entries import markdown
 from matplotlib.axes import Axes
@@ -32,8 +33,9 @@ INTRO = """# A fair start
 
 Here you can look up what starting is worth under handicaps of the starter, and which of them makes
 it worth nothing: a limit of the moves in the first turn (V19), or a shorter reserve for the other
-seat (V18; [rules](../rules.md#handicaps)). What it shows is in
-[findings.md](findings.md#a-fair-start), how it is found in
+seat (V18; [rules](../rules.md#handicaps)). Behind them stand [the right to
+choose](#the-right-to-choose-and-a-bonus), a bonus in points, and [errors](#a-starter-that-errs).
+What it shows is in [findings.md](findings.md#a-fair-start), how it is found in
 [studies.md](../studies.md#rbsim-fair-variant).
 
     python docs/studies/fair.py STORES
@@ -113,7 +115,7 @@ def main() -> None:
         drawn = picture(results)
     PAGE.with_name(f"{drawn.name}.svg").write_text(drawn.svg)
     shown = f"![{drawn.title}]({drawn.name}.svg)"
-    PAGE.write_text("\n".join([INTRO, shown, *sections, origin(plan)]))
+    PAGE.write_text("\n".join([INTRO, shown, *sections, remedies.section(), origin(plan)]))
 
 
 if __name__ == "__main__":
