@@ -17,7 +17,7 @@ export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
 .PHONY: study test test-all test-rest examples docs studies bench bench-check asan asan-short \
 	asan-tests asan-attack \
-	tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
+	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
 
 study: .venv/study
 	$(BIN)/rbsim simulate --players uniform,greedy
@@ -132,6 +132,10 @@ TSAN = cd tests && PYTHONPATH=$(CURDIR)/build/tsan/installed LD_PRELOAD="$(call 
 tsan: build/tsan/done
 	$(TSAN)
 	$(TSAN) race 2>&1 | grep -q "data race .* in .*write_row"
+
+# The tests of the Python classes under valgrind, some minutes: what is read that nobody wrote.
+memcheck: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m attack.memcheck tests/core/api
 
 # All compiled code without a warning of gcc and of clang, which the package ziglang brings. Of
 # clang's, unused-function is left out: it counts the inline functions of a .pxd that a module does

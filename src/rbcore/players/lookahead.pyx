@@ -15,7 +15,7 @@ from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
     get_weights,
 )
-from rbcore.players.planner cimport LONGEST_PLAN, end_t, ends_t, find_ends
+from rbcore.players.planner cimport LONGEST_PLAN, begin_plan, end_t, ends_t, find_ends
 from rbcore.players.search cimport WIN_VALUE, leaf_value
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 
@@ -99,11 +99,7 @@ cdef move_t lookahead_move(
     for i in range(1, candidates.n):
         if candidates.all[i].standing > best.standing:
             best = &candidates.all[i]
-    plan.turn = view.seen.turn
-    plan.at = 1
-    plan.n = best.length
-    memcpy(plan.moves, best.moves, sizeof(plan.moves))
-    return plan.moves[0]
+    return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
 
 cdef inline const int* _weights(const rules_t* r) noexcept nogil:

@@ -1,6 +1,7 @@
 # The player `planner`: the best end that its turn can come to.
 
 from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
@@ -29,6 +30,16 @@ cdef struct end_t:
 cdef struct ends_t:
     int n
     end_t all[MOST_ENDS]
+
+cdef inline move_t begin_plan(
+    turn_plan_t* plan, uint32_t turn, const move_t* moves, int n
+) noexcept nogil:
+    """Keep the n moves of a turn, and make the first; what lies behind them is not read."""
+    plan.turn = turn
+    plan.n = n
+    plan.at = 1
+    memcpy(plan.moves, moves, n * sizeof(move_t))
+    return moves[0]
 
 cdef void find_ends(
     const view_t* view, const rules_t* r, const int* w, int most_nodes, int step, ends_t* ends

@@ -1,7 +1,6 @@
 """The player `search`: of the ends that its turn can come to, the best by playouts."""
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy
 
 from rbcore.board.position cimport is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN
@@ -12,7 +11,7 @@ from rbcore.observation.determinization cimport determinize, find_unseen, unseen
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.planner cimport MOST_NODES, end_t, ends_t, find_ends
+from rbcore.players.planner cimport MOST_NODES, begin_plan, end_t, ends_t, find_ends
 from rbcore.players.weighted cimport weighted_move
 from rbcore.rules.compiled cimport RESERVE
 
@@ -52,17 +51,15 @@ cdef move_t search_move(
     """
     cdef const int* w = get_weights(WEIGHTS_WEIGHTED)
     cdef candidates_t candidates
+    cdef const end_t* best
     _find_candidates(&candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
     plan.n = 0
     if candidates.n == 0:
         return weighted_move(view, r, m, w)
     if candidates.n > 1:
         _successive_halving(&candidates, view, r, w, budget, stream)
-    plan.turn = view.seen.turn
-    plan.at = 1
-    plan.n = candidates.all[0].end.length
-    memcpy(plan.moves, candidates.all[0].end.moves, sizeof(plan.moves))
-    return plan.moves[0]
+    best = &candidates.all[0].end
+    return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
 
 cdef void _find_candidates(
