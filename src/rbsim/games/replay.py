@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import rbcore
+from rbcore.cards.ranges import shown
 
 STOP = "stop"  # what stands behind the move that a called Stop asked for
 CALLED = "!"  # what stands at the end of an offence at which Stop was called
@@ -33,7 +34,7 @@ class Replay:
             return
         move, called, rest = entry.partition(CALLED)
         if rest:
-            raise ValueError(f"{entry!r} is no move; {CALLED} stands at the end of one")
+            raise ValueError(f"{shown(entry)} is no move; {CALLED} stands at the end of one")
         omitted = self.game.stopped is not None
         if called:
             self._call(move)

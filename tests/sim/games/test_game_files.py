@@ -229,6 +229,7 @@ BAD = [
     (line(MOVES, "1. r>Z"), MOVES, "'Z' is not a place of these rules"),
     (line(MOVES, "1. pass"), MOVES, "pass is not legal here"),
     (line(MOVES, "1. turn!"), MOVES, "nobody offends in a game without slips"),
+    (line(MOVES, "1. " + "x!" * 4_000), MOVES, "! stands at the end of one"),
     (line(MOVES, "1. stop"), MOVES, "stop stands behind the move"),
     (line(MOVES, "seed: 4"), MOVES, "seed: stands behind position"),
     (line(MOVES, "} 1."), MOVES, "} stands where no comment has begun"),
@@ -256,6 +257,7 @@ def test_what_is_wrong_is_refused(text: str, at: int, words: str, tmp_path: Path
         list(read(path))
     assert str(refused.value).startswith(f"{path}, line {at}: ")
     assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 1_000
 
 
 def test_games_before_a_wrong_one_are_read(tmp_path: Path) -> None:
