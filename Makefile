@@ -73,12 +73,13 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # What the study needs and no more.
 .venv/study: .venv/bin/python $(SOURCES)
-	PIP_CONSTRAINT= PIP_BUILD_CONSTRAINT= $(BIN)/python -m pip install --quiet --editable '.[cli]'
+	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --upgrade Cython setuptools
+	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	touch $@
 
 # The package is compiled while pip installs what it needs: each core has its work.
 .venv/tools: .venv/bin/python
-	$(BIN)/python -m pip install --quiet Cython numpy setuptools
+	$(BIN)/python -m pip install --quiet --upgrade Cython setuptools
 	touch $@
 
 .venv/compiled: .venv/tools $(SOURCES)

@@ -1,7 +1,13 @@
-"""Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS."""
+"""Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS.
+
+What has not changed is not built again, whatever the times of files say, which a checkout sets
+anew: Cython keeps the C of sources it has seen, and an extension is kept by the digest of its C.
+"""
 
 import gc
+import hashlib
 import os
+import shutil
 import sys
 import sysconfig
 from pathlib import Path
@@ -94,7 +100,7 @@ def extension(path, suffix=".c", args=(), depends=()):
         [str(path.with_suffix(suffix))],
         extra_compile_args=[*compile_args, *args],
         extra_link_args=link_args,
-        depends=["setup.py", *depends],
+        depends=list(depends),
     )
 
 
@@ -125,6 +131,7 @@ def write_c():
         [*(extension(path, ".pyx") for path in modules), extension(shared)],
         nthreads=os.cpu_count() or 1,
         force=is_old,
+        cache=str(build_base / "cython"),
         language_level=3,
         shared_utility_qualified_name="rbcore._cyutility",
         compiler_directives={
@@ -150,6 +157,15 @@ def longest(one):
     return max(map(os.path.getsize, [*one.sources, *one.depends]))
 
 
+def digest(one):
+    """What an extension is built of, by what, and how."""
+    how = repr(
+        (one.extra_compile_args, one.extra_link_args, sysconfig.get_config_vars("CC", "SOABI"))
+    )
+    text = b"".join(Path(path).read_bytes() for path in [*one.sources, *one.depends])
+    return hashlib.sha256(how.encode() + text).hexdigest()
+
+
 class Build(build_command):
     """Builds in the folder of the build."""
 
@@ -170,6 +186,20 @@ class BuildC(build_ext):
         write_c()
         self.extensions.sort(key=longest, reverse=True)
         super().run()
+
+    def build_extension(self, one):
+        """Compiles it, unless it is kept from before, built of the same."""
+        built, kept = Path(self.get_ext_fullpath(one.name)), build_base / "kept" / one.name
+        same = kept / digest(one)
+        if same.exists():
+            built.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(same, built)
+            return
+        built.unlink(missing_ok=True)
+        super().build_extension(one)
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir(parents=True)
+        shutil.copy(built, same)
 
 
 if __name__ == "__main__":  # Cython's processes import this file where they are not forks

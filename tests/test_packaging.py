@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -183,3 +184,49 @@ def test_what_lies_beside_the_second_build_is_passed_over(
     (tmp_path / "v3" / ".DS_Store").touch()
     monkeypatch.setattr(builds, "_V3", tmp_path / "v3")
     assert builds._pick() == "plain"
+
+
+@of_checkout
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")
+def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
+    """Whatever the times of files say."""
+    pytest.importorskip("Cython", reason="it writes the C")
+    pytest.importorskip("setuptools", minversion="77", reason="it compiles")
+    assert CHECKOUT is not None
+    folder = tmp_path / "src" / "rbcore"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    shutil.copy(CHECKOUT / "setup.py", tmp_path)
+    (tmp_path / "pyproject.toml").write_text(
+        '[project]\nname = "any"\nversion = "1"\n[tool.setuptools]\npackage-dir = {"" = "src"}\n'
+    )
+    for name in ("one", "other"):
+        (folder / f"{name}.pyx").write_text(f"def own(double[::1] seen):\n    return '{name}'\n")
+    calls, compiler = tmp_path / "calls", tmp_path / "compiler"
+    compiler.write_text(f'#!/bin/sh\necho "$@" >> {calls}\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+
+    def compiled(**changed: str) -> set[str]:
+        """The modules that a build compiles, all files looking new."""
+        calls.write_text("")
+        for name, text in changed.items():
+            (folder / f"{name}.pyx").write_text(text)
+        for path in (*folder.glob("*.pyx"), tmp_path / "setup.py"):
+            path.touch()
+        subprocess.run(
+            [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+            cwd=tmp_path, check=True, capture_output=True,
+            env={**os.environ, "CC": str(compiler), "RB_BUILD": "debug"},
+        )  # fmt: skip
+        return {Path(name).stem for name in re.findall(r"\S+\.c\b", calls.read_text())}
+
+    assert compiled() == {"one", "other", "_cyutility"}
+    assert compiled() == set()
+    (built,) = folder.glob(f"one{EXTENSION_SUFFIXES[0]}")
+    before = built.read_bytes()
+    built.unlink()
+    assert compiled() == set()
+    assert built.read_bytes() == before
+    assert compiled(one="def own():\n    return 'new'\n") == {"one"}
+    assert built.read_bytes() != before

@@ -17,7 +17,7 @@ def main() -> None:
 
         streams.prepare()
     except ModuleNotFoundError as error:
-        _exit(f"the command line needs {error.name}; pip install 'russian-bank[cli]'")
+        _exit(f"the command line needs {error.name}; pip install {error.name}")
     except MemoryError:
         _exit("there is not enough memory to begin")
     except (ImportError, OSError) as error:

@@ -24,7 +24,7 @@ cdef extern from *:
     }
     #ifdef RB_HAS_BMI2
     static inline int rb_select(uint64_t w, int k) {
-        return rb_lowest(_pdep_u64(1ULL << k, w));
+        return rb_lowest(rb_deposit(1ULL << k, w));
     }
     #else
     static inline int rb_select(uint64_t w, int k) {
@@ -43,7 +43,7 @@ cdef extern from *:
     #endif
     static inline uint64_t rb_lanes(uint64_t flags) {
     #ifdef RB_HAS_BMI2
-        return _pdep_u64(flags, 0x0001000100010001ULL);
+        return rb_deposit(flags, 0x0001000100010001ULL);
     #else
         return ((flags & 15) * 0x0000200040008001ULL) & 0x0001000100010001ULL;
     #endif

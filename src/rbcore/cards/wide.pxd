@@ -21,15 +21,8 @@ cdef extern from *:
         byte = _mm_shuffle_epi8(_mm_cvtsi64_si128((long long)set), byte);
         return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(byte, bit), bit));
     }
-    static inline uint32_t rb_highest_of_32(const uint16_t *entries) {
-        /* Packed to bytes, which keep their sign; 0xD8 puts the four quarters in order again. */
-        __m256i bytes = _mm256_packs_epi16(
-            _mm256_loadu_si256((const __m256i *)entries),
-            _mm256_loadu_si256((const __m256i *)(entries + 16)));
-        return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xD8));
-    }
     static inline uint64_t rb_highest(const uint16_t *entries) {
-        return (uint64_t)rb_highest_of_32(entries + 32) << 32 | rb_highest_of_32(entries);
+        return (uint64_t)rb_signs_of_32(entries + 32) << 32 | rb_signs_of_32(entries);
     }
     #else
     #define RB_IS_WIDE 0
