@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport game_t
+from rbcore.patience.engine.game cimport CARDS, game_t
 
 cdef enum:
     MOST_DEPTH = 1000
@@ -20,23 +20,31 @@ cdef packed struct solution_t:
     uint32_t work    # positions looked at
     uint16_t moves   # of the way found
 
+# A move, after some turns of a stock that goes round.
+cdef struct way_t:
+    move_t move
+    int turns
+
 # A move on the way, the position before it, and where the moves not tried there begin.
 cdef struct step_t:
     board_t before
-    move_t move
+    way_t way
     int first
 
 cdef struct search_t:
     uint64_t* seen    # the positions looked at, as hashes; 0 is no position
     uint64_t mask
     step_t* steps
-    move_t* waiting
+    way_t* waiting
     moves_t moves
     board_t position
     int depth         # moves of the way
     int end           # of the moves not tried yet
+    uint64_t below[CARDS]  # what may come to lie on each card
+    bint circle       # whether the stock goes round
     bint cut          # whether some are left out for good
 
+cdef void turn_round(board_t* b, const game_t* g) noexcept nogil
 cdef void begin_search(search_t* s, const game_t* g, solution_t* row) noexcept nogil
 cdef bint go_on(
     search_t* s, const game_t* g, uint64_t work, solution_t* row

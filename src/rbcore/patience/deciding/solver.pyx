@@ -13,11 +13,13 @@ from rbcore.patience.deciding.search cimport (
     MOST_WAITING,
     begin_search,
     go_on,
-    move_t,
     search_t,
     solution_t,
     step_t,
+    turn_round,
+    way_t,
 )
+from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
 from rbcore.patience.form cimport form_t
 from rbcore.patience.legal cimport open_game
 from rbcore.patience.rows cimport MOST_PACK
@@ -64,7 +66,7 @@ cdef class Search:
         self.search.mask = size - 1
         self.search.seen = <uint64_t*>malloc(size * sizeof(uint64_t))
         self.search.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
-        self.search.waiting = <move_t*>malloc(MOST_WAITING * sizeof(move_t))
+        self.search.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
         if not (self.search.seen and self.search.steps and self.search.waiting):
             raise MemoryError
 
@@ -240,11 +242,24 @@ cdef tuple _way_out(Search own, uint64_t work):
     rows = np.zeros(1, SOLUTION)
     row = rows
     _solve(own, work, &row[0])
-    moves = [
-        (
-            MOVES[own.search.steps[i].move.kind], int(own.search.steps[i].move.source),
-            int(own.search.steps[i].move.target), int(own.search.steps[i].move.count),
-        )
-        for i in range(int(rows[0]["moves"]))
-    ]
+    moves = []
+    for i in range(own.search.depth if STATUSES[int(rows[0]["status"])] == "solvable" else 0):
+        for name in _turns(own, i):
+            moves.append((name, 0, 0, 0))
+        moves.append(_named(own.search.steps[i].way.move))
     return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
+
+
+cdef list _turns(Search own, int i):
+    """The names of the turns before a move of the way."""
+    cdef board_t b = own.search.steps[i].before
+    cdef int _turn
+    names = []
+    for _turn in range(own.search.steps[i].way.turns):
+        names.append(MOVES[TURN if b.at < b.end else REDEAL])
+        turn_round(&b, &own.form.form.game)
+    return names
+
+
+cdef tuple _named(move_t move):
+    return MOVES[move.kind], int(move.source), int(move.target), int(move.count)

@@ -428,9 +428,10 @@ cdef int _compile_advice(game_t* g, told) except -1:
     # What could be packed on a card then lies on foundations already.
     packs = [group.on for group in told.piles.values() if group.on]
     g.plays_are_safe = bool(packs) and not g.waiting and all(
-        on.step == -1 and not on.both and on.suit == "same" and not on.ring for on in packs
+        on.step == -1 and not on.both and not on.ring for on in packs
     ) and all(
         group.step == 1 and not group.both and group.suit == "same" and not group.ring
+        and not group.whole
         for group in told.foundations.values()
     )
     return 0

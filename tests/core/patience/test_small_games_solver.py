@@ -1,0 +1,112 @@
+"""Small games of one's own, searched whole: a stock that goes round, plays that cost nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rbcore.patience import playing
+from rbcore.patience.deciding import solver
+from rbcore.patience.deciding.board import Board
+from support.patience import make
+
+SMALL = """
+name = "small"
+line = "sixteen cards"
+cards = {{ ranks = "A234" }}
+foundations.aces = {{ begin = "A", length = 4, gives = {gives} }}
+stock = {{ to = "waste", turn = {turn}, passes = {passes} }}
+
+[piles.tableau]
+count = 2
+deal = [3, 4]
+face = "top"
+on = {{ step = -1, suit = "{packs}" }}
+lift = "run"
+space = "{space}"
+
+[play]
+moves = ["play", "pack", "fill tableau waste", {back}"turn", "redeal"]
+plain = ["play tableau waste", "pack waste", "fill waste", "turn", "redeal"]
+"""
+TURNED = ("turn", "redeal")
+
+
+def can_be_won(game: str, pack: str, made: tuple[int, ...] = (), played: bool = False) -> bool:
+    """Search by the moves of Board alone, each position and whether the pass has had a move."""
+    seen = set()
+    waiting = [(made, played)]
+    while waiting:
+        way, played = waiting.pop()
+        board = Board(game, pack)
+        for number in way:
+            board.move(number)
+        if board.won:
+            return True
+        # Which pass it is counts where they are two at most.
+        key = (*sorted(board.piles.items()), board.stock, played, min(board.deal, 2))
+        if key in seen:
+            continue
+        seen.add(key)
+        for number, move in enumerate(board.moves):
+            after = move[0] not in TURNED or (move[0] == "turn" and played)
+            waiting.append(((*way, number), after))
+    return False
+
+
+# Cards a turn, passes, whether foundations give back, what is packed, what a space takes.
+CASES = [
+    {"turn": turn, "passes": passes, "gives": gives, "packs": packs, "space": space}
+    for turn, passes, (gives, packs, space) in product(
+        (1, 2, 3),
+        ('"endless"', 2),
+        (("true", "other colour", "4"), ("false", "any", "any"), ("true", "same", "any")),
+    )
+]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())))
+def test_verdicts_are_those_of_a_plain_search(case: dict[str, object], tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    back = '"back", ' if case["gives"] == "true" else ""
+    file.write_text(SMALL.format(**case, back=back))
+    found = set()
+    for number in range(4):
+        pack = playing.deal(str(file), 3, number)
+        status, _, way = solver.solve_pack(str(file), pack)
+        assert (status == "solvable") == can_be_won(str(file), pack), pack
+        found.add(status)
+        board = Board(str(file), pack)
+        make(board, *way)
+        assert board.won == (status == "solvable")
+    assert found <= {"solvable", "unsolvable"}
+
+
+def test_a_game_in_play_is_searched_from_any_place_of_its_stock(tmp_path: Path) -> None:
+    """Also where a pass has begun without a move, and no next one is allowed."""
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL.format(**CASES[6], back='"back", '))
+    rng = np.random.default_rng(1)
+    verdicts = Counter[str]()
+    for number in range(3):
+        pack = playing.deal(str(file), 3, number)
+        board, made, played = Board(str(file), pack), (), False
+        while board.moves and not board.won and len(made) < 10:
+            made += (int(rng.integers(len(board.moves))),)
+            kind = board.moves[made[-1]][0]
+            played = (kind == "turn" and played) or kind not in TURNED
+            board.move(made[-1])
+            status, _, way = solver.solve_board(board)
+            assert (status == "solvable") == can_be_won(str(file), pack, made, played), (pack, made)
+            verdicts[status] += 1
+            ahead = Board(str(file), pack)
+            for move in made:
+                ahead.move(move)
+            make(ahead, *way)
+            assert ahead.won == (status == "solvable")
+    assert min(verdicts["solvable"], verdicts["unsolvable"]) > 4
