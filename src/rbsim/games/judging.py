@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
@@ -188,27 +187,10 @@ def _judged(worlds: Worlds, number: int, move: str, games: int) -> JudgedMove:
     if best is own:
         (count,) = worlds.play([own], max(1, games // 4))
         return JudgedMove(*here, count.rate(0), own)
-    seat_0, cost, error = _cost(worlds, own, best, max(2, games // 4))
-    if cost <= 0:
-        return JudgedMove(*here, seat_0, own)
-    return JudgedMove(*here, seat_0, best, cost, error)
-
-
-def _cost(worlds: Worlds, own: Line, best: Line, pairs: int) -> tuple[Rate, float, float]:
-    """Return how often seat 0 wins after a line, and what the line costs beside a better one."""
-    seat, counts = worlds.game.seat, (worlds.count(), worlds.count())
-    more = less = 0
-    for _ in range(pairs):
-        world = worlds.next()
-        won = [
-            worlds.play_one(world.clone(), line.moves, count) == seat
-            for line, count in zip((own, best), counts, strict=True)
-        ]
-        more += won[1] > won[0]
-        less += won[1] < won[0]
-    cost = (more - less) / pairs
-    variance = (more + less) / pairs - cost * cost
-    return counts[0].rate(0), cost, math.sqrt(variance / pairs)
+    count, other = worlds.play([own, best], max(2, games // 4))
+    if other.lead <= 0:
+        return JudgedMove(*here, count.rate(0), own)
+    return JudgedMove(*here, count.rate(0), best, other.lead, other.error)
 
 
 def course_lines(number: int, found: Course) -> Iterator[str]:

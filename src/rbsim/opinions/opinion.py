@@ -14,12 +14,13 @@ from rbsim.running.batch import seat_players
 from rbsim.stats.intervals import Rate
 
 PLAYER = "weighted"
-GAMES = 12_000  # playouts; some half a second to a second of one core
+GAMES = 36_000  # playouts; two thirds of a second on two cores
 SEED = 1
 MOST_GAMES = 10**9
 FINALISTS = 3  # lines that are compared at last
-SCREENING = 0.4  # of all playouts, to find these
-BACKGROUND = 0.25  # of the others, for every line alike
+SCREENING = 0.25  # of all playouts, to find these
+BACKGROUND = 0.15  # of the others, for every line alike
+MARGIN = 0.005  # of all games, for which nobody would leave a line
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
 
@@ -54,7 +55,7 @@ class Opinion:
     players : tuple of str
         Who plays on, by seat.
     lines : tuple of JudgedLine
-        Finalists first, each by the share of playouts that was won.
+        The best first, then finalists and then others by the share of playouts that was won.
     own : Line
         What the player of the seat would play.
     reason : str
@@ -70,7 +71,7 @@ class Opinion:
 
     @property
     def best(self) -> JudgedLine:
-        """The line that won most."""
+        """The player's own line, or one that is ahead of it by more than half a point."""
         return self.lines[0]
 
 
@@ -88,6 +89,8 @@ def analyse(
     come to the same are one line. All lines are played out in the same worlds, in which the cards
     that the seat cannot see are dealt at random. A part of the playouts finds the best lines by
     successive halving and is not counted; fresh ones, most of them for these lines, make the rates.
+    The player's own line counts as the best unless the lead of another in the same worlds is over
+    half a percentage point by more than its standard error; of these, the one that won most.
 
     Parameters
     ----------
@@ -127,7 +130,7 @@ def analyse(
         raise ValueError(f"the game is over ({game.outcome}); there is no move to choose")
     worlds = Worlds(game, compiled_players(player, game.rules.seats), seed, open)
     own = worlds.players[game.seat]
-    lines = lines_of(worlds.next(), own, seed)
+    lines = _own_first(lines_of(worlds.next(), own, seed), game, own, seed)
     judged = _judge(worlds, lines, games)
     choice = game.position().choose(own, seed) if game.stopped is None else lines[0].firsts[0]
     chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
@@ -173,8 +176,16 @@ def compiled_players(player: str, seats: int) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _own_first(lines: list[Line], game: rbcore.Game, player: str, seed: int) -> list[Line]:
+    """Return the lines, the one first that the player would play if it did not err."""
+    if game.stopped is not None:
+        return lines
+    choice = game.position().choose(player.partition("~")[0], seed)
+    return sorted(lines, key=lambda line: choice not in line.firsts)
+
+
 def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
-    """Return the lines with their rates, the best first."""
+    """Return the lines with their rates, the best first; the player's own is the first given."""
     if len(lines) == 1:
         games = max(1, games // 4)  # there is nothing to compare
     finalists = _screened(worlds, lines, int(games * SCREENING))
@@ -185,19 +196,30 @@ def _judge(worlds: Worlds, lines: list[Line], games: int) -> list[JudgedLine]:
     many = max(1 - few, (rest - few * len(lines)) // len(finalists))
     for line, more in zip(finalists, worlds.play(finalists, many), strict=True):
         counts[line].add(more)
+    ahead = [line for line in finalists if counts[line].lead > MARGIN + counts[line].error]
+    best = max(ahead or lines[:1], key=lambda line: counts[line].wins[seat])
     judged = [JudgedLine(line, one.rate(seat), line in finalists) for line, one in counts.items()]
-    return sorted(judged, key=lambda one: (one.is_finalist, one.rate.rate), reverse=True)
+    return sorted(
+        judged, key=lambda one: (one.line == best, one.is_finalist, one.rate.rate), reverse=True
+    )
 
 
 def _screened(worlds: Worlds, lines: list[Line], games: int) -> list[Line]:
-    """Return the best few lines, found in rounds that leave half of them (successive halving)."""
+    """Return the first line and the best others, found in rounds that leave half of them.
+
+    Successive halving (Karnin, Koren and Somekh, ICML 2013).
+    """
     left, seat = {line: worlds.count() for line in lines}, worlds.game.seat
     rounds = max(1, math.ceil(math.log2(len(lines) / FINALISTS)))
     while len(left) > FINALISTS:
         in_all = max(1, games // rounds // len(left))
         for line, more in zip(left, worlds.play(list(left), in_all), strict=True):
             left[line].add(more)
-        keep = max(FINALISTS, len(left) // 2)
-        best = sorted(left, key=lambda line: left[line].wins[seat], reverse=True)[:keep]
-        left = {line: left[line] for line in left if line in best}
+        keep = max(FINALISTS, len(left) // 2) - 1
+        others = sorted(
+            (line for line in left if line != lines[0]),
+            key=lambda line: left[line].wins[seat],
+            reverse=True,
+        )[:keep]
+        left = {line: left[line] for line in left if line == lines[0] or line in others}
     return list(left)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from rbcore.cards.ranges import count_text
-from rbsim.opinions.opinion import JudgedLine, Opinion
+from rbsim.opinions.opinion import MARGIN, JudgedLine, Opinion
 from rbsim.running.slip_options import join_seats
 from rbsim.stats.figure import figure
 from rbsim.stats.number_text import figure_text
@@ -27,6 +27,10 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         rate = f"  {_rate_text(one, opinion.seat):<26} "
         yield from wrap(f"{rate}{one.line}{_also(one)}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
+    most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.rate)
+    if most.rate.rate > opinion.best.rate.rate:
+        text = f"{most.line} won more often, but not clearly by {100 * MARGIN:g} percentage points."
+        yield from wrap(text, WIDTH)
     yield f"{opinion.players[opinion.seat]} would play {opinion.own}."
     if opinion.reason:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
 
 import rbcore
 from rbsim.opinions.lines import Line
+from rbsim.running.batch import all_cores
+from rbsim.running.chunks import Stop, in_order, split
 from rbsim.stats.intervals import Rate
 
 STREAMS = 1 << 63  # the first seed of playouts, which are other streams than those of worlds
+PIECE = 100  # worlds that a thread plays at a time
+GOES_ON = np.zeros(1, np.uint8)
 
 
 @dataclass
@@ -19,12 +27,27 @@ class Count:
     wins: list[int]  # by seat
     games: int = 0
     unfinished: int = 0
+    gained: int = 0  # worlds that the seat to move won after this line, not after the first
+    lost: int = 0  # and the other way round
 
     def add(self, other: Count) -> None:
         """Add playouts of the same line in other worlds."""
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
         self.games += other.games
         self.unfinished += other.unfinished
+        self.gained += other.gained
+        self.lost += other.lost
+
+    @property
+    def lead(self) -> float:
+        """How much more often the seat to move won than after the first line."""
+        return (self.gained - self.lost) / max(1, self.games)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the lead, by the differences in each world."""
+        games = max(1, self.games)
+        return math.sqrt(((self.gained + self.lost) / games - self.lead**2) / games)
 
     def rate(self, seat: int) -> Rate:
         """Return the share of playouts that a seat won."""
@@ -48,30 +71,57 @@ class Worlds:
     def next(self) -> rbcore.Game:
         """Return another world."""
         self.dealt += 1
+        return self._world(self.dealt)
+
+    def _world(self, number: int) -> rbcore.Game:
         if self.is_open:
             return self.game.clone()
         memory = "+memory" in self.players[self.game.seat]
-        return self.game.determinize(self.seed, self.dealt, memory=memory)
+        return self.game.determinize(self.seed, number, memory=memory)
 
     def count(self) -> Count:
         """Return a count of no playouts."""
         return Count([0] * self.game.rules.seats)
 
     def play(self, lines: Sequence[Line], worlds: int) -> list[Count]:
-        """Return how the lines came out in so many new worlds."""
+        """Return how the lines came out in so many new worlds; many are played on all cores."""
+        numbers = range(self.dealt + 1, self.dealt + worlds + 1)
+        self.dealt += worlds
+        if worlds <= PIECE:
+            return self._play(lines, numbers)
         counts = [self.count() for _ in lines]
-        for _ in range(worlds):
-            world = self.next()
+        pieces = split(numbers, PIECE, worlds)
+        for part in in_order(partial(self._play, lines), pieces, all_cores()):
+            for count, more in zip(counts, part, strict=True):
+                count.add(more)
+        return counts
+
+    def _play(self, lines: Sequence[Line], numbers: range, stop: Stop = GOES_ON) -> list[Count]:
+        """Return how the lines came out in worlds of some numbers, or in those before `stop`."""
+        counts = [self.count() for _ in lines]
+        for number in numbers:
+            if stop[0]:
+                break
+            world = self._world(number)
+            first = None
             for line, count in zip(lines, counts, strict=True):
-                self.play_one(world.clone(), line.moves, count)
+                won = self._play_one(world.clone(), number, line.moves, count) == self.game.seat
+                first = won if first is None else first
+                count.gained += won and not first
+                count.lost += first and not won
         return counts
 
     def play_one(self, world: rbcore.Game, moves: Sequence[str], count: Count) -> int | None:
-        """Make moves in a world and play it to its end; return the seat that won, if any."""
+        """Make moves in the newest world and play it to its end; return the seat that won."""
+        return self._play_one(world, self.dealt, moves, count)
+
+    def _play_one(
+        self, world: rbcore.Game, number: int, moves: Sequence[str], count: Count
+    ) -> int | None:
         for move in moves:
             world.apply(move)
         if not world.is_over:
-            world.play_out(self.players, seed=STREAMS + self.dealt)
+            world.play_out(self.players, seed=STREAMS + number)
         count.games += 1
         count.unfinished += world.outcome == "unfinished"
         winner = world.winner if world.outcome == "win" else None

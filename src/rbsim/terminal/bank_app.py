@@ -245,7 +245,7 @@ class BankApp(TableApp):
     def hint(self) -> None:
         """Show what seems best."""
         self._ask(
-            lambda found: f"{found.best.line} wins most, {_rate(found.best.rate)}. {_reason(found)}"
+            lambda found: f"{found.best.line} is best, {_rate(found.best.rate)}. {_reason(found)}"
         )
 
     def odds(self) -> None:
@@ -325,7 +325,7 @@ class BankApp(TableApp):
         "backspace": Command("takes the last sign back", drop),
         "s": Command("Stop! at the move that an opponent has just made", call_stop),
         "u": Command("takes your newest move back; the record says so", undo),
-        "i": Command("a hint: what wins most, found by playouts", hint),
+        "i": Command("a hint: what is best, found by playouts", hint),
         "o": Command("odds: how often you win from here, in anybody's turn", odds),
         "g": Command("resigns the game", resign, "The game would be lost."),
         "n": Command("a new deal", deal_next, "This game would be left as it is."),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rbcore
@@ -15,7 +17,7 @@ from rbcore.players.weights import FEATURES, PLANNER
 from rbsim.opinions.lines import lines_of
 from rbsim.opinions.opinion import BACKGROUND, FINALISTS, SCREENING, _screened, analyse, game_of
 from rbsim.opinions.opinion_text import opinion_lines
-from rbsim.opinions.playouts import Worlds
+from rbsim.opinions.playouts import Count, Worlds
 from rbsim.opinions.reasons import WORDS
 from support.players import shuffled
 
@@ -159,6 +161,55 @@ def test_the_better_line_is_found() -> None:
     assert opinion.best.rate.rate == 1
     assert opinion.best.line.moves[0] in ("h>1", "h>3")
     assert min(one.rate.rate for one in opinion.lines) < 1
+
+
+def test_the_own_line_is_left_for_a_clear_lead_alone() -> None:
+    """A lead of over half a point, by more than its standard error."""
+    count = Count([0, 0], 1_000, gained=100, lost=80)
+    differences = np.repeat([1, -1, 0], [100, 80, 820])
+    assert count.lead == pytest.approx(differences.mean())
+    assert count.error == pytest.approx(differences.std() / math.sqrt(1_000))
+    assert (Count([0, 0]).lead, Count([0, 0]).error) == (0, 0)
+    count.add(count)
+    assert count == Count([0, 0], 2_000, gained=200, lost=160)
+    behind = []
+    for number in range(12):
+        opinion = analyse(middle(number), games=900, player="weighted~0.3")
+        choice = middle(number).position().choose("weighted", 1)
+        most = max(one.rate.rate for one in opinion.lines if one.is_finalist)
+        if choice in opinion.best.line.firsts:
+            behind.append(most - opinion.best.rate.rate)
+        else:
+            assert opinion.best.rate.rate == most
+        others = [one.rate.rate for one in opinion.lines[1:] if one.is_finalist]
+        assert others == sorted(others, reverse=True)
+    assert max(behind) > 0.01
+    assert len(behind) < 12
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for cores in (1, 3):
+        monkeypatch.setattr("rbsim.opinions.playouts.all_cores", lambda cores=cores: cores)
+        monkeypatch.setattr("rbsim.opinions.playouts.PIECE", 100 if cores > 1 else 10**6)
+        found.append(analyse(middle(5), games=3_000))
+    assert found[0] == found[1]
+
+
+def test_worlds_won_after_one_line_alone_are_counted() -> None:
+    game = middle(3)
+    lines = lines_of(game, "weighted", 1)
+    seat = game.seat
+    together = Worlds(game, ("weighted",) * 2, 5)
+    first, other = together.play([lines[0], lines[-1]], 200)
+    assert (first.gained, first.lost) == (0, 0)
+    assert other.gained - other.lost == other.wins[seat] - first.wins[seat]
+    one_by_one = Worlds(game, ("weighted",) * 2, 5)
+    won = [
+        [one.wins[seat] for one in one_by_one.play([lines[0], lines[-1]], 1)] for _ in range(200)
+    ]
+    assert other.gained == won.count([0, 1]) > 0
+    assert other.lost == won.count([1, 0]) > 0
 
 
 def test_the_best_survive_the_screening() -> None:

@@ -289,7 +289,7 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         assert told(app)[-1] == f"Taken back: {move}."
         assert not app.game.made
         await pilot.press("i")
-        await until(lambda: "wins most" in said(app))
+        await until(lambda: "is best" in said(app))
         await pilot.press("o")
         await until(lambda: "You win" in said(app))
         await by_keys(app, move)

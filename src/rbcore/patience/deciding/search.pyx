@@ -211,7 +211,7 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
 
 cdef void _find_below(uint64_t* below, const game_t* g) noexcept nogil:
     """The cards that may come to lie on each, whatever lies between if foundations give back."""
-    cdef int c, other, group, i, give = 0
+    cdef int c, other, group, i, _i, give = 0
     cdef uint64_t packed[CARDS]
     for i in range(g.founded):
         give |= g.foundations[i].gives
@@ -220,7 +220,7 @@ cdef void _find_below(uint64_t* below, const game_t* g) noexcept nogil:
         for group in range(MOST_GROUPS + 1):
             packed[c] |= g.packs[group][c]
         below[c] = packed[c]
-    for i in range(KING if give else 0):
+    for _i in range(KING if give else 0):
         for c in range(CARDS):
             for other in range(CARDS):
                 if below[c] & bit(<card_t>other):
