@@ -123,14 +123,14 @@ def write_c():
     """Write the C of modules that have changed, or that inline what has; of all after this file."""
     from Cython.Build import cythonize
 
-    written = [path.with_suffix(".c") for path in [*modules, shared]]
     changed = Path("setup.py").stat().st_mtime
-    is_old = any(path.exists() and path.stat().st_mtime < changed for path in written)
+    for path in [one.with_suffix(".c") for one in [*modules, shared]]:
+        if path.exists() and path.stat().st_mtime < changed:
+            path.unlink()  # not `force`, which Cython would take for other options than before
     gc.disable()  # what Cython keeps is in cycles, and is looked through for half of its time
     cythonize(
         [*(extension(path, ".pyx") for path in modules), extension(shared)],
         nthreads=os.cpu_count() or 1,
-        force=is_old,
         cache=str(build_base / "cython"),
         language_level=3,
         shared_utility_qualified_name="rbcore._cyutility",
