@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -111,6 +112,11 @@ def test_the_sdist_has_what_is_compiled_and_no_generated_c(tmp_path: Path) -> No
     assert compiled
     assert compiled <= files
     assert not [one for one in files if one.endswith((".c", ".so", ".pyd"))]
+
+
+def test_the_command_needs_no_extra() -> None:
+    needed = [one for one in metadata.requires("russian-bank") or [] if "extra ==" not in one]
+    assert {re.split(r"\W", one)[0] for one in needed} == {"numpy", "typer", "rich"}
 
 
 @of_checkout

@@ -17,7 +17,7 @@ def test_the_page_is_that_of_the_counts(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.syspath_prepend(str(STUDIES))
     tool = importlib.import_module("solvable")
     lines = tool.read_csv()
-    assert [line.game for line in lines] == [*tool.OPEN, *tool.HIDDEN]
+    assert [line.game for line in lines] == [*tool.WANTED]
     assert all(x.solvable + x.unsolvable + x.undecided == x.games for x in lines)
     assert tool.PAGE.read_text() == tool.page(lines)
 
@@ -31,7 +31,7 @@ def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setattr(tool, "PAGE", tmp_path / "solvable.md")
     tool.main()
     lines = {line.game: line for line in tool.read_csv()}
-    assert list(lines) == [*tool.OPEN, *tool.HIDDEN]
+    assert list(lines) == [*tool.WANTED]
     assert lines["50"].games == 8
     assert lines["50"] == tool.search("50", 8, 500)
     # The median over the first hundred games of the page is as small as that of all.
