@@ -15,7 +15,7 @@ export PIP_COMPILE := 0
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
 export PIP_BUILD_CONSTRAINT := $(PIP_CONSTRAINT)
 
-.PHONY: study test test-all test-rest examples docs studies bench bench-check asan asan-short \
+.PHONY: study test test-all test-rest examples docs studies bench bench-check bench-check-short asan asan-short \
 	asan-tests asan-attack \
 	memcheck tsan warnings attack attack-short fuzz mutants lint sdist wheel constraints clean
 
@@ -59,6 +59,10 @@ bench: .venv/dev
 # On a build that has the names of functions, which the release leaves out.
 bench-check: build/counted/done
 	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py
+
+# A dozen rows of it; part of CI.
+bench-check-short: build/counted/done
+	PYTHONPATH=$(CURDIR)/build/counted/installed $(BIN)/python benchmarks/instructions.py --short
 
 lint: .venv/dev
 	$(BIN)/ruff format --check src tests benchmarks docs setup.py

@@ -6,6 +6,7 @@ of their own, under the standard rules alone. The committed table (instructions.
 compiler, since another one makes other code; with another one there is nothing to compare.
 
     python benchmarks/instructions.py            compare; a rise of more than 3% fails
+    python benchmarks/instructions.py --short    a dozen rows of it, as CI does
     python benchmarks/instructions.py --write    write the table anew
 """
 
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 
@@ -27,6 +29,11 @@ import rbcore
 TABLE = Path(__file__).with_suffix(".tsv")
 TOLERANCE = 0.03
 THINKING = [("standard", "weighted"), ("standard", "planner")]
+ALL = [*product(rbcore.PRESETS, ("uniform", "greedy")), *THINKING]
+SHORT = [
+    ("standard", "uniform"), ("standard", "greedy"), ("standard", "weighted"),
+    ("strict", "greedy"), ("covered", "uniform"), ("three-player", "greedy"),
+]  # fmt: skip
 GAMES = {"planner": 10}  # and of the faster players
 MOST = 100
 PLAY = """
@@ -73,13 +80,14 @@ def moves(variant: str, player: str) -> int:
     return int(rows["moves"].sum())
 
 
-def measure() -> dict[tuple[str, str, str], float]:
+def measure(played: list[tuple[str, str]]) -> dict[tuple[str, str, str], float]:
+    """Instructions a move of each of some variants and players, in both builds."""
+    keys = [(*one, build) for one in played for build in ("plain", "v3")]
     counts = {}
-    for variant, player in [*product(rbcore.PRESETS, ("uniform", "greedy")), *THINKING]:
-        for build in ("plain", "v3"):
-            per_move = instructions(variant, player, build) / moves(variant, player)
-            counts[variant, player, build] = per_move
-            print(f"{variant}\t{player}\t{build}\t{per_move:.1f}", flush=True)
+    with ThreadPoolExecutor() as pool:
+        for key, count in zip(keys, pool.map(instructions, *zip(*keys, strict=True)), strict=True):
+            counts[key] = count / moves(*key[:2])
+            print("\t".join(key) + f"\t{counts[key]:.1f}", flush=True)
     return counts
 
 
@@ -113,10 +121,10 @@ def main() -> None:
     if not shutil.which("valgrind"):
         sys.exit("valgrind is not installed; instructions cannot be counted without it")
     if "--write" in sys.argv:
-        write_table(measure())
+        write_table(measure(ALL))
     elif read_table()[0] != compiler():
         print(f"the table is of {read_table()[0]}, this is {compiler()}: nothing to compare")
-    elif worse := compare(measure()):
+    elif worse := compare(measure(SHORT if "--short" in sys.argv else ALL)):
         sys.exit(f"{worse} counts have risen by more than {TOLERANCE:.0%}, or are missing")
     else:
         print("no count has risen")
