@@ -25,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 import rbcore
+from rbcore.cards.processor import has_v3_instructions
 
 TABLE = Path(__file__).with_suffix(".tsv")
 TOLERANCE = 0.03
@@ -81,8 +82,9 @@ def moves(variant: str, player: str) -> int:
 
 
 def measure(played: list[tuple[str, str]]) -> dict[tuple[str, str, str], float]:
-    """Instructions a move of each of some variants and players, in both builds."""
-    keys = [(*one, build) for one in played for build in ("plain", "v3")]
+    """Instructions a move of each of some variants and players, in the builds that run here."""
+    builds = ("plain", "v3") if has_v3_instructions() else ("plain",)
+    keys = [(*one, build) for one in played for build in builds]
     counts = {}
     with ThreadPoolExecutor() as pool:
         for key, count in zip(keys, pool.map(instructions, *zip(*keys, strict=True)), strict=True):
