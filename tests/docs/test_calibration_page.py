@@ -1,14 +1,16 @@
-"""docs/studies/calibration.py: its table counts what was forecast, its losses are right."""
+"""docs/studies/calibration.py and best_lines.py: their tables count what was found."""
 
 from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from rbsim.games import analyse
 from support.study_pages import PROGRAMS
 
 pytestmark = pytest.mark.skipif(
@@ -75,3 +77,20 @@ def test_chances_come_true(program: Any, monkeypatch: pytest.MonkeyPatch) -> Non
         assert abs(one.won[own].mean() - one.given[own].mean()) < 0.03 + 3.5 * error
     share = np.full(len(one.won), one.won.mean())
     assert tool.log_loss(tool.smoothed(one.given), one.won) < tool.log_loss(share, one.won) - 0.02
+
+
+def test_best_lines(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Opinions of as much work name the same line; the page has a table of four lines for it."""
+    tool = program("best_lines")
+    page = tmp_path / "opinions.md"
+    page.write_text(PROGRAMS.parent.joinpath("opinions.md").read_text("utf-8"), "utf-8")
+    for name, value in (("GAMES", 60), ("POSITIONS", 2), ("OPINIONS", 2), ("PAGE", page)):
+        monkeypatch.setattr(tool, name, value)
+    monkeypatch.setattr(tool, "analyse", lambda game, **how: analyse(game, games=60))
+    tool.main()
+    made = re.compile(r"made by best_lines.py -->\n\n(.*?)\n\n<!-- the end", re.DOTALL)
+    (table,) = made.findall(page.read_text("utf-8"))
+    assert len(table.splitlines()) == 5
+    assert "| is that of 100 times the playouts | 100% |" in table
+    found = [tool.Verdict(2, 2, (0.0, 0.001)), tool.Verdict(1, 1, (0.02, 0.003))]
+    assert [row[-1] for row in tool.rows(found)] == ["75%", "75%", "0.60"]
