@@ -75,13 +75,23 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-# What the study needs and no more.
+# The package is compiled while pip installs what it needs: each core has its work.
+
+# What the study needs and no more: of two builds, that of this machine's processor.
 .venv/study: .venv/bin/python $(SOURCES)
 	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --upgrade Cython setuptools
-	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	PIP_CONSTRAINT= $(MAKE) -j 2 .venv/native .venv/needed
 	touch $@
 
-# The package is compiled while pip installs what it needs: each core has its work.
+.venv/native: $(SOURCES)
+	RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/needed: pyproject.toml
+	$(BIN)/python .ci/requirements.py > $@.txt
+	$(BIN)/python -m pip install --quiet --requirement $@.txt
+	touch $@
+
 .venv/tools: .venv/bin/python
 	$(BIN)/python -m pip install --quiet --upgrade Cython setuptools
 	touch $@

@@ -1,5 +1,7 @@
 """Builds the Cython extensions of rbcore; RB_BUILD chooses one of BUILDS.
 
+With RB_NATIVE=1 it leaves out the build that this machine would not import (rbcore.builds).
+
 What has not changed is not built again, whatever the times of files say, which a checkout sets
 anew: Cython keeps the C of sources it has seen, and an extension is kept by the digest of its C.
 """
@@ -8,6 +10,7 @@ import gc
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -41,14 +44,14 @@ compile_args, link_args = BUILDS[build]
 build_base = Path("build") if build == "release" else Path("build", build)
 
 # Folders and modules that hand on what others work out: no game's time goes there. Most of their C
-# is Cython's, and takes gcc twice as long with -O3.
-WRAPPING = [
-    "_cyutility", "api", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
+# is Cython's, and takes gcc three times as long with -O3, and half as long again with -O1, without
+# which loops in Python over `api` take a fifth more.
+WRAPPING = {"api": "-O1"} | dict.fromkeys([
+    "_cyutility", "board/setup", "cards", "engine/game_fields", "engine/stepper_setup",
     "engine/workspace", "patience/compiled_form", "patience/deciding/board",
     "patience/deciding/solver", "patience/engine/compiler", "patience/engine/patterns",
     "patience/playing", "rules", "solving/retrograde",
-]  # fmt: skip
-WRAPPING_ARGS = ["-O1"] if build in ("release", "counted") and not IS_MSVC else []
+], "-Og")  # fmt: skip
 
 # The second build of the folders in which games are played; which one is imported is decided at run
 # time (rbcore.builds). Asked of sysconfig, which knows what is built for, where it is not what is
@@ -66,13 +69,15 @@ modules = sorted(core.rglob("*.pyx"))
 shared = core / "_cyutility.pyx"
 
 
-def lies_in(path, places):
-    """Whether a module is one of some modules, or lies in one of some folders."""
+def place_of(path, places):
+    """Which of some folders and modules a module is, or lies in; None of others."""
     place = path.relative_to(core).with_suffix("")
-    return any(place.is_relative_to(one) for one in places)
+    return next((one for one in places if place.is_relative_to(one)), None)
 
 
-v3_modules = [path for path in modules if lies_in(path, V3_FOLDERS) and not lies_in(path, WRAPPING)]
+v3_modules = [
+    path for path in modules if place_of(path, V3_FOLDERS) and not place_of(path, WRAPPING)
+]
 
 
 def v3(path):
@@ -80,13 +85,27 @@ def v3(path):
     return core / "v3" / path.relative_to(core)
 
 
-# Compiled files that have no source any more, as of a checkout's older layout, would still be
+def runs_v3():
+    """Whether the compiler finds the instructions of the second build in this processor."""
+    words = f"{sysconfig.get_config_var('CC')} -march=native -dM -E -xc {os.devnull}".split()
+    named = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    return all(f"__{one}__" in named for one in ("POPCNT", "BMI", "BMI2", "AVX2"))
+
+
+is_native = bool(v3_modules) and os.environ.get("RB_NATIVE", "") == "1" and runs_v3()
+plain_modules = [path for path in modules if not (is_native and path in v3_modules)]
+
+# Compiled files that are not built any more, as of a checkout's older layout, would still be
 # imported; or, from what was built before, installed.
-sources = {path.relative_to(core) for path in (*modules, *map(v3, v3_modules), shared)}
+written, compiled = (
+    {path.relative_to(core) for path in (*some, *map(v3, v3_modules), shared)}
+    for some in (modules, plain_modules)
+)
+allowed = {".c": written, ".so": compiled, ".pyd": compiled}
 for root in (core, *build_base.glob("lib*/rbcore")):
     for path in root.rglob("*"):
         place = path.relative_to(root).with_name(path.name.partition(".")[0] + ".pyx")
-        if path.suffix in (".so", ".pyd", ".c") and place not in sources:
+        if place not in allowed.get(path.suffix, (place,)):
             path.unlink()
 for path in sorted(core.glob("v3/**/"), reverse=True):  # folders that are empty now
     if not any(path.iterdir()):
@@ -106,7 +125,9 @@ def extension(path, suffix=".c", args=(), depends=()):
 
 def c_extension(path):
     """The extension of a module, from its C."""
-    return extension(path, args=WRAPPING_ARGS if lies_in(path, WRAPPING) else [])
+    wrapping = place_of(path, WRAPPING)
+    is_quick = wrapping and build in ("release", "counted") and not IS_MSVC
+    return extension(path, args=[WRAPPING[wrapping]] if is_quick else [])
 
 
 def v3_extension(path):
@@ -206,7 +227,7 @@ if __name__ == "__main__":  # Cython's processes import this file where they are
     setup(
         cmdclass={"build": Build, "build_ext": BuildC},
         ext_modules=[
-            *map(c_extension, [*modules, shared]),
+            *map(c_extension, [*plain_modules, shared]),
             *map(v3_extension, built_twice),
         ],
     )

@@ -1,4 +1,4 @@
-"""Print what the package and one of its extras need, a line each: `python .ci/requirements.py dev`.
+"""Print what the package and its extras named need, a line each: `python .ci/requirements.py dev`.
 
 pip installs these only with the package itself, which is compiled meanwhile.
 """
@@ -23,13 +23,14 @@ def needed(extra: str, extras: Mapping[str, list[str]]) -> Iterator[str]:
                 yield from needed(name, extras)
 
 
-def main(extra: str) -> None:
+def main(*names: str) -> None:
     """Print the requirements, each once."""
     text = Path(__file__).parents[1].joinpath("pyproject.toml").read_text("utf-8")
     project = tomllib.loads(text)["project"]
     extras = project["optional-dependencies"]
-    print(*dict.fromkeys([*project["dependencies"], *needed(extra, extras)]), sep="\n")
+    every = [one for name in names for one in needed(name, extras)]
+    print(*dict.fromkeys([*project["dependencies"], *every]), sep="\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -192,6 +192,25 @@ def test_what_lies_beside_the_second_build_is_passed_over(
     assert builds._pick() == "plain"
 
 
+def test_a_build_for_one_processor_alone_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the plain build was left out and is asked for."""
+    from rbcore import builds
+
+    name = f"deal{EXTENSION_SUFFIXES[0]}"
+    for folder in ("moves", "v3/moves"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "moves" / "__init__.py").touch()
+    (tmp_path / "v3" / "moves" / name).touch()
+    monkeypatch.setattr(builds, "_V3", tmp_path / "v3")
+    monkeypatch.setenv("RB_BASELINE", "1")
+    with pytest.raises(ImportError, match="RB_NATIVE=1"):
+        builds._pick()
+    (tmp_path / "moves" / name).touch()
+    assert builds._pick() == "plain"
+
+
 @of_checkout
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the compiler is wrapped by a script")

@@ -3,13 +3,15 @@
 setup.py compiles the modules of some folders twice, and lays those with the instructions of
 x86-64-v3 (popcnt, bmi, bmi2, avx2) into folders of the same names below `v3`. Their names are the
 same, so of each folder that build is imported which its `__path__` has first. The games are the
-same. RB_BASELINE=1 in the environment keeps to the plain build.
+same. RB_BASELINE=1 in the environment keeps to the plain build, which RB_NATIVE=1 leaves out when
+the second is built on a processor that can run it.
 """
 
 from __future__ import annotations
 
 import os
 from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +25,21 @@ def _pick() -> str:
     names = sorted(path.name for path in _V3.iterdir()) if _V3.is_dir() else []
     folders = [name for name in names if (_V3.parent / name / "__init__.py").exists()]
     if not folders or os.environ.get("RB_BASELINE", "") == "1" or not has_v3_instructions():
+        if any(not _is_compiled(_V3.parent / name) for name in folders):
+            raise ImportError(
+                "rbcore was built with RB_NATIVE=1, for this machine's processor alone: build it "
+                "without, to import it on another or with RB_BASELINE=1"
+            )
         return "plain"
     for folder in folders:
         import_module(f"rbcore.{folder}").__path__.insert(0, str(_V3 / folder))
     return "v3"
+
+
+def _is_compiled(folder: Path) -> bool:
+    """Whether the modules of a folder that are built twice are there in the plain build."""
+    first = min((_V3 / folder.name).glob(f"*{EXTENSION_SUFFIXES[0]}"), default=None)
+    return first is None or (folder / first.name).exists()
 
 
 BUILD: Final = _pick()
