@@ -12,17 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import remedies
-from atlas import origin, stores
+from atlas import origin
 from entries import markdown
 from matplotlib.axes import Axes
+from task import task
 
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.svg import BLUE, INK, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.fair_start import Fair
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
 HEAD = ("handicap", "advantage", "starter wins", "stalemate", "standoff", "turns")
@@ -103,19 +102,14 @@ def section(line: rbsim.PlannedStudy, result: Fair) -> str:
 
 def main() -> None:
     """Play what is not in the stores, and write the page and its picture."""
-    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    results, sections = [], []
-    for line in plan:
-        with console.bar(line.name) as progress:
-            result = line.play(store=folder / line.name, progress=progress)
-        assert isinstance(result, Fair)
-        results.append(result)
-        sections.append(section(line, result))
+    own = task(PLAN, __doc__)
+    found = list(own.results(Fair))
     with styled():
-        drawn = picture(results)
-    PAGE.with_name(f"{drawn.name}.svg").write_text(drawn.svg)
+        drawn = picture([result for _, result in found])
     shown = f"![{drawn.title}]({drawn.name}.svg)"
-    PAGE.write_text("\n".join([INTRO, shown, *sections, remedies.section(), origin(plan)]))
+    sections = [section(line, result) for line, result in found]
+    made_up = remedies.section(own.page.with_name("remedies.csv"), own.part)
+    own.write("\n".join([INTRO, shown, *sections, made_up, origin(own.plan)]), [drawn])
 
 
 if __name__ == "__main__":

@@ -11,18 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from atlas import publish, stores
+from atlas import publish
 from entries import Entry, markdown
 from skill import panels
+from task import task
 
 import rbcore
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.section import Cell
 from rbsim.rendering.svg import BLUE, GRID, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.studies.luck_and_skill import CAUSAL, HIDDEN, OPEN, PLAY, PLAYED, START, Luck
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
 COMMON = ", in common"  # behind a source in the data, of what both starts have in common
@@ -127,13 +126,8 @@ def origin(plan: rbsim.Plan) -> str:
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    entries = []
-    for line in plan:
-        with console.bar(line.name) as progress:
-            result = line.play(store=folder / line.name, progress=progress)
-        assert isinstance(result, Luck)
-        entries.append(entry_of(result))
+    own = task(PLAN, __doc__)
+    entries = [entry_of(result) for _, result in own.results(Luck)]
     variants = list(dict.fromkeys(entry.variant for entry in entries))
     alike = [entry for entry in entries if "players" not in entry.figures]
     alike.sort(key=lambda entry: variants.index(entry.variant))
@@ -145,7 +139,7 @@ def main() -> None:
                    "Per cent of the variance, as played.", alike,
                    lambda entry: entry.figures[f"{OPEN}{AS_PLAYED}"]),
         ]  # fmt: skip
-    publish(PAGE, page(alike, two, pictures, origin(plan)), [*alike, *two], pictures)
+    publish(own, page(alike, two, pictures, origin(own.plan)), [*alike, *two], pictures)
 
 
 if __name__ == "__main__":
