@@ -29,7 +29,9 @@ from rbsim.sums.contrast_goals import (
     read_quantity,
 )
 from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums
+from rbsim.sums.share_goals import ShareGoal, ShareLooks, is_of_share
 from rbsim.sums.totals import ADVANTAGE as STARTER_ADVANTAGE
 
 BLOCK = 10_000  # games between looks at an arm
@@ -46,6 +48,10 @@ class Sums(Protocol):
     @property
     def contrasts(self) -> Mapping[int, ContrastSums]:
         """The sums of each contrast."""
+
+    @property
+    def moments(self) -> DealMoments | None:
+        """The sums of deals that are shuffled anew."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,7 @@ class Goal:
         return (interval[1] - interval[0]) / 2 <= self.half
 
 
-AnyGoal = Goal | ContrastGoal
+AnyGoal = Goal | ContrastGoal | ShareGoal
 
 
 def read_goal(
@@ -157,6 +163,8 @@ def goal_from_record(
     if "contrasts" in record:
         return ContrastGoal.from_record(record)
     until, of = record.get("until"), record.get("of")
+    if is_of_share(of):
+        return ShareGoal(str(of), half_width(until or 0))
     return lead_goal(until, arms) if of == LEAD else read_goal(until, of, row_kind)
 
 
@@ -166,7 +174,7 @@ class Stopped(PlainEstimate):
 
     Attributes
     ----------
-    goal : Goal or ContrastGoal
+    goal : Goal, ContrastGoal or ShareGoal
         The goal.
     games, most : int
         Games of each of the arms, and at most.
@@ -303,12 +311,25 @@ def _contrast_watch(goal: ContrastGoal, number: int, most: int) -> _Watch:
     return _Watch(contrast.arms, seen)
 
 
+def _share_watch(goal: ShareGoal, arms: Sequence[int], most: int) -> _Watch:
+    looks = ShareLooks(goal, most)
+
+    def seen(sums: Sums) -> Stopped:
+        moments = sums.moments
+        assert moments is not None
+        interval, share = looks.see(moments), goal.share(moments)
+        known = (share.value, share.extremes) if moments.won else (0.0, (0.0, 1.0))
+        return Stopped(goal, moments.deals, most, *known, interval, tuple(arms))
+
+    return _Watch(tuple(arms), seen)
+
+
 class GoalRule:
     """The rule that a goal makes: an arm rests when all that watch it are done.
 
     Parameters
     ----------
-    goal : Goal or ContrastGoal
+    goal : Goal, ContrastGoal or ShareGoal
         What is to be known.
     arms : iterable of int
         Numbers of the arms that play.
@@ -343,6 +364,8 @@ class GoalRule:
 def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[_Watch]:
     if isinstance(goal, Goal):
         return [_arm_watch(goal, arm, most) for arm in arms]
+    if isinstance(goal, ShareGoal):
+        return [_share_watch(goal, arms, most)]
     return [
         _contrast_watch(goal, number, most)
         for number, one in enumerate(goal.contrasts)

@@ -20,12 +20,14 @@ from rbsim.running.row_kinds import MATCHES
 from rbsim.studies import Study, Tally, run
 from rbsim.studies.registry import find_kind
 from rbsim.sums.contrast_goals import causal_goal, difference_goal, lead_goal
+from rbsim.sums.share_goals import ShareGoal, ShareLooks
 
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rbsim.pipeline.stopping.BLOCK", 500)
     monkeypatch.setattr("rbsim.sums.contrast_goals.LEAD_BLOCK", 200)
+    monkeypatch.setattr("rbsim.sums.share_goals.BLOCK", 100)
 
 
 def of_advantage() -> Study:
@@ -46,7 +48,12 @@ def of_arms() -> Study:
     return Study("survey", tuple(arms), goal=read_goal(0.012, "standoff"))
 
 
-STUDIES = [of_advantage, of_variants, of_arms]
+def of_shares() -> Study:
+    given = {"games": 900, "shuffles": 2, "until": 0.025, "of": "start", "seed": 2}
+    return find_kind("luck").study(given)
+
+
+STUDIES = [of_advantage, of_variants, of_arms, of_shares]
 
 
 def played(study: Study, **how: object) -> Tally:
@@ -122,6 +129,32 @@ def test_arms_by_themselves_stop_where_each_would_alone() -> None:
         )
         assert alone.stopped is not None
         assert replace(alone.stopped, arms=(arm,)) == together.stopped[arm]
+
+
+def test_a_share_is_looked_at_where_it_was_planned() -> None:
+    """The interval is that of the deals after those by which the look was planned."""
+    study = of_shares()
+    assert isinstance(study.goal, ShareGoal)
+    tally = played(study, threads=2)
+    (stopped,) = tally.stopped
+    assert stopped.reached
+    assert tally.moments is not None
+    assert stopped.games == tally.moments.deals < 900
+    assert stopped.mean == study.goal.share(tally.moments).value
+    looks, pilot = ShareLooks(study.goal, 900), played(first_of(study, 100), threads=2).moments
+    assert pilot is not None
+    assert looks.see(pilot) == (0, 1)
+    assert looks.planned == stopped.games
+    since = tally.moments.less(pilot)
+    assert since.deals == stopped.games - 100
+    assert stopped.interval == study.goal.share(since, 0.96).interval
+    assert looks.see(tally.moments) == stopped.interval
+
+
+def first_of(study: Study, count: int) -> Study:
+    """The first games of a study, without its goal."""
+    arms = tuple(replace(arm, count=count) for arm in study.arms)
+    return replace(study, arms=arms, goal=None)
 
 
 @pytest.mark.parametrize("of", ["first-starter-wins", "other-wins"])
