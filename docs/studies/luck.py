@@ -48,7 +48,8 @@ with every figure in full. One line of it is
 Shares are of the variance of the outcome, with 95% intervals over deals; what comes out below 0 is
 0; *in common* is what the same cards give the same seat whoever starts, which may be below 0.
 Players without *play* draw nothing at random: the same cards and starter give them the same game.
-`greedy~0.05` draws one decision in 20 at random.
+`greedy~0.05` draws one decision in 20 at random. With three seats the outcome is that of all of
+them, and *start* is what a place after the starter is worth.
 """
 OF_START = "\n## As played\n\nThe starter is the one that the variant gives each deal.\n"
 OF_TWO = """
