@@ -317,9 +317,8 @@ def _share_watch(goal: ShareGoal, arms: Sequence[int], most: int) -> _Watch:
     def seen(sums: Sums) -> Stopped:
         moments = sums.moments
         assert moments is not None
-        interval, share = looks.see(moments), goal.share(moments)
-        known = (share.value, share.extremes) if moments.won else (0.0, (0.0, 1.0))
-        return Stopped(goal, moments.deals, most, *known, interval, tuple(arms))
+        interval = looks.see(moments)
+        return Stopped(goal, moments.deals, most, *looks.estimate(moments), interval, tuple(arms))
 
     return _Watch(tuple(arms), seen)
 

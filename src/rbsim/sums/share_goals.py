@@ -117,6 +117,8 @@ class ShareLooks:
         Deals at the next look.
     interval : tuple of float
         The interval, from 0 to 1 before the first look.
+    seen : Share, optional
+        What the last look found.
     """
 
     goal: ShareGoal
@@ -125,6 +127,7 @@ class ShareLooks:
     first: DealMoments | None = None
     planned: int = 0
     interval: Interval = (0.0, 1.0)
+    seen: Share | None = None
 
     def see(self, moments: DealMoments) -> Interval:
         """Return the interval at the end of a block, given the sums of all deals so far."""
@@ -134,6 +137,17 @@ class ShareLooks:
             self._look(moments)
         return self.interval
 
+    def estimate(self, moments: DealMoments) -> tuple[float, Interval]:
+        """Return the share that goes with the interval, and its ends by unfinished games.
+
+        It is that of the deals of the last look, or before the first of all deals.
+        """
+        if not moments.won:
+            return 0.0, (0.0, 1.0)
+        share = self.goal.share(moments) if self.seen is None else self.seen
+        low, high = self.interval
+        return min(max(low, share.value), high), share.extremes
+
     @property
     def level(self) -> float:
         """The level of the next look; the errors of all together are ALPHA at most."""
@@ -142,8 +156,9 @@ class ShareLooks:
 
     def _look(self, moments: DealMoments) -> None:
         since = moments if self.first is None else moments.less(self.first)
-        low, high = self.goal.share(since, self.level).interval
         if since.won:  # else there is no share
+            self.seen = self.goal.share(since, self.level)
+            low, high = self.seen.interval
             both = max(low, self.interval[0]), min(high, self.interval[1])
             self.interval = both if both[0] <= both[1] else (low, high)
         self.looks += 1
