@@ -289,6 +289,13 @@ def test_the_page_of_fair_starts(
     for variant in ("standard", "crossley"):
         found = rbsim.fair(variant, handicaps=handicaps, games=60, seed=31)
         assert found.headline in text
-        figure = found.figure("advantage_together", handicap="first-moves=4")
-        assert f" | {figure_text(figure)} |" in text
+        advantage = found.figure("advantage_together", handicap="first-moves=4")
+        change = list(tool.changes(found))[2]
+        assert f" | {figure_text(advantage)} | {figure_text(change)} |" in text
+        less = advantage.estimate - found.together[0].estimate
+        assert change.estimate == pytest.approx(less)
+        assert change.interval[0] < less < change.interval[1]
     assert "second-reserve=9" in page.with_name("fair-advantage.svg").read_text()
+    assert text.count("*Not used*: second-face-up=12, starter-face-up=12.") == 4
+    planned = rbsim.fair(handicaps="second-face-up=12", players="planner", games=60, seed=31)
+    assert not tool.is_unused(planned)

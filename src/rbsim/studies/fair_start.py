@@ -323,6 +323,11 @@ class Fair(StudyResult):
                 f"No handicap tried is fair: {one}, {other}. A draw that takes the first in "
                 f"{figure_text(self.mixture)} of games would be. {held}"
             )
+        if chosen == 0:
+            return (
+                "No handicap tried is fair, nor nearer to it than none, with which the starter's "
+                f"advantage is {none}. {held}"
+            )
         return (
             f"No handicap tried is fair: nearest is {self.handicaps[chosen]}, with an advantage "
             f"of {figure_text(self.together[chosen])}, without a handicap {none}. {held}"
