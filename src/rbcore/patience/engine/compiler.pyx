@@ -161,6 +161,7 @@ cdef int _compile_foundations(game_t* g, told) except -1:
             one = &g.foundations[g.founded]
             one.base = base
             one.begins = _set(begins)
+            g.begins |= one.begins
             one.kind = kinds.index(match)
             one.length = group.length
             one.tier = group.tier

@@ -171,6 +171,7 @@ cdef struct game_t:
     int run                # cards that it moves together
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
+    uint64_t begins                         # the cards that begin some foundation
     uint64_t follows[MOST_FOUNDATIONS][CARDS]
     int groups
     group_t group[MOST_GROUPS]

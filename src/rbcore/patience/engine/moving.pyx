@@ -21,6 +21,7 @@ from rbcore.patience.engine.board cimport (
     push,
     shift,
     slot_at,
+    take,
     top_card,
     turn_up,
 )
@@ -55,10 +56,18 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         if g.latest:
             b.turn &= ~(1 << move.source)
         play(b, g, move)
-    elif move.kind == SHIFT:
+        turn_up(b, move.source)
+    else:
+        _shift_elsewhere(b, g, move)
+
+
+cdef void _shift_elsewhere(board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Move the cards of what is not a play."""
+    if move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
             pass_turn(b, g)
         shift(b, move)
+        turn_up(b, move.source)
     elif move.kind == TURN:
         turn_cards(b, g)
     elif move.kind == FILL:
@@ -88,10 +97,6 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         deal_row(b, g)
     else:
         turn_cards(b, g)
-    if move.kind != BACK:
-        turn_up(b, move.source)
-    if move.kind == PAIR:
-        turn_up(b, move.target)
 
 
 cdef void follow(board_t* b, const game_t* g) noexcept nogil:
@@ -112,7 +117,7 @@ cdef inline int _loose(const board_t* b) noexcept nogil:
 cdef void _throw(board_t* b, int pile) noexcept nogil:
     """Throw out the top card of a pile."""
     tell(b.story, THROWN, top_card(b, pile), pile)
-    pop(b, pile)
+    take(b, pile)
     b.placed += 1
 
 

@@ -119,7 +119,7 @@ cdef int compile_patterns(game_t* g, told) except -1:
             continue
         if g.tiers == MOST_TIERS:
             raise ValueError(f"a game has at most {MOST_TIERS} tiers of duties")
-        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier)
+        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier, held=True)
         g.tiers += 1
     g.may_stop = play.stop
     return 0
@@ -158,8 +158,13 @@ def _unheld(told, pattern):
     return pattern
 
 
-cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) except -1:
-    """Compile a list of patterns from number `n` on; return the number after the last."""
+cdef int _compile_patterns(
+    game_t* g, told, int n, range_t* range_, patterns, bint held=False
+) except -1:
+    """Compile a list of patterns from number `n` on; return the number after the last.
+
+    Duties alone are asked for while a card is in hand: it is a source of what names none.
+    """
     cdef int last
     range_.first = n
     for pattern in patterns:
@@ -167,21 +172,23 @@ cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) ex
         for i, step in enumerate(pattern.steps):
             if n == MOST_PATTERNS:
                 raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
-            _compile_pattern(&g.patterns[n], g, told, pattern, step)
+            _compile_pattern(&g.patterns[n], g, told, pattern, step, held)
             g.patterns[n].joined = last - i
             n += 1
     range_.end = n
     return n
 
 
-cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) except -1:
+cdef int _compile_pattern(
+    pattern_t* one, const game_t* g, told, pattern, step, bint held
+) except -1:
     one.step = _STEPS[step]
     one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
     one.chooser = CHOOSER_NUMBERS[pattern.chooser]
     if pattern.steps == ("fill",) and not pattern.sources:
         one.step = REFILLS
         return 0
-    sources = pattern.sources or _sources(told, step)
+    sources = pattern.sources or _sources(told, step, held)
     one.hand = "hand" in sources
     if told.stock.waste == "dead":
         sources = [name for name in sources if name != "waste"]
@@ -219,14 +226,15 @@ cdef bint _is_deep(const game_t* g, const pattern_t* one) noexcept:
     return False
 
 
-def _sources(told, step):
+def _sources(told, step, held):
     """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
+    hand = ["hand"] if held else []
     if step == "play":
-        return ["hand", "waste", *told.piles]
+        return [*hand, "waste", *told.piles]
     if step == "lift":
         return ["waste"]
     if step in ("pack", "fill"):
-        return ["hand", *told.piles, "waste"]
+        return [*hand, *told.piles, "waste"]
     return list(told.piles)
 
 

@@ -35,12 +35,9 @@ from rbcore.patience.rows cimport MOST_FOUNDATIONS, TO_FOUNDATION, tell
 
 cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Play a card, or a complete run, to a foundation; or hold it."""
-    cdef int slot = slot_at(b, move.source, move.count), depth
+    cdef int slot = slot_at(b, move.source, move.count)
     if g.foundations[0].whole:
-        for depth in range(move.count, 0, -1):
-            slot = slot_at(b, move.source, depth)
-            drop(b, move.source, depth)
-            put(b, g, move.target, slot)
+        _play_run(b, g, move)
         return
     drop(b, move.source, move.count)
     if move.kind == HOLD:
@@ -48,6 +45,15 @@ cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
     elif g.waiting and b.held[b.value[slot] >> 4]:
         _settle_held(b, g, slot)
     else:
+        put(b, g, move.target, slot)
+
+
+cdef void _play_run(board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Play a complete run, its lowest card first."""
+    cdef int depth, slot
+    for depth in range(move.count, 0, -1):
+        slot = slot_at(b, move.source, depth)
+        drop(b, move.source, depth)
         put(b, g, move.target, slot)
 
 
