@@ -11,7 +11,7 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore import api
+from rbcore import api, sympathy
 from rbcore.api import (
     actions,
     game_pool,
@@ -23,7 +23,7 @@ from rbcore.api import (
     view,
     whole_games,
 )
-from rbcore.patience import playing, sympathy
+from rbcore.patience import playing
 from support.imports import CORE, FILES, IMPORTS, SIM, arrows, dotted, houses, rooms
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
@@ -42,7 +42,8 @@ ROOMS = {
         "api": "cards rules board observation moves endings players engine drawing",
         "solving": "cards board moves rules players engine api",
         "toml_file": "",
-        "patience": "cards drawing toml_file",
+        "sympathy": "cards",
+        "patience": "cards drawing toml_file sympathy",
         "builds": "cards",
         "__init__": "builds rules players moves api solving",
     },

@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 import rbcore
-from rbcore.patience import playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import playing
 from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form

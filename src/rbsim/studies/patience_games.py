@@ -8,7 +8,7 @@ from typing import Annotated, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.sympathy import check_heaps
+from rbcore.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled

@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Sympathy:
-    """Two packs in heaps of three: no. 63, which rbcore.patience.sympathy plays.
+    """Two packs in heaps of three: no. 63, which rbcore.sympathy plays.
 
     Attributes
     ----------
