@@ -25,6 +25,8 @@ cdef enum:
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
+# These have the order of their words in descriptions/patterns.py and schema.py.
+
 cdef enum step_t:
     # Scanned pile by pile.
     PLAYS
@@ -34,7 +36,6 @@ cdef enum step_t:
     THROWS
     LIFTS
     # Scanned once.
-    REFILLS     # spaces of groups by those that fill them
     BACKS
     PAIRS
     COVERS
@@ -42,6 +43,9 @@ cdef enum step_t:
     ROWS
     REDEALS
     DEALS
+    EXTRAS      # of games that are counted
+    ROTATES     # as DEALS, of a fixed way
+    REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
     ANY_WAY
@@ -61,9 +65,9 @@ cdef enum when_t:
     AT_ONCE      # of itself
     DUTY         # before all other moves: each source is a move
     BEFORE_TURN  # before the next card is turned: each source is a move
+    AT_WILL      # a right, from the first source that has a card
     STUCK        # of itself, when there is no move
     BY_ROW       # of itself above the lowest row, and there all by a move
-    AT_WILL      # a right, from the first source that has a card
 
 cdef enum gate_t:
     NO_GATE
@@ -84,13 +88,13 @@ cdef enum deal_plays_t:
 
 cdef enum chooser_t:
     NO_CHOOSER
-    LOWEST_COVER
-    SOONEST_WANTED
+    BEST_COVER
+    HIGHEST_PILE
     KINGS_APART
     LEAST_COVERED
-    HIGHEST_PILE
+    LOWEST_COVER
     MATCHING
-    BEST_COVER
+    SOONEST_WANTED
 
 # Which plays the adviser makes first: the waste's, those of large piles, those with most to come.
 cdef enum plays_first_t:

@@ -1,38 +1,16 @@
 """Patterns as numbers: steps, the piles that they go from and to (docs/patience)."""
 
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    BACKS,
-    BEST_COVER,
-    COVERS,
-    DEALS,
     FILLS,
     HAND,
-    HIGHEST_PILE,
-    KINGS_APART,
-    LAYS,
-    LEAST_COVERED,
-    LIFTS,
     LIFT_TOP,
-    LOOSE,
-    LOWEST_COVER,
-    MATCHING,
     MOST_PATTERNS,
     MOST_TIERS,
-    NO_CHOOSER,
     OTHER_WASTE,
     PACKS,
-    PAIRS,
     PLAYS,
-    REDEALS,
     REFILLS,
-    ROWS,
-    SOONEST_WANTED,
     STOCK,
-    THROWS,
-    TURNS,
-    UNFIT,
-    UNHELD,
     WASTE,
     WHOLE,
     game_t,
@@ -44,22 +22,11 @@ from rbcore.patience.engine.game cimport (
 
 from dataclasses import replace
 
-from rbcore.patience.descriptions.patterns import Pattern
+from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS, Pattern
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size
 
-__all__ = ["CHOOSER_NUMBERS", "places"]
+__all__ = ["places"]
 
-_STEPS = {
-    "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
-    "deal": DEALS, "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS,
-    "row": ROWS, "redeal": REDEALS,
-}  # fmt: skip
-_HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
-CHOOSER_NUMBERS = {
-    "": NO_CHOOSER, "best_cover": BEST_COVER, "highest_pile": HIGHEST_PILE,
-    "kings_apart": KINGS_APART, "least_covered": LEAST_COVERED, "lowest_cover": LOWEST_COVER,
-    "matching": MATCHING, "soonest_wanted": SOONEST_WANTED,
-}  # fmt: skip
 _LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 
 
@@ -182,9 +149,9 @@ cdef int _compile_patterns(
 cdef int _compile_pattern(
     pattern_t* one, const game_t* g, told, pattern, step, bint held
 ) except -1:
-    one.step = _STEPS[step]
-    one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
-    one.chooser = CHOOSER_NUMBERS[pattern.chooser]
+    one.step = STEPS.index(step)
+    one.how = ("", *HOW, "unheld").index(pattern.how)
+    one.chooser = ("", *CHOOSERS).index(pattern.chooser)
     if pattern.steps == ("fill",) and not pattern.sources:
         one.step = REFILLS
         return 0
