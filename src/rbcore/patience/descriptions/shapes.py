@@ -232,38 +232,65 @@ def _check_deal(told: Description) -> None:
 
 def _check_patterns(told: Description) -> None:
     play, number = told.play, 0
+    duties = tuple(chain.from_iterable(play.duties))
     lists = {
         ("play", "moves"): play.moves, ("play", "opening"): play.opening,
+        ("play", "duties"): duties, ("play", "plain"): play.plain,
+        ("play", "automatic"): play.automatic,
         ("stock", "after"): told.stock.after, ("stock", "again_after"): told.stock.again_after,
-        ("play", "duties"): tuple(chain.from_iterable(play.duties)),
     }  # fmt: skip
     for where, patterns in lists.items():
         for one in patterns:
             _check_pattern(where, one, told)
+            number += len(one.steps)
+            if where[1] in ("plain", "automatic"):
+                continue
+            for step in one.steps:
+                if step not in STEPS and one.step != "hand":
+                    raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
-            number += len(one.steps)
-    for way in (play.plain, play.automatic):
-        number += sum(len(one.steps) for one in way)
-        for one in way:
-            if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
-                raise Wrong(("play",), f"a pattern names {MOST_SOURCES} piles at most")
     # The card in hand has patterns of its own, for moves and for the fixed way.
     if number + len(play.moves) + 8 > MOST_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
     if len(play.duties) > MOST_TIERS:
         raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+    steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
+    feeds = any("stock" in group.fill or group.grid for group in told.piles.values())
+    if play.moves and not play.own and told.deal.plays == "none" and (
+        not feeds and not steps & {"turn", "row"} and _is_left(told)
+    ):  # fmt: skip
+        raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+
+
+def _is_left(told: Description) -> bool:
+    """Whether a stock is left when the piles are dealt."""
+    takes_all = any(group.rest or group.sorted for group in told.piles.values())
+    drawn = sum(
+        group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
+        for group in told.foundations.values()
+    )
+    return not takes_all and _undealt(told) > drawn
 
 
 def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
-    for step in one.steps:
-        if step not in STEPS and one.step != "hand":
-            raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
-    discard = told.discard
+    """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
+    discard, groups = told.discard, told.piles.values()
     if "pair" in one.steps and not (discard.equal or discard.sum):
         raise Wrong(where, "no pair is named; `discard` says what makes one")
     if "throw" in one.steps and not discard.alone:
         raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
+    packs = told.stock.waste_on or any(group.on for group in groups)
+    if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
+        raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
+    if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
+        raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
+    for name in one.targets:
+        if (name in told.foundations) != (one.step == "play"):
+            kind = "foundations" if one.step == "play" else "piles"
+            raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
+        if name in told.piles and "fill" in one.steps and told.piles[name].space == "none":
+            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
     if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
         raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):

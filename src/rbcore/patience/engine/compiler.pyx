@@ -33,7 +33,6 @@ from rbcore.patience.descriptions.sizes import foundation_count, pack_size, pile
 from rbcore.patience.engine.patterns import places
 
 
-
 cdef int compile_game(game_t* g, told) except -1:
     """Compile a description that was checked as a whole."""
     memset(g, 0, sizeof(game_t))
