@@ -67,8 +67,8 @@ def open_store(folder: Path, study: Study, command: list[str] | None = None) -> 
         study = replace(study, stored_shard=manifest["shard"])
         if manifests.kept_count(manifest, study) < study.count:
             _grow(folder, manifest, study)
-        if study.plan is not None and manifest["format"] == manifests.FORMAT:
-            manifests.keep_plan(folder, study.plan)
+        if manifest["format"] == manifests.FORMAT:
+            manifests.keep_last(folder, study)
         remove_unfinished(folder)
         for arm in range(len(study.arms)):
             arm_folder(folder, arm).mkdir(exist_ok=True)

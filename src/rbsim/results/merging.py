@@ -29,9 +29,8 @@ def joined_parts(one: Parts, other: Parts) -> Parts:
     for part in rest:
         if _follows(joined[-1], part):
             arms = zip(joined[-1].arms, part.arms, strict=True)
-            joined[-1] = replace(
-                part, arms=tuple(replace(a, count=a.count + b.count) for a, b in arms)
-            )
+            grown = tuple(replace(a, count=a.count + b.count) for a, b in arms)
+            joined[-1] = replace(joined[-1], arms=grown)
         else:
             joined.append(part)
     return tuple(joined)

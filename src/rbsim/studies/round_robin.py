@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, zip_longest
-from typing import Annotated, Unpack
+from typing import Annotated, Self, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
@@ -124,16 +124,22 @@ def arms(given: Given) -> Study:
             f"{rbcore.variant_text(rules)} has {rules.seats} seats; a ladder is of games for two"
         )
     need("scipy.stats", "stats")
-    anchor = names[0] if given["anchor"] is None else given["anchor"]
-    if anchor not in names:
-        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(names)}")
+    settings = _anchored(names, given["anchor"])
     batches = [
         make_batch(rules, seating, given["games"], **game_options(given))
         for one, other in combinations(seated, 2)
         for seating in ((one, other), (other, one))
     ]
-    goal, settings = lead_goal(given["until"], len(batches)), {"anchor": anchor}
+    goal = lead_goal(given["until"], len(batches))
     return Study("ladder", tuple(batches), paired=True, view=0, goal=goal, settings=settings)
+
+
+def _anchored(players: Sequence[str], anchor: str | None) -> dict[str, str]:
+    """Return the settings of an anchor, the first player unless given."""
+    anchor = players[0] if anchor is None else anchor
+    if anchor not in players:
+        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(players)}")
+    return {"anchor": anchor}
 
 
 class Ladder(StudyResult):
@@ -172,6 +178,36 @@ class Ladder(StudyResult):
     def anchor(self) -> str:
         """The player whose Elo is 0."""
         return str(self.study.settings.get("anchor") or self.players[0])
+
+    def above(self, anchor: str) -> Self:
+        """Return the same result with Elo above another player's.
+
+        Parameters
+        ----------
+        anchor : str
+            The player whose Elo is 0.
+
+        Returns
+        -------
+        Ladder
+            The result of the same games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for one who does not play.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> played = rbsim.ladder("greedy", "uniform", games=20, seed=1)
+        >>> played.above("uniform").ratings["uniform"].value
+        0.0
+        """
+        made, settings = self.at(self.level), _anchored(self.players, anchor)
+        made.study = replace(self.study, settings=settings)
+        made.parts = tuple(replace(part, settings=settings) for part in self.parts)
+        return made
 
     @cached_property
     def duels(self) -> list[Duel]:
