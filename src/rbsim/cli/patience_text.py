@@ -1,7 +1,5 @@
 """Patience text: the list of the book's games, and one game card by card."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """One game as text: the layout at the start of every turn, and the moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

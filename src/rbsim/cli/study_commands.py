@@ -3,8 +3,6 @@
 `rbsim study` plays a plan of several, `rbsim patience` also lists games or shows one card by card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

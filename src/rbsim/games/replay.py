@@ -1,7 +1,5 @@
 """Replay: a game made again by the entries of a transcript, each checked, and how it ended."""
 
-from __future__ import annotations
-
 import rbcore
 from rbcore.cards.ranges import count_text, shown
 

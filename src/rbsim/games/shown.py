@@ -1,7 +1,5 @@
 """Shown: a game as a page shows it."""
 
-from __future__ import annotations
-
 from rbsim.games.replay import end_text
 from rbsim.games.transcript import Transcript
 from rbsim.viewer import ShownGame

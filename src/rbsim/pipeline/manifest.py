@@ -1,7 +1,5 @@
 """Manifest: what a store says it is, and the study that follows from it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

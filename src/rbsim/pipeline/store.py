@@ -8,8 +8,6 @@ A digest is of all bytes of the shard, and is checked before anything parses the
 written under another name, brought to the disk, and renamed; so what has its own name is complete.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Sums record: the exact sums of a study as plain values, and back, so that files can keep them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import Field, fields
 from typing import Any, NoReturn

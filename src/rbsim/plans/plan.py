@@ -1,7 +1,5 @@
 """Plan: studies with their options, presets of one's own, and what becomes of results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass

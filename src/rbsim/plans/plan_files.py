@@ -1,7 +1,5 @@
 """Plan files: the studies of a plan one after another, into their stores, files and page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reading: a plan from its file, or from a store or a result that keeps it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """Page: results as one self-contained file of HTML."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Merging: runs of the same study over other games, which results of them can be merged from."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

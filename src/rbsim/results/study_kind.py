@@ -1,7 +1,5 @@
 """Study kind: how options become arms, and which result their sums make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

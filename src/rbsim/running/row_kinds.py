@@ -1,7 +1,5 @@
 """Row kinds: what games, matches and games of patience differ by, as one record each."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Seated patience: a game of patience that a person plays, its moves in words."""
 
-from __future__ import annotations
-
 from rbcore.drawing.patience_scene import lay_out_board
 from rbcore.drawing.scene import Scene
 from rbcore.patience import playing

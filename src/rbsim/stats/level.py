@@ -1,7 +1,5 @@
 """Level: the share of intervals that hold, and the normal quantile that belongs to it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from statistics import NormalDist
 

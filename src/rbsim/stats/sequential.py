@@ -11,8 +11,6 @@ the error is half on either side, but for DECISIVE, and the number of decisive o
 same at both ends.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import partial

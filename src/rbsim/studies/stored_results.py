@@ -1,7 +1,5 @@
 """Stored results: results from files and stores, as the calls that played them returned them."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Variance shares: how much of the variance of a game's outcome lies with what decides it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

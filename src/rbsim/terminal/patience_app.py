@@ -1,7 +1,5 @@
 """Patience app: games of patience at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
