@@ -31,7 +31,7 @@ ANEW = "play the study into another folder"  # as nothing else says what a store
 # whose streams can change with its minor versions, and they are compared as far as that.
 VERSIONS = ("version", "python", "numpy")
 LAST = ("plan", "settings")  # what decides no game
-ASIDE = ("command", "digest", "format", "pyarrow", "shard", *LAST)
+ASIDE = ("command", "digest", "format", "planned", "pyarrow", "shard", *LAST)
 
 
 def describe(study: Study) -> dict[str, Any]:

@@ -8,7 +8,7 @@ are done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -18,7 +18,7 @@ from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
 from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
-from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
+from rbsim.stats.sequential import ADVANTAGE, RATE, Looks, MeanLooks
 from rbsim.sums.contrast_goals import (
     LEAD,
     LEAST,
@@ -157,7 +157,10 @@ def goal_from_record(
     if "contrasts" in record:
         return ContrastGoal.from_record(record)
     until, of = record.get("until"), record.get("of")
-    return lead_goal(until, arms) if of == LEAD else read_goal(until, of, row_kind)
+    if of != LEAD:
+        return read_goal(until, of, row_kind)
+    goal = lead_goal(until, arms)
+    return goal and replace(goal, planned=record.get("planned", False))
 
 
 @dataclass(frozen=True)
@@ -292,11 +295,19 @@ def _arm_watch(goal: Goal, arm: int, most: int) -> _Watch:
 
 def _contrast_watch(goal: ContrastGoal, number: int, most: int) -> _Watch:
     contrast = goal.contrasts[number]
-    tightest = goal.tightest(contrast, most)
+    tightest, scale = goal.tightest(contrast, most), contrast.scale
+    looks = MeanLooks(
+        tuple(contrast.totals), scale * tightest, most, goal.block, error=goal.alpha,
+        variance=scale**2 * contrast.variance,
+    )  # fmt: skip
 
     def seen(sums: Sums) -> Stopped:
         found = sums.contrasts[number]
-        interval = found.interval(tightest, goal.alpha)
+        if goal.planned:
+            low, high = looks.interval(*found.counts)
+            interval = low / scale, high / scale
+        else:
+            interval = found.interval(tightest, goal.alpha)
         ends = found.extremes
         return Stopped(goal, found.games, most, found.mean, ends, interval, contrast.arms)
 

@@ -266,6 +266,9 @@ class Ladder(StudyResult):
 
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
+        for one, stopped in zip(self.duels, self.tally.stopped, strict=False):
+            if (one.first, one.second) == (duel.first, duel.second):
+                return stopped.interval
         goal = self.study.goal or lead_goal(DECIDED, len(self.study.arms))
         assert isinstance(goal, ContrastGoal)
         return duel.anytime(goal, self.study.count)

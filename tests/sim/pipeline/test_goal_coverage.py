@@ -36,8 +36,8 @@ def two_ways(win: float, lucky: float, arms: Sequence[int]) -> list[list[Shares]
     return [[_shares(win + (lucky if arm == luck else -lucky)) for arm in arms] for luck in (0, 1)]
 
 
-def _shares(win: float) -> Shares:
-    return {"win": win, "loss": 0.98 - OPEN - win, "standoff": 0.02, "unfinished": OPEN}
+def _shares(win: float, left: float = OPEN) -> Shares:
+    return {"win": win, "loss": 0.98 - left - win, "standoff": 0.02, "unfinished": left}
 
 
 @dataclass
@@ -154,6 +154,14 @@ KINDS: dict[str, Drawn | Alone] = {
     ),
     "ladder, two leads to 4%": Drawn(
         goal(lead_goal(0.04, 4)), two_ways(0.5, 0.2, (0, 1, 0, 1)), 20_000
+    ),
+    "ladder, a lead of 97% to 1%": Drawn(
+        goal(lead_goal(0.01, 2)),
+        [
+            [_shares(0.975, 0.0002), _shares(0.0025, 0.0002)],
+            [_shares(0.96, 0.0002), _shares(0.0175, 0.0002)],
+        ],
+        20_000,
     ),
     "sweep, starter-wins to 3%": Alone(Goal("starter-wins", 0.03, 500), (0.5, 0.9), 20_000),
     "survey, advantage to 5%": Alone(Goal("advantage", 0.05, 500), (0.5, 0.9), 20_000),

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,26 @@ def test_a_ladder_is_kept_as_it_was(tmp_path: Path) -> None:
     assert (said["until"], said["of"], "contrasts" in said) == (0.2, "lead", False)
     read = manifest.study_of(tmp_path, manifest.read(tmp_path))
     assert read.goal == lead_goal(0.2, 2)
+
+
+def test_a_store_goes_on_with_the_looks_that_it_began_with(tmp_path: Path) -> None:
+    """0.1.0 planned none, and played more deals for the same goal."""
+    ladder = partial(rbsim.ladder, "greedy", "weighted", games=20_000, until=0.04, seed=2)
+    planned = ladder()
+    assert planned.tally.stopped[0].reached
+    ladder(store=tmp_path)
+    for path in tmp_path.glob("arm-*/*"):
+        path.unlink()
+    said = manifest.read(tmp_path)
+    del said["planned"], said["digest"]
+    manifest.write(tmp_path, said, keep=False)
+    as_before = ladder(store=tmp_path)
+    (before,) = as_before.tally.stopped
+    assert before.reached
+    assert planned.tally.stopped[0].games <= 0.8 * before.games
+    assert "planned" not in manifest.read(tmp_path)
+    assert ladder(store=tmp_path) == rbsim.load(tmp_path) == as_before
+    as_before.save(tmp_path.with_suffix(".json"))
+    kept = rbsim.load(tmp_path.with_suffix(".json"))
+    assert kept.tally.stopped == [before]
+    assert kept.anytime(kept.duels[0]) == before.interval
