@@ -43,7 +43,7 @@ def play_plan(
 
     Returns
     -------
-    dict of str to Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
+    dict of str to StudyResult
         The result of each study by its name, as the study's function returns it, without rows.
 
     Raises

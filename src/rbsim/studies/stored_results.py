@@ -48,7 +48,7 @@ def load(
 
     Returns
     -------
-    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
+    StudyResult
         As the call that played the games returned it. Several runs of a simulation are a Survey,
         whose ``results`` they are. Rows are there if a file of ``--rows`` had them; those of a
         store are read as a dataset (docs/results.md).
