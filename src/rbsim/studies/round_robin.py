@@ -25,7 +25,7 @@ from rbsim.running.player import Choose, Player, resolve_player
 from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.inference import Interval, holm
 from rbsim.stats.level import LEVEL
-from rbsim.stats.number_text import figure_text
+from rbsim.stats.number_text import estimate_text, figure_text
 from rbsim.stats.quantity import Form, words_of
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import Elo, Misfit, Rating, lead_of
@@ -346,10 +346,11 @@ class Ladder(StudyResult):
             return f"{POOL}."
         duel, _ = max(sure, key=lambda one: abs(one[1].value))
         duel = duel if duel.lead.value > 0 else duel.reversed
-        lead, by_elo = (f"{100 * one:+.1f}%" for one in (duel.lead.value, self.expected(duel)))
+        lead = figure("lead", duel.lead)
+        by_elo = replace(lead, estimate=self.expected(duel))  # to as many places
         return (
             f"{POOL}, and one scale does not fit all duels: {duel.first} leads {duel.second} by "
-            f"{lead}, where it says {by_elo}."
+            f"{figure_text(lead)}, where it says {estimate_text(by_elo)}."
         )
 
     def _step_words(self, stronger: str, weaker: str) -> str:

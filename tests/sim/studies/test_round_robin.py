@@ -187,8 +187,8 @@ def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     found.tally.joined.joint = joint_of(drawn_duels(rng, [0.0, 0.0, 0.8], [2_000] * 3))
     assert "alone, and one scale does not fit all duels: " in found.headline
     said = [
-        f"{duel.first} leads {duel.second} by {100 * duel.lead.value:+.1f}%, where it says "
-        f"{100 * found.expected(duel):+.1f}%."
+        f"{duel.first} leads {duel.second} by {figure_text(figure('lead', duel.lead))}, where it "
+        f"says {100 * found.expected(duel):+.1f}%."
         for duel in (*found.duels, *(duel.reversed for duel in found.duels))
     ]
     assert any(one in found.headline for one in said)  # the three are equally far off
