@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, suit_of
+from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
     ALL_BEGUN,
     ANY_CARD,
@@ -99,6 +99,8 @@ cdef uint64_t _of_rank(int rank, int ring, suit, card_t on) except? 0:
     """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
     cdef uint64_t cards = 0
     cdef int one
+    if ring and rank_of(on) > ring:
+        return 0
     if ring:
         rank = (rank + 2 * ring - 1) % ring + 1
     if rank < 1 or rank > KING:
@@ -181,7 +183,18 @@ cdef int _compile_foundations(game_t* g, told) except -1:
         if group.crown:
             g.crown = span_of(told, group.crown).first
     g.waiting = _WAITINGS[told.play.waiting]
+    _leave_out_dead(g, len(kinds), _set(read_cards(told.cards.dead, "dead")))
     return 0
+
+
+cdef void _leave_out_dead(game_t* g, int kinds, uint64_t dead) noexcept:
+    """No foundation wants a card that never goes to one."""
+    cdef int f, kind, c
+    for f in range(g.founded):
+        g.foundations[f].begins &= ~dead
+    for kind in range(kinds):
+        for c in range(64):
+            g.follows[kind][c] &= ~dead
 
 
 # Piles
@@ -224,7 +237,8 @@ cdef int _compile_groups(game_t* g, told) except -1:
             g.refills = group.refill
             g.stuck = group.fill_when == "stuck"
             g.by_row = group.fill_when == "by row"
-        g.latest |= group.available == "latest"
+        one.latest = group.available == "latest"
+        g.latest |= one.latest
         pile = one.end
         g.groups += 1
     g.piles = pile
@@ -272,6 +286,7 @@ cdef int _compile_matches(game_t* g, int n, group) except -1:
     one.few = group.lift if isinstance(group.lift, int) else 0
     space_lift = group.space_lift or group.lift
     one.space_lift = LIFT_FEW if isinstance(space_lift, int) else _LIFTS[space_lift]
+    one.space_few = space_lift if isinstance(space_lift, int) else 0
     run = group.run or group.on
     if group.on:
         one.packs = True
@@ -296,8 +311,9 @@ cdef int _compile_fills(group_t* one, told, group) except -1:
 cdef int _compile_deal(game_t* g, told) except -1:
     dealt = list(chain.from_iterable(map(piles_dealt, told.piles.values())))
     if any(group.rest for group in told.piles.values()):
-        last = dealt.pop()
-        dealt.append(max(0, pack_size(told) - sum(dealt)) if dealt else last)
+        dealt.pop()
+        drawn = any(group.begin == "drawn" for group in told.foundations.values())
+        dealt.append(max(0, pack_size(told) - sum(dealt) - drawn))
     if sum(dealt) > pack_size(told):
         raise ValueError(f"{told.name} deals {sum(dealt)} cards, and has {pack_size(told)}")
     pile = 0
@@ -353,8 +369,13 @@ cdef int _compile_stock(game_t* g, told) except -1:
     if g.rounds:
         g.turn_to = TO_ROUND
     elif stock.to in told.foundations:
+        tier = told.foundations[stock.to].tier
         before = list(told.foundations)[: list(told.foundations).index(stock.to)]
-        g.turn_to = MOST_PILES + sum(foundation_count(told.foundations[name]) for name in before)
+        g.turn_to = MOST_PILES + sum(
+            foundation_count(group)
+            for name, group in told.foundations.items()
+            if group.tier < tier or (group.tier == tier and name in before)
+        )
     elif stock.to in told.piles:
         g.turn_span = span_of(told, stock.to)
         g.turn_to = g.turn_span.first

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
-from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
+from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.engine.board cimport (
     MOST_MOVES,
@@ -26,6 +26,7 @@ from rbcore.patience.engine.game cimport (
     NO_PLAYS,
     OTHER_WASTE,
     PLAY_TOPS,
+    STOCK,
     SUITS,
     TO_ROUND,
     WASTE,
@@ -35,7 +36,7 @@ from rbcore.patience.engine.game cimport (
 from rbcore.patience.engine.distinct cimport deal_distinct
 from rbcore.patience.engine.grid cimport deal_row, refresh
 from rbcore.patience.engine.plays cimport list_plays
-from rbcore.patience.engine.settling cimport play, put, renew, settle
+from rbcore.patience.engine.settling cimport base_cards, play, put, renew, settle
 from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
 
 cdef enum:
@@ -58,6 +59,8 @@ cdef void open_board(
         b.wants[f] = g.foundations[f].begins
         if g.foundations[f].base != NO_CARD:
             b.wants[f] = g.follows[g.foundations[f].kind][g.foundations[f].base]
+        if not b.room[f]:
+            b.wants[f] = 0
         if g.foundations[f].tier == 1:
             b.low_room += b.room[f]
     memcpy(b.value + 1, pack, cards)
@@ -153,12 +156,10 @@ cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void _draw_base(board_t* b, const game_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
-    cdef int slot = draw(b), f, suit
+    cdef int slot = draw(b), f
     b.base = rank_of(b.value[slot])
     for f in range(g.founded):
-        b.wants[f] = 0
-        for suit in range(SUITS):
-            b.wants[f] |= bit(card(suit, rank_of(b.value[slot])))
+        b.wants[f] = base_cards(b)
     put(b, g, 0, slot)
 
 
@@ -335,6 +336,8 @@ cdef void gather(board_t* b, int pile) noexcept nogil:
         slot = b.under[slot]
     b.top[pile] = 0
     b.size[pile] = 0
+    if pile < STOCK:
+        b.down[pile] = 0
 
 
 cdef void begin_pass(board_t* b) noexcept nogil:
@@ -367,6 +370,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
             return False
         begin_pass(b)
         _rotate(b, g)
+        settle(b, g)
         return True
     if g.deals == 1 or b.deal == g.deals:
         return False
@@ -376,6 +380,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
     b.before = b.placed
     begin_pass(b)
     _deal_again(b, g)
+    settle(b, g)
     return True
 
 
@@ -406,4 +411,4 @@ cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
         lay_out(b, g)
         return
     for i in range(n):
-        push(b, i // g.dealt[0], draw(b))
+        push(b, i % g.piles if g.in_rounds else i // g.dealt[0], draw(b))

@@ -154,12 +154,14 @@ cdef struct group_t:
     uint8_t lift
     uint8_t few            # of LIFT_FEW
     uint8_t space_lift
+    uint8_t space_few
     uint8_t fills          # how many sources fill its spaces
     span_t fill[MOST_SPANS]
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
     bint way               # a sequence goes on as its second card began
+    bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
@@ -189,7 +191,7 @@ cdef struct game_t:
     bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
-    bint latest                             # only cards of the latest row are open
+    bint latest                             # of some piles only cards of the latest row are open
     int columns                             # of a grid, or 0
     bint refills                            # a grid is filled before its next row
     bint stuck                              # and that only when there is no move

@@ -25,7 +25,7 @@ from rbcore.patience.engine.board cimport (
     turn_up,
 )
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
-from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, WASTE, game_t
+from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t
 from rbcore.patience.engine.grid cimport deal_row, fill_row, refresh
 from rbcore.patience.engine.settling cimport play, settle, take_back
 from rbcore.patience.rows cimport ENDLESS, THROWN, tell
@@ -50,10 +50,12 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Move the cards of a move, and no others."""
     if g.passes == ENDLESS:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
+    if g.latest and move.source < STOCK and move.kind in (PLAY, HOLD, SHIFT, PAIR, THROW):
+        b.turn &= ~(1 << move.source)  # its card of the latest row has gone
+        if move.kind == PAIR and move.target < STOCK:
+            b.turn &= ~(1 << move.target)
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
-        if g.latest:
-            b.turn &= ~(1 << move.source)
         play(b, g, move)
     elif move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:

@@ -235,6 +235,8 @@ def _targets(told, step):
     if step == "fill":
         return [name for name, group in told.piles.items() if group.space != "none"]
     packed = [name for name, group in told.piles.items() if group.on]
+    if step == "lift":
+        return packed
     return packed or (["waste"] if told.stock.waste_on else [])
 
 

@@ -158,16 +158,19 @@ cdef inline uint64_t _movable(
         return packable(b, g, pattern)
     if pattern.step == THROWS:
         return g.alone
-    if pattern.step == FILLS and not _has_space(b, pattern):
+    if pattern.step == FILLS and not _has_space(b, g, pattern):
         return 0
     return ANY_CARD
 
 
-cdef bint _has_space(const board_t* b, const pattern_t* pattern) noexcept nogil:
+cdef bint _has_space(
+    const board_t* b, const game_t* g, const pattern_t* pattern
+) noexcept nogil:
     """Whether some target of a pattern is empty."""
-    cdef int n
+    cdef int n, end
     for n in range(pattern.targets):
-        if first_empty(b, pattern.target[n].first, pattern.target[n].end) >= 0:
+        end = dealt_end(b, g, pattern.target[n].end)
+        if first_empty(b, pattern.target[n].first, end) >= 0:
             return True
     return False
 
