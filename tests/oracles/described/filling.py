@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .reach import is_shut
+from .reach import is_shut, wastes
 from .table import ASIDE, WASTE, Pile, Table
 
 STOCK = -1
@@ -15,7 +15,7 @@ def fillers(table: Table, pile: Pile) -> list[list[int]]:
         if name == "stock":
             numbers = [STOCK] if table.stock else []
         elif name == "waste":
-            numbers = [WASTE - n for n, waste in enumerate(table.wastes) if waste]
+            numbers = [one for one in wastes(table) if table.wastes[WASTE - one]]
         else:
             numbers = [
                 other.number

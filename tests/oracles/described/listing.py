@@ -84,7 +84,7 @@ def plays(table: Table, pattern: Pattern, source: int) -> Iterator[Move]:
         reach = len(cards)
     for up in range(1, reach + 1):
         yield from plays_of(table, source, cards[-up], up, pattern.targets)
-    if source not in OFF_PILES:
+    if source != HAND:
         for one in table.foundations:
             n = one.rules.length
             if one.rules.whole and not one.cards and is_run_of(one, cards[-n:]):

@@ -79,6 +79,8 @@ def back(table: Table, source: int, target: int, n: int) -> None:
 
 def pair(table: Table, source: int, target: int, n: int) -> None:
     for one in (source, target):
+        if one not in OFF_PILES:
+            table.piles[one].used = True
         taken(table, one, 1)
         table.thrown += 1
 
@@ -211,7 +213,7 @@ def taken_out(table: Table, source: int, up: int) -> str:
     """Take a card from among those of a source, the top being number one."""
     if source == HAND or up == 1:
         return taken(table, source, 1)[0]
-    if source == WASTE and table.game.stock.waste != "all":
+    if source == WASTE:  # where all of it is in reach this is a grace as well
         table.lifted = True
     return cards_of(table, source).pop(-up)
 
