@@ -2,8 +2,10 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from rbcore.patience.deciding.keys cimport sameness_t
+from rbcore.patience.deciding.safety cimport safety_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
-from rbcore.patience.engine.game cimport CARDS, game_t
+from rbcore.patience.engine.game cimport game_t
 
 cdef enum:
     MOST_DEPTH = 1000
@@ -20,10 +22,12 @@ cdef packed struct solution_t:
     uint32_t work    # positions looked at
     uint16_t moves   # of the way found
 
-# A move, after some turns of a stock that goes round.
+# A move, after some turns of a stock that goes round, and before the play of what it uncovers.
 cdef struct way_t:
     move_t move
-    int turns
+    move_t play
+    uint8_t turns
+    bint plays
 
 # A move on the way, the position before it, and where the moves not tried there begin.
 cdef struct step_t:
@@ -32,7 +36,7 @@ cdef struct step_t:
     int first
 
 cdef struct search_t:
-    uint64_t* seen    # the positions looked at, as hashes; 0 is no position
+    uint64_t* seen    # the positions looked at, as keys; 0 is no position
     uint64_t mask
     step_t* steps
     way_t* waiting
@@ -40,8 +44,8 @@ cdef struct search_t:
     board_t position
     int depth         # moves of the way
     int end           # of the moves not tried yet
-    uint64_t below[CARDS]  # what may come to lie on each card
-    bint circle       # whether the stock goes round
+    sameness_t same
+    safety_t safety
     bint cut          # whether some are left out for good
 
 cdef void turn_round(board_t* b, const game_t* g) noexcept nogil

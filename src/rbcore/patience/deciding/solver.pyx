@@ -247,6 +247,8 @@ cdef tuple _way_out(Search own, uint64_t work):
         for name in _turns(own, i):
             moves.append((name, 0, 0, 0))
         moves.append(_named(own.search.steps[i].way.move))
+        if own.search.steps[i].way.plays:
+            moves.append(_named(own.search.steps[i].way.play))
     return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
 
 
