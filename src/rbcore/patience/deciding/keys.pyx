@@ -42,19 +42,11 @@ cdef enum:
 cdef uint64_t PAIRS[CARDS][PLACES]
 
 
-cdef inline uint64_t _mix(uint64_t x) noexcept nogil:
-    """SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
-    x += 0x9E3779B97F4A7C15ULL
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL
-    return x ^ (x >> 31)
-
-
 cdef void _fill_pairs() noexcept:
     cdef int c, place
     for c in range(CARDS):
         for place in range(PLACES):
-            PAIRS[c][place] = _mix(_mix(c * PLACES + place + 1))
+            PAIRS[c][place] = mix(mix(c * PLACES + place + 1))
 
 
 _fill_pairs()
@@ -170,14 +162,14 @@ cdef uint64_t key_of(const board_t* b, const game_t* g, const sameness_t* same) 
         sum = _sum_of_piles(b, g, same.circle)
     for i in range(g.founded):
         # Equal foundations change places too.
-        sum += _mix(b.wants[i] * 31 + b.room[i] + 1000 * (g.foundations[i].step < 0))
-    key = _mix(sum ^ _stock_key(b, g, same))
-    key = _mix(
+        sum += mix(b.wants[i] * 31 + b.room[i] + 1000 * (g.foundations[i].step < 0))
+    key = mix(sum ^ _stock_key(b, g, same))
+    key = mix(
         key + b.waiting[0] + (b.waiting[1] << 8) + (b.waiting[2] << 16)
         + (<uint64_t>b.waiting[3] << 24) + (<uint64_t>b.reach << 32) + (<uint64_t>b.base << 48)
     )
     # Whether the next deal or pass may be had, and the grace.
-    return _mix(
+    return mix(
         key + (<uint64_t>b.turn << 32) + (<uint64_t>b.barren << 16)
         + (b.deal if _deals(g) != ENDLESS else 0) * 16 + b.phase * 8
         + (b.placed == b.before) * 4 + (b.played and not same.circle) * 2 + b.graced
@@ -234,13 +226,13 @@ cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noex
         if alike and g.group_of[pile] < MOST_GROUPS:
             one = MOST_PILES + 1 + g.group_of[pile]
         if b.down[pile]:
-            one = _mix(one * 64 + b.down[pile])
+            one = mix(one * 64 + b.down[pile])
         slot = b.top[pile]
         while slot:
-            one = _mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
+            one = mix(one * 64 + (rank_of(b.value[slot]) if g.no_suits else b.value[slot]))
             # What is covered in no. 14b is out of play.
             slot = b.under[slot] if g.own != COVERED else 0
-        sum += _mix(one)
+        sum += mix(one)
     return sum
 
 
@@ -266,7 +258,7 @@ cdef uint64_t _stock_key(
             laid[i] = b.value[slot]
             slot = b.under[slot]
         for i in range(n):
-            key = _mix(key * 64 + laid[i])
+            key = mix(key * 64 + laid[i])
         for i in range(b.at, b.end):
-            key = _mix(key * 64 + b.value[b.stock[i]])
-    return key if n == 0 or n % g.turn == 0 or b.at == b.end else _mix(key + n)
+            key = mix(key * 64 + b.value[b.stock[i]])
+    return key if n == 0 or n % g.turn == 0 or b.at == b.end else mix(key + n)

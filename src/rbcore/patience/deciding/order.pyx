@@ -6,6 +6,7 @@ from rbcore.patience.engine.board cimport (
     SHIFT,
     board_t,
     fits,
+    lifted,
     move_t,
     slot_at,
     top_card,
@@ -17,6 +18,35 @@ cdef enum:
     NEAR = 8  # cards under one that is moved, in which one that fits a foundation counts
 
 
+cdef int _run_promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Where complete runs leave: first what joins two runs, then what lays a pile bare."""
+    cdef int of = g.group_of[move.target], slot = slot_at(b, move.source, move.count), value, i
+    cdef card_t c = b.value[slot], on = top_card(b, move.target), freed = b.value[b.under[slot]]
+    cdef bint bare = freed == NO_CARD
+    value = 2000
+    if b.size[move.target]:
+        if g.runs[of][on] & bit(c):
+            value += 1500
+        else:
+            value -= 60 * lifted(b, g, LIFT_RUN, move.target) + 100 * move.count
+    else:
+        value -= 1000
+    if bare:
+        return value + (800 if b.size[move.target] else -2000)
+    if g.runs[of][freed] & bit(c):
+        value -= 1500
+    elif g.packs[of][freed] & bit(c):
+        value -= 300
+    for i in range(g.group[of].first, g.group[of].end):
+        if i == move.source or not b.size[i]:
+            continue
+        if g.runs[of][top_card(b, i)] & bit(freed) and i != move.target:
+            value += 500
+        if g.runs[of][freed] & bit(b.value[slot_at(b, i, lifted(b, g, LIFT_RUN, i))]):
+            value += 500
+    return value - 20 * (b.size[move.source] - move.count)
+
+
 cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """How soon a move is tried: as the adviser has it, but for packings.
 
@@ -25,6 +55,8 @@ cdef int promise(const board_t* b, const game_t* g, move_t move) noexcept nogil:
     """
     cdef int slot, depth, of, value
     cdef card_t c, freed
+    if g.foundations[0].whole and move.kind == SHIFT and move.source < STOCK:
+        return _run_promise(b, g, move)
     if (
         g.own or g.by_size or deals_again(g)
         or move.kind != SHIFT or move.source >= STOCK or move.target >= STOCK

@@ -1,9 +1,10 @@
 # A depth-first search for a way to win.
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.patience.deciding.keys cimport sameness_t
 from rbcore.patience.deciding.safety cimport safety_t
+from rbcore.patience.deciding.table cimport table_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
 from rbcore.patience.engine.game cimport game_t
 
@@ -11,16 +12,12 @@ cdef enum:
     MOST_DEPTH = 1000
     MOST_WAITING = 64 * MOST_DEPTH  # moves not tried yet
 
-cdef enum status_t:
-    UNDECIDED
-    SOLVABLE
-    UNSOLVABLE
-
-cdef packed struct solution_t:
-    uint64_t index
-    uint8_t status   # of status_t
-    uint32_t work    # positions looked at
-    uint16_t moves   # of the way found
+# What came of a search.
+cdef enum outcome_t:
+    STOPPED    # for the time being
+    WON
+    EXHAUSTED  # there is no more to look at
+    FULL       # nothing more can be noted
 
 # A move, after some turns of a stock that goes round, and before the play of what it uncovers.
 cdef struct way_t:
@@ -36,8 +33,7 @@ cdef struct step_t:
     int first
 
 cdef struct search_t:
-    uint64_t* seen    # the positions looked at, as keys; 0 is no position
-    uint64_t mask
+    table_t met
     step_t* steps
     way_t* waiting
     moves_t moves
@@ -46,10 +42,11 @@ cdef struct search_t:
     int end           # of the moves not tried yet
     sameness_t same
     safety_t safety
+    uint64_t work     # positions looked at
     bint cut          # whether some are left out for good
+    int width         # so many moves of a position are tried, the best ones; 0: all
+    uint64_t chance   # by which the order of moves is shaken, or 0
 
 cdef void turn_round(board_t* b, const game_t* g) noexcept nogil
-cdef void begin_search(search_t* s, const game_t* g, solution_t* row) noexcept nogil
-cdef bint go_on(
-    search_t* s, const game_t* g, uint64_t work, solution_t* row
-) noexcept nogil
+cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) noexcept nogil
+cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil

@@ -5,11 +5,10 @@ there is none. Positions are told apart by 64 bits: among a million a pair would
 once in 37 million searches.
 """
 
-from libc.stdint cimport UINT16_MAX, uint8_t, uint16_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.card cimport bit
-from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of
+from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of, mix
 from rbcore.patience.deciding.order cimport promise
 from rbcore.patience.deciding.safety cimport (
     deals_again,
@@ -18,6 +17,7 @@ from rbcore.patience.deciding.safety cimport (
     is_safe,
     may_stop,
 )
+from rbcore.patience.deciding.table cimport clear_table, make_room, note
 from rbcore.patience.engine.board cimport (
     MOST_MOVES,
     PLAY,
@@ -35,16 +35,8 @@ from rbcore.patience.engine.game cimport STOCK, WASTE, game_t
 from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
-
-cdef bint _is_new(search_t* s, uint64_t key) noexcept nogil:
-    """Whether a position was not looked at before; it is noted."""
-    cdef uint64_t i = (key >> 1) & s.mask
-    while s.seen[i]:
-        if s.seen[i] == key:
-            return False
-        i = (i + 1) & s.mask
-    s.seen[i] = key
-    return True
+cdef enum:
+    SHAKEN = 1000  # the most by which chance raises the promise of a move
 
 
 cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexcept nogil:
@@ -60,6 +52,16 @@ cdef void _push(search_t* s, int first, int* values, way_t way, int value) noexc
     values[j - first] = value
     s.waiting[j] = way
     s.end += 1
+
+
+cdef inline int _shaken(const search_t* s, move_t move, int value) noexcept nogil:
+    """The promise of a move, shaken by chance where that is wanted."""
+    if not s.chance:
+        return value
+    return value + <int>(
+        mix(s.chance << 48 | <uint64_t>s.depth << 32 | <uint64_t>move.kind << 24
+            | move.source << 16 | move.target << 8 | move.count) % SHAKEN
+    )
 
 
 cdef way_t _way(move_t move, int turns, bint plays) noexcept nogil:
@@ -95,9 +97,21 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
             if fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
                 _push(s, first, values, _way(move, 0, True), 4900)
         elif not is_dominated(b, g, move):
-            _push(s, first, values, _way(move, 0, False), promise(b, g, move))
+            _push(s, first, values, _way(move, 0, False), _shaken(s, move, promise(b, g, move)))
     if s.same.circle:
         _push_turned(s, g, first, values)
+    if s.width:
+        _keep_best(s, first)
+
+
+cdef void _keep_best(search_t* s, int first) noexcept nogil:
+    """Leave out all but the best moves of a position."""
+    cdef int i, out = s.end - first - s.width
+    if out > 0:
+        s.cut = True
+        for i in range(first, first + s.width):
+            s.waiting[i] = s.waiting[i + out]
+        s.end -= out
 
 
 cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) noexcept nogil:
@@ -134,7 +148,7 @@ cdef void _push_turned(search_t* s, const game_t* g, int first, int* values) noe
             if s.moves.moves[i].kind in (PLAY, SHIFT) and s.moves.moves[i].source == WASTE:
                 _push(
                     s, first, values, _way(s.moves.moves[i], turns, False),
-                    worth(&turned, g, s.moves.moves[i]) - turns,
+                    _shaken(s, s.moves.moves[i], worth(&turned, g, s.moves.moves[i]) - turns),
                 )
 
 
@@ -174,57 +188,52 @@ cdef bint _go(search_t* s, const game_t* g, way_t* way) noexcept nogil:
     return True
 
 
-cdef void begin_search(search_t* s, const game_t* g, solution_t* row) noexcept nogil:
-    """Look at the position from which a way is sought."""
-    memset(s.seen, 0, (s.mask + 1) * sizeof(uint64_t))
-    find_sameness(&s.same, &s.position, g)
+cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) noexcept nogil:
+    """Look at the position from which a way is sought; False if there is no memory for it."""
+    if not clear_table(&s.met):
+        return False
+    s.position = position[0]
+    find_sameness(&s.same, position, g)
     if g.plays_are_safe:
         find_safety(&s.safety, g, &s.same)
     # Where a pass has begun without a move, not all that comes to the same may be turned to.
-    if s.position.played or not s.same.circle or not s.position.size[WASTE]:
-        _is_new(s, key_of(&s.position, g, &s.same))
-    row.work = 1
-    row.moves = 0
-    row.status = UNDECIDED
+    if position.played or not s.same.circle or not position.size[WASTE]:
+        note(&s.met, key_of(position, g, &s.same))
+    s.work = 1
     s.depth = 0
     s.cut = False
     s.steps[0].first = 0
     s.end = 0
     _push_moves(s, g)
+    return True
 
 
-cdef bint go_on(
-    search_t* s, const game_t* g, uint64_t work, solution_t* row
-) noexcept nogil:
-    """Look for a way to win until so many positions were looked at; whether they were."""
+cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
+    """Look for a way to win until so many positions were looked at."""
     cdef step_t* step
-    cdef int _i, moves = 0
     while s.position.placed < g.total:
         step = &s.steps[s.depth]
         if s.end == step.first:
             if s.depth == 0:
-                row.status = UNDECIDED if s.cut else UNSOLVABLE
-                return False
+                return EXHAUSTED
             s.depth -= 1
             s.position = s.steps[s.depth].before
             continue
-        if row.work >= work:
-            return True
+        if s.work >= work:
+            return STOPPED
+        if not make_room(&s.met):
+            return FULL
         s.end -= 1
         if s.depth == MOST_DEPTH - 1 or s.end > MOST_WAITING - MOST_MOVES:
             s.cut = True
             continue
         step.before = s.position
         step.way = s.waiting[s.end]
-        if not _go(s, g, &step.way) or not _is_new(s, key_of(&s.position, g, &s.same)):
+        if not _go(s, g, &step.way) or not note(&s.met, key_of(&s.position, g, &s.same)):
             s.position = step.before
             continue
-        row.work += 1
+        s.work += 1
         s.depth += 1
         s.steps[s.depth].first = s.end
         _push_moves(s, g)
-    row.status = SOLVABLE
-    for _i in range(s.depth):
-        moves += 1 + s.steps[_i].way.turns + s.steps[_i].way.plays
-    row.moves = <uint16_t>min(moves, UINT16_MAX)
-    return False
+    return WON
