@@ -10,8 +10,11 @@ cdef struct safety_t:
     uint64_t below[CARDS]  # what may come to lie on each card, for good
     uint64_t under[CARDS]  # whatever lies between
     bint soon              # whether what fits a foundation may be taken to lie there
+    uint64_t late          # the cards that leave a foundation for one that goes on them alone
 
-cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil
+cdef void find_safety(
+    safety_t* safety, const game_t* g, const sameness_t* same
+) noexcept nogil
 cdef bint is_safe(
     const safety_t* safety, const board_t* b, const game_t* g, bint circle, move_t move,
     uint64_t* left,

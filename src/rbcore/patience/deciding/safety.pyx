@@ -15,11 +15,15 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.game cimport (
     ANY_WAY,
+    BACKS,
     CARDS,
+    FILLS,
     HAND,
     MOST_GROUPS,
     MOST_PILES,
+    PACKS,
     PLAYS,
+    REDEALS,
     ROW_OF_CARDS,
     STOCK,
     TURNS,
@@ -28,7 +32,7 @@ from rbcore.patience.engine.game cimport (
     pattern_t,
 )
 from rbcore.patience.policies.adviser cimport costs_nothing
-from rbcore.patience.rows cimport ENDLESS
+from rbcore.patience.rows cimport ENDLESS, MOST_CARDS
 
 
 cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil:
@@ -109,7 +113,9 @@ cdef uint64_t _cards_left(const board_t* b) noexcept nogil:
     return left
 
 
-cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same) noexcept nogil:
+cdef void find_safety(
+    safety_t* safety, const game_t* g, const sameness_t* same
+) noexcept nogil:
     """The cards that may come to lie on each, whatever lies between if foundations give back."""
     cdef int c, other, group, i, _i, give = 0
     for i in range(g.founded):
@@ -128,6 +134,22 @@ cdef void find_safety(safety_t* safety, const game_t* g, const sameness_t* same)
         for c in range(CARDS):
             safety.below[c] = safety.under[c]
     safety.soon = same.singular and _plays_all(g)
+    safety.late = _late_cards(g, same)
+
+
+cdef bint _is_plain(const game_t* g) noexcept nogil:
+    """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
+    cdef int n
+    for n in range(g.groups):
+        if g.group[n].way or (g.group[n].packs and g.group[n].room < MOST_CARDS):
+            return False
+    return not (
+        g.own or g.tiers or g.is_gated or g.shuts or g.prior >= 0 or g.crown >= 0 or g.deal_plays
+        or g.settles or g.deals != 1 or g.rotate or g.columns or g.closes or g.rounds or g.feeds
+        or g.opening.first < g.opening.end or g.after.first < g.after.end
+        or g.again_after.first < g.again_after.end or g.sorted_first >= 0 or g.waste_all
+        or g.waiting or g.foundations[0].whole
+    )
 
 
 cdef bint _plays_all(const game_t* g) noexcept nogil:
@@ -136,13 +158,7 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
     cdef int n, i, pile
     cdef const pattern_t* pattern
     cdef bint from_[MOST_PILES]
-    if (
-        g.own or g.tiers or g.is_gated or g.shuts or g.prior >= 0 or g.crown >= 0 or g.deal_plays
-        or g.settles or g.deals != 1 or g.rotate or g.columns or g.closes or g.rounds
-        or g.opening.first < g.opening.end or g.after.first < g.after.end
-        or g.again_after.first < g.again_after.end or g.sorted_first >= 0 or g.waste_all
-        or g.feeds
-    ):
+    if not _is_plain(g):
         return False
     for pile in range(MOST_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
@@ -162,3 +178,29 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
         if not from_[pile]:
             return False
     return True
+
+
+cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogil:
+    """The cards that need not leave a foundation before another is laid on them.
+
+    In a way that wins let a card come back to a pile, and let the move after it neither lay a card
+    on it nor take the next one off the same foundation. Then that move can be made first: it does
+    not need the card, for which its place stays free; of a run in which it lies the others move,
+    and if it is played again, neither was needed. So in some way that wins, every card that comes
+    back is laid on at once, or the next of its foundation comes back. But for cards that go on to
+    a space of their own.
+    """
+    cdef uint64_t spaces = 0
+    cdef int n, i
+    cdef const pattern_t* pattern
+    if not _is_plain(g) or (g.passes == ENDLESS and not same.circle):
+        return 0
+    for n in range(g.groups):
+        spaces |= g.group[n].space
+    for n in range(g.moves.first, g.moves.end):
+        pattern = &g.patterns[n]
+        if pattern.how != ANY_WAY or pattern.step not in (
+            PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS
+        ) or (pattern.step == TURNS and g.turn_to != WASTE):
+            return 0
+    return ~spaces

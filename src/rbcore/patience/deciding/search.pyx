@@ -19,6 +19,7 @@ from rbcore.patience.deciding.safety cimport (
 )
 from rbcore.patience.deciding.table cimport clear_table, make_room, note
 from rbcore.patience.engine.board cimport (
+    BACK,
     MOST_MOVES,
     PLAY,
     REDEAL,
@@ -31,7 +32,7 @@ from rbcore.patience.engine.board cimport (
     slot_at,
     top_card,
 )
-from rbcore.patience.engine.game cimport STOCK, WASTE, game_t
+from rbcore.patience.engine.game cimport MOST_PILES, STOCK, WASTE, game_t
 from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
@@ -84,6 +85,9 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MOST_MOVES:
         s.cut = True  # `add` drops what does not fit
+    if _is_bound(s):
+        _push_uses(s, g, first, values)
+        return
     for i in range(s.moves.n):
         if is_safe(&s.safety, b, g, s.same.circle, s.moves.moves[i], &left):
             s.waiting[first] = _way(s.moves.moves[i], 0, False)
@@ -93,15 +97,45 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
         move = s.moves.moves[i]
         if s.same.circle and move.kind in (TURN, REDEAL):
             continue
-        if s.same.loose and _goes_to_twin(b, g, move):
-            if fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
-                _push(s, first, values, _way(move, 0, True), 4900)
-        elif not is_dominated(b, g, move):
-            _push(s, first, values, _way(move, 0, False), _shaken(s, move, promise(b, g, move)))
+        if not is_dominated(b, g, move):
+            _push_one(s, g, first, values, move)
     if s.same.circle:
-        _push_turned(s, g, first, values)
+        _push_turned(s, g, first, values, MOST_PILES)
     if s.width:
         _keep_best(s, first)
+
+
+cdef void _push_one(
+    search_t* s, const game_t* g, int first, int* values, move_t move
+) noexcept nogil:
+    """Put a move on the waiting list, with the play that alone makes it worth while."""
+    cdef const board_t* b = &s.position
+    if not (s.same.loose and _goes_to_twin(b, g, move)):
+        _push(s, first, values, _way(move, 0, False), _shaken(s, move, promise(b, g, move)))
+    elif fits(b, b.value[b.under[slot_at(b, move.source, move.count)]]):
+        _push(s, first, values, _way(move, 0, True), _shaken(s, move, 4900))
+
+
+cdef inline bint _is_bound(const search_t* s) noexcept nogil:
+    """Whether a card has just come back that must be laid on now (`safety`)."""
+    cdef const way_t* way = &s.steps[s.depth - 1].way
+    return s.depth > 0 and way.move.kind == BACK and (
+        s.safety.late & bit(top_card(&s.position, way.move.target))
+    ) != 0
+
+
+cdef void _push_uses(search_t* s, const game_t* g, int first, int* values) noexcept nogil:
+    """Put what a card that has come back is for on the waiting list."""
+    cdef move_t back = s.steps[s.depth - 1].way.move, move
+    cdef int i
+    for i in range(s.moves.n):
+        move = s.moves.moves[i]
+        if (move.kind == SHIFT and move.target == back.target) or (
+            move.kind == BACK and (move.source == back.source or move.target == back.target)
+        ):
+            _push_one(s, g, first, values, move)
+    if s.same.circle:
+        _push_turned(s, g, first, values, back.target)
 
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
@@ -126,8 +160,13 @@ cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) n
     return goes_on(b, g, move.source, b.value[b.under[slot]], b.value[slot])
 
 
-cdef void _push_turned(search_t* s, const game_t* g, int first, int* values) noexcept nogil:
-    """Put the moves of the waste's other cards on the list, with the turns that bring them up."""
+cdef void _push_turned(
+    search_t* s, const game_t* g, int first, int* values, int target
+) noexcept nogil:
+    """Put the moves of the waste's other cards on the list, with the turns that bring them up.
+
+    Where `target` is a pile, those to it alone.
+    """
     cdef board_t turned = s.position
     cdef uint64_t taken = _taken(&turned, g)
     cdef int i, turns = 0, begun = turned.size[WASTE]
@@ -145,7 +184,10 @@ cdef void _push_turned(search_t* s, const game_t* g, int first, int* values) noe
             continue
         list_moves(&turned, g, &s.moves)
         for i in range(s.moves.n):
-            if s.moves.moves[i].kind in (PLAY, SHIFT) and s.moves.moves[i].source == WASTE:
+            if s.moves.moves[i].source == WASTE and s.moves.moves[i].kind in (PLAY, SHIFT) and (
+                target == MOST_PILES
+                or (s.moves.moves[i].target == target and s.moves.moves[i].kind == SHIFT)
+            ):
                 _push(
                     s, first, values, _way(s.moves.moves[i], turns, False),
                     _shaken(s, s.moves.moves[i], worth(&turned, g, s.moves.moves[i]) - turns),
@@ -194,8 +236,7 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
         return False
     s.position = position[0]
     find_sameness(&s.same, position, g)
-    if g.plays_are_safe:
-        find_safety(&s.safety, g, &s.same)
+    find_safety(&s.safety, g, &s.same)
     # Where a pass has begun without a move, not all that comes to the same may be turned to.
     if position.played or not s.same.circle or not position.size[WASTE]:
         note(&s.met, key_of(position, g, &s.same))
@@ -211,6 +252,7 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
 cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil:
     """Look for a way to win until so many positions were looked at."""
     cdef step_t* step
+    cdef uint64_t key
     while s.position.placed < g.total:
         step = &s.steps[s.depth]
         if s.end == step.first:
@@ -229,11 +271,18 @@ cdef outcome_t go_on(search_t* s, const game_t* g, uint64_t work) noexcept nogil
             continue
         step.before = s.position
         step.way = s.waiting[s.end]
-        if not _go(s, g, &step.way) or not note(&s.met, key_of(&s.position, g, &s.same)):
+        if not _go(s, g, &step.way):
+            s.position = step.before
+            continue
+        s.depth += 1
+        key = key_of(&s.position, g, &s.same)
+        if _is_bound(s):
+            key = mix(key + top_card(&s.position, step.way.move.target)) | 1
+        if not note(&s.met, key):
+            s.depth -= 1
             s.position = step.before
             continue
         s.work += 1
-        s.depth += 1
         s.steps[s.depth].first = s.end
         _push_moves(s, g)
     return WON
