@@ -8,6 +8,7 @@ it but a way to win.
 
 from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t
 
+from rbcore.patience.deciding.blocked cimport is_blocked
 from rbcore.patience.deciding.search cimport (
     EXHAUSTED,
     FULL,
@@ -40,7 +41,7 @@ cdef bint begin_hunt(hunt_t* h, const game_t* g, solution_t* row) noexcept nogil
     h.full = False
     row.work = <unsigned int>h.main.work
     row.moves = 0
-    row.status = UNDECIDED
+    row.status = UNSOLVABLE if is_blocked(&h.start, g) else UNDECIDED
     return True
 
 
@@ -75,6 +76,8 @@ cdef bint hunt_on(hunt_t* h, const game_t* g, uint64_t work, solution_t* row) no
     """Look for a way to win until so many positions were looked at; whether they were."""
     cdef uint64_t before
     cdef outcome_t outcome
+    if row.status == UNSOLVABLE:
+        return False
     while row.work < work:
         before = h.turn.work
         outcome = go_on(h.turn, g, before + min(h.left, work - row.work))

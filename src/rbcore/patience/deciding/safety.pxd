@@ -22,3 +22,4 @@ cdef bint is_safe(
 cdef bint is_dominated(const board_t* b, const game_t* g, move_t move) noexcept nogil
 cdef bint may_stop(const board_t* b, const game_t* g) noexcept nogil
 cdef bint deals_again(const game_t* g) noexcept nogil
+cdef bint is_plain(const game_t* g) noexcept nogil

@@ -137,7 +137,7 @@ cdef void find_safety(
     safety.late = _late_cards(g, same)
 
 
-cdef bint _is_plain(const game_t* g) noexcept nogil:
+cdef bint is_plain(const game_t* g) noexcept nogil:
     """Whether nothing is ever a duty, or follows of itself, or is dealt on piles."""
     cdef int n
     for n in range(g.groups):
@@ -158,7 +158,7 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
     cdef int n, i, pile
     cdef const pattern_t* pattern
     cdef bint from_[MOST_PILES]
-    if not _is_plain(g):
+    if not is_plain(g):
         return False
     for pile in range(MOST_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
@@ -193,7 +193,7 @@ cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogi
     cdef uint64_t spaces = 0
     cdef int n, i
     cdef const pattern_t* pattern
-    if not _is_plain(g) or (g.passes == ENDLESS and not same.circle):
+    if not is_plain(g) or (g.passes == ENDLESS and not same.circle):
         return 0
     for n in range(g.groups):
         spaces |= g.group[n].space
