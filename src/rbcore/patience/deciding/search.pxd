@@ -9,7 +9,7 @@ from rbcore.patience.engine.board cimport board_t, move_t, moves_t
 from rbcore.patience.engine.game cimport game_t
 
 cdef enum:
-    MOST_DEPTH = 1000
+    MOST_DEPTH = 4000
     MOST_WAITING = 64 * MOST_DEPTH  # moves not tried yet
 
 # What came of a search.

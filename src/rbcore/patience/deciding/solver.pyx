@@ -41,8 +41,8 @@ STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
 WORK = 100_000
 MOST_WORK = 50_000_000
 MEMORY = 1024
-LEAST_MEMORY, MOST_MEMORY = 16, 1_048_576
-BESIDE = 8  # of these MiB ways and moves take some
+LEAST_MEMORY, MOST_MEMORY = 32, 1_048_576
+BESIDE = 24  # of these MiB ways and moves take some
 _UNTIL_SIGNALS = 100_000
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
