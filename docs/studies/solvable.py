@@ -25,25 +25,27 @@ PLAYED = HERE.parent / "patience" / "known.csv"
 SEED = 1
 # How many games of each are searched, and how many positions of a game are looked at at most.
 SHORT, LONG = 50_000, 1_000_000
-PAIRS = {"1": 5_000, "1a": 5_000, "6": 2_000, "6b": 2_000, "6c": 2_000, "9": 5_000}
+PAIRS = {"1": 5_000, "1a": 5_000, "6": 1_000, "6b": 1_000, "6c": 1_000, "9": 5_000}
 OPEN = {game: (games, SHORT) for game, games in PAIRS.items()} | {
-    "25": (500, SHORT), "27": (500, SHORT), "27b": (200, SHORT), "27c": (500, SHORT),
-    "30": (200, SHORT), "43": (500, SHORT), "45": (500, SHORT), "49": (200, SHORT),
+    "25": (500, SHORT), "27": (500, SHORT), "27b": (100, SHORT), "27c": (500, SHORT),
+    "30": (100, SHORT), "43": (200, SHORT), "45": (500, SHORT), "49": (200, SHORT),
     "50": (500, SHORT), "52": (500, SHORT), "59": (500, SHORT),
 }  # fmt: skip
-HIDDEN = dict.fromkeys(("22", "32", "33", "40", "51", "58", "58b", "60"), (200, SHORT)) | {
-    "42": (1_250, 10 * LONG)
-}
+HIDDEN = {
+    "22": (200, SHORT), "32": (200, SHORT), "33": (100, SHORT), "40": (200, SHORT),
+    "42": (1_250, 10 * LONG), "51": (200, SHORT), "58": (200, SHORT), "58b": (200, SHORT),
+    "60": (200, SHORT),
+}  # fmt: skip
 KNOWN_OPEN = {
-    "bakers-game": (7_700, LONG), "beleaguered-castle": (200, SHORT), "black-hole": (200, SHORT),
-    "eight-off": (2_000, LONG), "fan": (200, SHORT), "free-cell": (1_000, LONG),
-    "king-albert": (200, SHORT), "seahaven-towers": (4_600, LONG), "simple-simon": (500, SHORT),
-    "streets-and-alleys": (200, SHORT),
+    "bakers-game": (7_700, LONG), "beleaguered-castle": (100, SHORT), "black-hole": (100, SHORT),
+    "eight-off": (2_000, LONG), "fan": (100, SHORT), "free-cell": (1_000, LONG),
+    "king-albert": (100, SHORT), "seahaven-towers": (4_600, LONG), "simple-simon": (500, SHORT),
+    "streets-and-alleys": (100, SHORT),
 }  # fmt: skip
 KNOWN_HIDDEN = {
-    "canfield": (200, SHORT), "golf": (200, SHORT), "klondike": (600, 4 * SHORT),
-    "klondike,turn=1": (200, SHORT), "northwest-territory": (200, SHORT),
-    "russian-solitaire": (3_600, LONG), "yukon": (200, SHORT),
+    "canfield": (200, SHORT), "golf": (100, SHORT), "klondike": (600, 4 * SHORT),
+    "klondike,turn=1": (200, SHORT), "northwest-territory": (100, SHORT),
+    "russian-solitaire": (3_600, LONG), "yukon": (100, SHORT),
 }  # fmt: skip
 WANTED = {**OPEN, **HIDDEN, **KNOWN_OPEN, **KNOWN_HIDDEN}
 # Those of which the odds are wanted to a point, and Klondike, of which others know them.

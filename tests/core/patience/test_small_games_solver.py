@@ -51,9 +51,9 @@ piles.cells = {{ count = 1, room = 1, space = "any" }}
 play.moves = ["play", "pack", "fill tableau cells"]
 """,
     "any-suit": f"""
-{FOUR}
-foundations.aces = {{ begin = "A", length = 4 }}
-piles.tableau = {{ count = 3, deal = [6, 5, 5], on = {{ step = -1, suit = "any" }}, space = "any" }}
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 3, deal = 4, on = {{ step = -1, suit = "any" }}, space = "any" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
     "fans": f"""
@@ -86,11 +86,11 @@ play.moves = ["play", "pack attic tableau waste", "fill tableau waste", "turn", 
 play.plain = ["play", "pack attic waste", "fill waste", "turn", "redeal"]
 """,
     "simon": f"""
-{FOUR}
-foundations.kings = {{ begin = "4", step = -1, length = 4, whole = true }}
+{THREE}
+foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}
 [piles.tableau]
-count = 3
-deal = [6, 6, 4]
+count = 4
+deal = [5, 5, 1, 1]
 on = {{ step = -1, suit = "any" }}
 run = {{ step = -1 }}
 lift = "run"
@@ -102,7 +102,7 @@ moves = ["play", "pack", "fill tableau"]
 {THREE}
 foundations.aces = {{ begin = "A", length = 3, gives = true }}
 stock = {{ to = "waste", passes = "endless" }}
-piles.tableau = {{ count = 3, deal = [1, 2, 3], face = "top", {OTHER}, lift = "run", space = "3" }}
+piles.tableau = {{ count = 2, deal = [3, 5], face = "top", {OTHER}, lift = "run", space = "3" }}
 play.moves = ["play", "pack", "fill tableau waste", "back", "turn", "redeal"]
 play.plain = ["play tableau waste", "pack waste", "fill waste", "turn", "redeal"]
 """,
@@ -174,8 +174,7 @@ def test_so_are_those_of_small_forms_of_known_games(form: str, tmp_path: Path) -
         board = Board(str(file), pack)
         make(board, *way)
         assert board.won == (status == "solvable")
-    print(form, found)
-    assert found.keys() <= {"solvable", "unsolvable"}
+    assert found.keys() == {"solvable", "unsolvable"}
 
 
 def test_a_game_in_play_is_searched_from_any_place_of_its_stock(tmp_path: Path) -> None:

@@ -87,7 +87,9 @@ cdef bint _lays_bare(
     cdef card_t c = b.value[slot], on = b.value[under]
     # A run goes with the card on which it lies.
     if not (open_ and g.group[g.group_of[pile]].lift == LIFT_RUN and goes_on(b, g, pile, on, c)):
-        if not (spaces & bit(c)) and not _has_taker(g, c, known[0]) and not _has_lower(c, known[0] | ~pack):
+        if not (
+            spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(c, known[0] | ~pack)
+        ):
             return False
     bare[pile] = <uint8_t>under
     if under:

@@ -1,7 +1,7 @@
 """Positions as 64 bits (docs/patience/solver.md).
 
 Of a pack without equal cards a position is the set of its pairs of a card and what it lies on, so
-the key is a sum of random numbers, one a pair: piles that can change places are a set of themselves.
+its key is a sum of random numbers, one for each pair. Where piles can change places, so they do.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -18,12 +18,10 @@ from rbcore.patience.engine.game cimport (
     LIFT_RUN,
     MOST_GROUPS,
     MOST_PILES,
-    OTHER_WASTE,
     PACKS,
     PLAYS,
     REDEALS,
     STOCK,
-    SUITS,
     TURNS,
     WASTE,
     game_t,
@@ -95,8 +93,8 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
       twins of it in both, so that one of these is free, and takes it too;
     - a part of a run goes to a card, which is a twin of that on which it lies: nothing is to do;
     - a run or part of it goes to a space: what goes with it may differ, but lies on a twin again;
-    - a card is played from a run: if others lie on it in the second, then a twin of it is free there,
-      to which they go first (`search`).
+    - a card is played from a run: if others lie on it in the second, a twin of it is free there, to
+      which they go first (`search`).
     So nothing else may look at piles: no cells, no duties, no room, nothing that is dealt on them.
     """
     cdef int of = -1, n, c
@@ -215,7 +213,7 @@ cdef inline uint64_t _pairs_of(
 
 
 cdef uint64_t _sum_of_piles(const board_t* b, const game_t* g, bint circle) noexcept nogil:
-    """All piles, each as a whole, for packs with equal cards, and games that look at ranks alone."""
+    """All piles, each as a whole: where cards are equal, or suits are not looked at."""
     cdef bint alike = _are_alike(b, g)
     cdef int pile, slot
     cdef uint64_t one, sum = 0
@@ -245,10 +243,10 @@ cdef uint64_t _stock_key(
     """
     cdef uint64_t key = 0
     cdef uint8_t laid[MOST_CARDS]
-    cdef int n = b.size[WASTE] if same.circle else 0, i, slot = b.top[WASTE]
+    cdef int n = b.size[WASTE] if same.circle else 0, i, _i, slot = b.top[WASTE]
     if same.circle and same.singular:
         # Its order is that of the pack for good.
-        for i in range(n):
+        for _i in range(n):
             key += PAIRS[b.value[slot]][IN_STOCK]
             slot = b.under[slot]
         for i in range(b.at, b.end):

@@ -154,7 +154,6 @@ cdef bint is_plain(const game_t* g) noexcept nogil:
 
 cdef bint _plays_all(const game_t* g) noexcept nogil:
     """Whether a card that fits a foundation can always go there, and nothing hangs on its going."""
-    cdef bint all_ = False
     cdef int n, i, pile
     cdef const pattern_t* pattern
     cdef bint from_[MOST_PILES]
@@ -191,7 +190,7 @@ cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogi
     a space of their own.
     """
     cdef uint64_t spaces = 0
-    cdef int n, i
+    cdef int n
     cdef const pattern_t* pattern
     if not is_plain(g) or (g.passes == ENDLESS and not same.circle):
         return 0

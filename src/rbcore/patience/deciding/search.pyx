@@ -213,8 +213,8 @@ cdef void turn_round(board_t* b, const game_t* g) noexcept nogil:
 
 cdef bint _go(search_t* s, const game_t* g, way_t* way) noexcept nogil:
     """Make a move of the waiting list; whether it could be made."""
-    cdef int i
-    for i in range(way.turns):
+    cdef int i, _i
+    for _i in range(way.turns):
         turn_round(&s.position, g)
     if deals_again(g) and way.move.kind == REDEAL:
         return next_deal(&s.position, g)

@@ -35,7 +35,10 @@ from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding.board import MOVES
 
-__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_board", "solve_pack"]
+__all__ = [
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
+    "solve_board", "solve_pack",
+]
 
 STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
 WORK = 100_000
@@ -133,8 +136,8 @@ def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
     All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
-    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if more
-    positions would have had to be remembered. Ctrl-C stops the search; rows filled by then stay.
+    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if
+    the memory did not. Ctrl-C stops the search; rows filled by then stay.
 
     Parameters
     ----------
