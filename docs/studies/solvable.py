@@ -28,12 +28,12 @@ SHORT, LONG = 50_000, 1_000_000
 PAIRS = {"1": 5_000, "1a": 5_000, "6": 1_000, "6b": 1_000, "6c": 1_000, "9": 5_000}
 OPEN = {game: (games, SHORT) for game, games in PAIRS.items()} | {
     "25": (500, SHORT), "27": (500, SHORT), "27b": (100, SHORT), "27c": (500, SHORT),
-    "30": (100, SHORT), "43": (200, SHORT), "45": (500, SHORT), "49": (200, SHORT),
+    "30": (50, SHORT), "43": (200, SHORT), "45": (500, SHORT), "49": (200, SHORT),
     "50": (500, SHORT), "52": (500, SHORT), "59": (500, SHORT),
 }  # fmt: skip
 HIDDEN = {
-    "22": (200, SHORT), "32": (200, SHORT), "33": (100, SHORT), "40": (200, SHORT),
-    "42": (1_250, 10 * LONG), "51": (200, SHORT), "58": (200, SHORT), "58b": (200, SHORT),
+    "22": (200, SHORT), "32": (200, SHORT), "33": (50, SHORT), "40": (200, SHORT),
+    "42": (1_250, 20 * LONG), "51": (200, SHORT), "58": (200, SHORT), "58b": (200, SHORT),
     "60": (200, SHORT),
 }  # fmt: skip
 KNOWN_OPEN = {
@@ -187,7 +187,7 @@ def main() -> None:
     """Search and write, or write the page from the counts that are there."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="games of each at most")
-    parser.add_argument("--work", type=int, default=10 * LONG, help="positions of one at most")
+    parser.add_argument("--work", type=int, default=20 * LONG, help="positions of one at most")
     parser.add_argument("--page", action="store_true", help="write the page from solvable.csv")
     options = parser.parse_args()
     lines = {line.game: line for line in read_csv()}

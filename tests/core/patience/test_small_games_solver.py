@@ -85,6 +85,12 @@ piles.attic = {{ deal = 5, face = "top" }}
 play.moves = ["play", "pack attic tableau waste", "fill tableau waste", "turn", "redeal"]
 play.plain = ["play", "pack attic waste", "fill waste", "turn", "redeal"]
 """,
+    "yukon": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, lift = "any", space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
     "simon": f"""
 {THREE}
 foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}

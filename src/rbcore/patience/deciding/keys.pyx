@@ -16,6 +16,7 @@ from rbcore.patience.engine.game cimport (
     FILLS,
     HAND,
     LIFT_RUN,
+    LIFT_TOP,
     MOST_GROUPS,
     MOST_PILES,
     PACKS,
@@ -111,6 +112,8 @@ cdef bint _is_loose(const game_t* g, bint circle) noexcept nogil:
             if of >= 0:
                 return False
             of = n
+        elif g.group[n].lift != LIFT_TOP:
+            return False
     if (
         of < 0 or g.group[of].lift != LIFT_RUN or g.group[of].space_lift != LIFT_RUN
         or g.group[of].way or g.group[of].room < MOST_CARDS

@@ -19,6 +19,8 @@ from rbcore.patience.engine.game cimport (
     CARDS,
     FILLS,
     HAND,
+    LIFT_RUN,
+    LIFT_TOP,
     MOST_GROUPS,
     MOST_PILES,
     PACKS,
@@ -153,12 +155,18 @@ cdef bint is_plain(const game_t* g) noexcept nogil:
 
 
 cdef bint _plays_all(const game_t* g) noexcept nogil:
-    """Whether a card that fits a foundation can always go there, and nothing hangs on its going."""
+    """Whether a card that fits a foundation can always go there, and nothing hangs on its going.
+
+    Nothing else may come to lie on it, as where cards that do not belong together move together.
+    """
     cdef int n, i, pile
     cdef const pattern_t* pattern
     cdef bint from_[MOST_PILES]
     if not is_plain(g):
         return False
+    for n in range(g.groups):
+        if g.group[n].lift not in (LIFT_TOP, LIFT_RUN):
+            return False
     for pile in range(MOST_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
     for n in range(g.moves.first, g.moves.end):

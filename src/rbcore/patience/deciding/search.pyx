@@ -32,7 +32,20 @@ from rbcore.patience.engine.board cimport (
     slot_at,
     top_card,
 )
-from rbcore.patience.engine.game cimport MOST_PILES, STOCK, WASTE, game_t
+from rbcore.patience.engine.game cimport (
+    ANY_CARD,
+    BACKS,
+    FILLS,
+    LIFT_TOP,
+    MOST_PILES,
+    PACKS,
+    PLAYS,
+    REDEALS,
+    STOCK,
+    TURNS,
+    WASTE,
+    game_t,
+)
 from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
@@ -195,9 +208,14 @@ cdef void _push_turned(
 
 
 cdef uint64_t _taken(const board_t* b, const game_t* g) noexcept nogil:
-    """The cards that a pile or foundation could take."""
+    """The cards that a pile or foundation could take, so that a waste with others has no move."""
     cdef uint64_t taken = b.wanted
-    cdef int pile
+    cdef int pile, n
+    if g.waste_all or g.waste_lift != LIFT_TOP or g.tiers:
+        return ANY_CARD
+    for n in range(g.moves.first, g.moves.end):
+        if g.patterns[n].step not in (PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS):
+            return ANY_CARD
     for pile in range(g.piles):
         if b.top[pile]:
             taken |= g.packs[g.group_of[pile]][top_card(b, pile)]
