@@ -23,6 +23,7 @@ from rbcore.patience.deciding.search cimport (
     turn_round,
     way_t,
 )
+from rbcore.patience.deciding.table cimport clear_table
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
 from rbcore.patience.form cimport form_t
 from rbcore.patience.legal cimport open_game
@@ -82,10 +83,10 @@ cdef class Search:
 
 
 cdef bint _allocate(search_t* s) noexcept:
-    """Ask for the memory of a search that does not grow; whether there is any."""
+    """Ask for the memory with which a search begins; whether there is any."""
     s.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
     s.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
-    return s.steps != NULL and s.waiting != NULL
+    return s.steps != NULL and s.waiting != NULL and clear_table(&s.met)
 
 
 cdef void _free(search_t* s) noexcept:

@@ -10,15 +10,20 @@ cdef enum:
 
 
 cdef bint clear_table(table_t* table) noexcept nogil:
-    """Forget all keys; False if there is no memory for any."""
+    """Forget all keys; False if there is no memory for any, and never was."""
+    cdef uint64_t* keys
     table.noted = 0
-    if table.keys != NULL and table.size <= KEPT_SIZE:
-        memset(table.keys, 0, table.size * sizeof(uint64_t))
-        return True
-    free(table.keys)
-    table.size = FIRST_SIZE
-    table.keys = <uint64_t*>calloc(FIRST_SIZE, sizeof(uint64_t))
-    return table.keys != NULL
+    if table.keys == NULL or table.size > KEPT_SIZE:
+        keys = <uint64_t*>calloc(FIRST_SIZE, sizeof(uint64_t))
+        if keys != NULL:
+            free(table.keys)
+            table.keys = keys
+            table.size = FIRST_SIZE
+            return True
+    if table.keys == NULL:
+        return False
+    memset(table.keys, 0, table.size * sizeof(uint64_t))
+    return True
 
 
 cdef bint make_room(table_t* table) noexcept nogil:
