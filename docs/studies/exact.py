@@ -4,8 +4,9 @@
 
 plays the studies of docs/studies/exact.toml, each into a store of its own in the folder STORES,
 solves their deals with either seat starting (rbcore.solve), finds the best responses to two
-players, and writes the page, its picture and exact.csv. It takes some minutes on one core. What is
-in exact.csv is not solved again.
+players, and writes the page, its picture and exact.csv; of the section on hidden cards
+exact_hidden.py has more. It takes half an hour on one core. What is in exact.csv and
+exact-hidden.csv is not solved again.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from atlas import origin, stores
 from entries import Entry, markdown, play_line
+from exact_hidden import section
 
 import rbcore
 import rbsim
@@ -298,6 +300,7 @@ def page(
             markdown((*sizes, *players), same),
             RESPONSES.format(positions=POSITIONS),
             markdown((*sizes, *(f"{how} {one}" for how in RESPONDS for one in ANSWERED)), answers),
+            section(),
             end,
         ]
     )

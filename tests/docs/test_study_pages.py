@@ -231,6 +231,27 @@ def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert seen.undecided[0] <= worth.estimate <= seen.undecided[1]
 
 
+def test_the_exact_values_with_hidden_cards(program: Any) -> None:
+    """The file has what is solved; and what it says of players is what their games say."""
+    tool = program("exact_hidden")
+    found = tool.rows()
+    for houses, deal in ((1, "all"), (2, "3")):
+        ranks = 2 if deal == "all" else 4
+        axes = f"ranks={ranks},suits=2,reserve-size=2,houses-each={houses}"
+        row = tool.solve(f"standard,{axes}", deal)
+        assert row == found[row.variant, deal]
+    variant = "standard,ranks=3,suits=2,reserve-size=2,houses-each=1"
+    row, total, looks = found[variant, "all"], 0.0, set()
+    for one in tool.all_starts(replace(rbcore.variant(variant), starter="seat-0")):
+        total += one.weight * rbcore.solve_hidden(one.position).lower
+        looks.add(str(one.position))
+    assert len(looks) == row.layouts == 450
+    assert row.lower == pytest.approx(total / (6 * 5) ** 2, abs=1e-12)
+    greedy = rbsim.advantage(variant, players="greedy", games=20_000, seed=5, level=0.999)
+    low, high = greedy.figure("advantage", start="causal").interval
+    assert low <= row.greedy <= high
+
+
 def test_the_plans_of_the_pages_are_whole() -> None:
     """All presets and players are there once, and what they make is named as the stores are."""
     atlas = rbsim.read_plan(PROGRAMS / "atlas.toml")
