@@ -45,13 +45,17 @@ docs: .venv/dev
 	rm -rf build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -d build/doctrees . build/docs
 
-# The studies of pages that are plans, in full: days of computing, into stores that go on where they
-# were. The programs write the pages anew.
+# The studies of pages that are plans, in full: seven hours of one core, into stores that go on where
+# they were. The programs write the pages anew. PART=1000 plays one game in 1,000, into stores of its own,
+# and writes the pages beside these.
 STUDIES := atlas skill luck ladder readings exact fair
+PART :=
+PARTED := $(if $(PART),-part-$(PART))
 studies: .venv/dev
 	for name in $(STUDIES); do \
-	$(BIN)/rbsim study docs/studies/$$name.toml && \
-	$(BIN)/python docs/studies/$$name.py build/studies/$$name || exit; done
+	$(BIN)/rbsim study docs/studies/$$name.toml $(if $(PART),--part $(PART)) && \
+	$(BIN)/python docs/studies/$$name.py build/studies/$$name$(PARTED) \
+	$(if $(PART),--part $(PART) --to build/studies/pages$(PARTED)) || exit; done
 
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks --benchmark-columns=median,iqr,rounds

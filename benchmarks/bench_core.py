@@ -12,7 +12,8 @@ import pytest
 
 import rbcore
 import rbsim
-from rbcore.patience import playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import playing
 from rbsim.running.batch import make_batch
 
 STANDARD = rbcore.variant("standard")

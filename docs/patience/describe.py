@@ -41,6 +41,7 @@ BRIEFLY = {
 OF_THE_BOOK = {
     schema.Description: {"module", "options"},
     schema.Cards: {"shuffles", "out_by", "under"},
+    schema.Piles: {"beneath"},
     schema.Deal: {"distinct"},
     schema.Discard: {"alone_saves", "sets", "extra", "last"},
     schema.End: {"left"},

@@ -11,7 +11,6 @@ atlas.csv. `all` names all of them.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,6 +19,7 @@ import multiplicity
 from entries import RATES, Entry, markdown, named
 from matplotlib.axes import Axes
 from paired import NOT_USED
+from task import Task, task
 
 import rbcore
 import rbsim
@@ -28,7 +28,6 @@ from rbsim.rendering.svg import BLUE, INK, MUTED, ORANGE, Picture, canvas, finis
 from rbsim.stats.figure import Figure
 from rbsim.stats.number_text import figure_text, is_noted
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 NEVER = 3e-8  # the left end of the interval of a share of 0, on a logarithmic axis
 ROW = 22  # pixels
@@ -212,54 +211,28 @@ def page(entries: Sequence[Entry], pictures: list[Picture], tests: str, old: str
     return "\n".join([*text, end])
 
 
-def arguments(description: str, more: str = "") -> tuple[Path, list[str]]:
-    """Return the folder that the command line names, made if need be, and what stands after it."""
-    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
-    parser.add_argument("stores", type=Path)
-    if more:
-        parser.add_argument(more, nargs="*")
-    given = vars(parser.parse_args())
-    folder: Path = given["stores"]
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder, given.get(more, [])
-
-
-def stores(description: str) -> Path:
-    """Return the folder that the command line names, made if it does not exist."""
-    return arguments(description)[0]
-
-
-def entries_of(plan: rbsim.Plan, text: str, page: Path) -> tuple[Path, list[str], list[Entry]]:
-    """Return the folder and the lines to keep of the command line, and the entries of a plan."""
-    folder, kept = arguments(text, "kept")
-    names = [one.name for one in plan] if kept == ["all"] else kept
-    return folder, names, data.play(plan, folder, page.with_suffix(".csv"), names)
-
-
-def publish(path: Path, text: str, entries: Sequence[Entry], pictures: list[Picture]) -> None:
+def publish(own: Task, text: str, entries: Sequence[Entry], pictures: list[Picture]) -> None:
     """Write a page, its pictures and its data."""
-    for picture in pictures:
-        path.with_name(f"{picture.name}.svg").write_text(picture.svg)
-    data.write(path.with_suffix(".csv"), entries)
-    path.write_text(text)
+    data.write(own.page.with_suffix(".csv"), entries)
+    own.write(text, pictures)
 
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    plan = rbsim.read_plan(PLAN)
-    folder, kept, entries = entries_of(plan, __doc__, PAGE)
-    players, presets = players_of(plan), list(rbcore.PRESETS)
+    own = task(PLAN, __doc__, "kept")
+    kept, entries = data.play(own)
+    players, presets = players_of(own.plan), list(rbcore.PRESETS)
     entries.sort(key=lambda one: (players.index(one.players), presets.index(one.variant)))
     whole = tuple(one for one in players if not any(line.endswith(f"-{one}") for line in kept))
     with styled():
         pictures = [advantages(entries), endings(entries), lengths(entries)]
     if whole:
-        tests = multiplicity.tests_text(multiplicity.join(folder, whole), whole)
+        tests = multiplicity.tests_text(multiplicity.join(own.stores, whole), whole)
     else:  # they want the games of all lines of a player
-        tests = multiplicity.kept_tests(PAGE.read_text())
+        tests = multiplicity.kept_tests(own.page.read_text())
     tests = multiplicity.text(intervals(entries), tests)
     old = ", ".join(f"`{one.variant}` of `{one.players}`" for one in entries if one.is_old)
-    publish(PAGE, page(entries, pictures, tests, old, origin(plan)), entries, pictures)
+    publish(own, page(entries, pictures, tests, old, origin(own.plan)), entries, pictures)
 
 
 if __name__ == "__main__":

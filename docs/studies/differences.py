@@ -14,8 +14,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import atlas
-from entries import markdown, play_line
+from entries import markdown
 from paired import NOT_USED, Joined, complete, forced, same_forced
+from task import Task, task
 
 import rbcore
 import rbsim
@@ -25,8 +26,8 @@ from rbsim.stats.figure import Figure, figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import SpannedMean
 from rbsim.stats.number_text import figure_text
+from rbsim.studies.starter_advantage import Advantage
 
-PAGE = Path(__file__).with_suffix(".md")
 START_RULES = ("standard", "high-start", "tableau-start", "cut-start")
 # Besides each preset less `standard`.
 MORE = (("strict-fewest", "strict"), ("covered", "strict"), ("wrangle-open", "wrangle"))
@@ -141,39 +142,39 @@ def page(joined: Joined, stepwise: Joined, players: Sequence[str], seed: int) ->
     return "\n".join(text)
 
 
-def wanted(plan: rbsim.Plan, folder: Path, players: Sequence[str]) -> Mapping[Path, Sequence[int]]:
+def wanted(own: Task, players: Sequence[str]) -> Mapping[Path, Sequence[int]]:
     """Return the arms to read of each store of the atlas, after playing what is missing."""
     arms: dict[Path, list[int]] = {}
     for player in players:
         for variant in dict.fromkeys((*variants(), *START_RULES)):
-            line = plan[f"{variant}-{player}"]
-            store = folder / line.name
+            line = own.plan[f"{variant}-{player}"]
+            store = own.stores / line.name
             if not complete(store):
-                play_line(folder, line)
+                own.play(line, Advantage)
             arms[store] = [0] if variant in START_RULES else []
             arms[store] += forced(store) if variant in variants() else []
     return arms
 
 
-def step(folder: Path, variant: str, seed: int) -> Path:
+def step(own: Task, variant: str, seed: int) -> Path:
     """Return the store of a step of `covered`, played if it lacks games."""
-    store = folder / f"{variant}-greedy"
+    store = own.stores / f"{variant}-greedy"
     if not complete(store):
+        deals = max(1, STEP_DEALS // own.part)
         with console.bar(store.name) as progress:
-            rbsim.advantage(variant, games=STEP_DEALS, seed=seed, store=store, progress=progress)
+            rbsim.advantage(variant, games=deals, seed=seed, store=store, progress=progress)
     return store
 
 
 def main() -> None:
     """Play what is not in the stores; print and write the page."""
-    folder, named = atlas.arguments(__doc__, "players")
-    plan = rbsim.read_plan(atlas.PLAN)
-    seed = plan.studies[0].study.arms[0].seed
-    players = named or atlas.players_of(plan)
-    joined = Joined(wanted(plan, folder, players))
-    parts = [step(folder, variant, seed) for variant in STEPS.values()]
+    own = task(atlas.PLAN, __doc__, "players", "differences.md")
+    seed = own.plan.studies[0].study.arms[0].seed
+    players = own.named or atlas.players_of(own.plan)
+    joined = Joined(wanted(own, players))
+    parts = [step(own, variant, seed) for variant in STEPS.values()]
     text = page(joined, Joined({part: forced(part) for part in parts}), players, seed)
-    PAGE.write_text(text)
+    own.write(text)
     print(text)
 
 

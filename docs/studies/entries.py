@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from task import Task
+
 import rbcore
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.section import Cell, Table
 from rbsim.rendering.text_tables import Report
 from rbsim.results.game_figures import Arm
@@ -135,16 +136,14 @@ def write(path: Path, entries: Iterable[Entry]) -> None:
             writer.writerows(entry.lines())
 
 
-def play(plan: rbsim.Plan, folder: Path, data: Path, kept: Sequence[str]) -> list[Entry]:
-    """Return the entries of a plan: played, read from their stores, or as the data have them."""
-    there = read(data) if kept else {}
-    return [there[named(one)] if one.name in kept else play_line(folder, one) for one in plan]
-
-
-def play_line(folder: Path, line: rbsim.PlannedStudy) -> Entry:
-    """Return the entry of a line, played or read from its store."""
-    with console.bar(line.name) as progress:
-        return found(line.play(store=folder / line.name, progress=progress))
+def play(own: Task) -> tuple[Sequence[str], list[Entry]]:
+    """Return which lines are kept as the data have them, and the entries of all lines."""
+    kept = [one.name for one in own.plan] if own.named == ["all"] else own.named
+    there = read(own.page.with_suffix(".csv")) if kept else {}
+    return kept, [
+        there[named(one)] if one.name in kept else found(own.play(one, Advantage))
+        for one in own.plan
+    ]
 
 
 def named(line: rbsim.PlannedStudy) -> tuple[str, str]:

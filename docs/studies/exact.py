@@ -4,8 +4,9 @@
 
 plays the studies of docs/studies/exact.toml, each into a store of its own in the folder STORES,
 solves their deals with either seat starting (rbcore.solve), finds the best responses to two
-players, and writes the page, its picture and exact.csv. It takes some minutes on one core. What is
-in exact.csv is not solved again.
+players, and writes the page, its picture and exact.csv; of the section on hidden cards
+exact_hidden.py has more. It takes half an hour on one core. What is in exact.csv and
+exact-hidden.csv is not solved again.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from atlas import origin, stores
-from entries import Entry, markdown, play_line
+from atlas import origin
+from entries import Entry, markdown
+from entries import found as entry_of
+from exact_hidden import section
+from task import task
 
 import rbcore
 import rbsim
@@ -27,10 +31,9 @@ from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Mean, Rate, Span, SpannedMean
 from rbsim.stats.number_text import estimate_text
 from rbsim.stats.quantity import Form
+from rbsim.studies.starter_advantage import Advantage
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
-CSV = Path(__file__).with_suffix(".csv")
 POSITIONS = 2_000_000
 # What a start is worth to the starter, as counted, and undecided ones against and for it.
 WORTH = {"won": (1, 1, 1), "lost": (-1, -1, -1), "drawn": (0, 0, 0), "undecided": (0, -1, 1)}
@@ -137,11 +140,11 @@ def respond(variant: str, deals: int, seed: int, player: str) -> Counter[str]:
     return found
 
 
-def solved(plan: rbsim.Plan) -> dict[str, Counter[str]]:
+def solved(plan: rbsim.Plan, data: Path) -> dict[str, Counter[str]]:
     """Return the counts of each variant of a plan: read if they are there, or else solved."""
     found: dict[str, Counter[str]] = {}
-    if CSV.exists():
-        with CSV.open(newline="") as file:
+    if data.exists():
+        with data.open(newline="") as file:
             for row in csv.DictReader(file):
                 found.setdefault(row["variant"], Counter())[row["what"]] = int(row["count"])
     for variant, lines in lines_of(plan).items():
@@ -149,18 +152,18 @@ def solved(plan: rbsim.Plan) -> dict[str, Counter[str]]:
             batch = lines[0].study.arms[0]
             players = [line.study.arms[0].player_text for line in lines]
             found[variant] = solve(variant, lines[0].study.count, batch.seed, players)
-            write(found)
+            write(data, found)
         for player in ANSWERED:
             if f"nobody {player}" not in found[variant]:
                 deals, seed = lines[0].study.count, lines[0].study.arms[0].seed
                 found[variant].update(respond(variant, deals, seed, player))
-                write(found)
+                write(data, found)
     return found
 
 
-def write(found: dict[str, Counter[str]]) -> None:
+def write(data: Path, found: dict[str, Counter[str]]) -> None:
     """Write all counts."""
-    with CSV.open("w", newline="") as file:
+    with data.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("variant", "what", "count"))
         writer.writerows((name, *one) for name, own in found.items() for one in own.items())
@@ -266,9 +269,12 @@ def picture(found: dict[str, Counter[str]], entries: dict[str, dict[str, Entry]]
 
 
 def page(
-    found: dict[str, Counter[str]], entries: dict[str, dict[str, Entry]], drawn: Picture, end: str
+    found: dict[str, Counter[str]],
+    entries: dict[str, dict[str, Entry]],
+    drawn: Picture,
+    *ends: str,
 ) -> str:
-    """Return the page in Markdown."""
+    """Return the page in Markdown; at its end stand its section on hidden cards, and its origin."""
     players = list(next(iter(entries.values())))
     variants = sorted(found, key=size)
     sizes = ("houses each", "reserve", "ranks", "deals")
@@ -298,23 +304,26 @@ def page(
             markdown((*sizes, *players), same),
             RESPONSES.format(positions=POSITIONS),
             markdown((*sizes, *(f"{how} {one}" for how in RESPONDS for one in ANSWERED)), answers),
-            end,
+            *ends,
         ]
     )
 
 
 def main() -> None:
     """Play what is not in the stores, solve what is not in the data, and write the page."""
-    folder, plan = stores(str(__doc__)), rbsim.read_plan(PLAN)
+    own = task(PLAN, __doc__)
     entries = {
-        name: {line.study.arms[0].player_text: play_line(folder, line) for line in lines}
-        for name, lines in lines_of(plan).items()
+        name: {
+            line.study.arms[0].player_text: entry_of(own.play(line, Advantage)) for line in lines
+        }
+        for name, lines in lines_of(own.plan).items()
     }
-    found = {name: one for name, one in solved(plan).items() if name in entries}
+    counts = solved(own.plan, own.page.with_suffix(".csv"))
+    found = {name: one for name, one in counts.items() if name in entries}
     with styled():
         drawn = picture(found, entries)
-    PAGE.with_name("exact.svg").write_text(drawn.svg)
-    PAGE.write_text(page(found, entries, drawn, origin(plan)))
+    hidden = section(own.page.with_name("exact-hidden.csv"), own.part)
+    own.write(page(found, entries, drawn, hidden, origin(own.plan)), [drawn])
 
 
 if __name__ == "__main__":

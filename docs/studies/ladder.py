@@ -11,14 +11,12 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from atlas import stores
+from task import task
 
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.text_tables import Report
 from rbsim.studies.round_robin import Ladder
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 
 INTRO = """# Who beats whom
@@ -60,13 +58,8 @@ def section(line: rbsim.PlannedStudy, result: Ladder) -> str:
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder, text = stores(__doc__), INTRO
-    for line in rbsim.read_plan(PLAN):
-        with console.bar(line.name) as progress:
-            result = line.play(store=folder / line.name, progress=progress)
-        assert isinstance(result, Ladder)
-        text += section(line, result)
-    PAGE.write_text(text)
+    own = task(PLAN, __doc__)
+    own.write(INTRO + "".join(section(line, result) for line, result in own.results(Ladder)))
 
 
 if __name__ == "__main__":

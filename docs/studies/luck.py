@@ -11,18 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from atlas import publish, stores
+from atlas import publish
 from entries import Entry, markdown
 from skill import panels
+from task import task
 
 import rbcore
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.section import Cell
 from rbsim.rendering.svg import BLUE, GRID, MUTED, ORANGE, Picture, canvas, finish, styled
 from rbsim.studies.luck_and_skill import CAUSAL, HIDDEN, OPEN, PLAY, PLAYED, START, Luck
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 ROW = 15  # pixels
 COMMON = ", in common"  # behind a source in the data, of what both starts have in common
@@ -49,7 +48,8 @@ with every figure in full. One line of it is
 Shares are of the variance of the outcome, with 95% intervals over deals; what comes out below 0 is
 0; *in common* is what the same cards give the same seat whoever starts, which may be below 0.
 Players without *play* draw nothing at random: the same cards and starter give them the same game.
-`greedy~0.05` draws one decision in 20 at random.
+`greedy~0.05` draws one decision in 20 at random. With three seats the outcome is that of all of
+them, and *start* is what a place after the starter is worth.
 """
 OF_START = "\n## As played\n\nThe starter is the one that the variant gives each deal.\n"
 OF_TWO = """
@@ -127,13 +127,8 @@ def origin(plan: rbsim.Plan) -> str:
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    entries = []
-    for line in plan:
-        with console.bar(line.name) as progress:
-            result = line.play(store=folder / line.name, progress=progress)
-        assert isinstance(result, Luck)
-        entries.append(entry_of(result))
+    own = task(PLAN, __doc__)
+    entries = [entry_of(result) for _, result in own.results(Luck)]
     variants = list(dict.fromkeys(entry.variant for entry in entries))
     alike = [entry for entry in entries if "players" not in entry.figures]
     alike.sort(key=lambda entry: variants.index(entry.variant))
@@ -145,7 +140,7 @@ def main() -> None:
                    "Per cent of the variance, as played.", alike,
                    lambda entry: entry.figures[f"{OPEN}{AS_PLAYED}"]),
         ]  # fmt: skip
-    publish(PAGE, page(alike, two, pictures, origin(plan)), [*alike, *two], pictures)
+    publish(own, page(alike, two, pictures, origin(own.plan)), [*alike, *two], pictures)
 
 
 if __name__ == "__main__":

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from atlas import origin, stores
+from atlas import origin
 from entries import markdown
+from task import task
 
 import rbsim
-from rbsim.cli import console
 from rbsim.rendering.section import Cell
 from rbsim.studies.comparison import Comparison
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 HEAD = (
     "clause", "here", "read otherwise", "players", "games", "advantage", "stalemates", "standoffs",
@@ -57,14 +56,9 @@ def rows(line: rbsim.PlannedStudy, result: Comparison) -> Iterator[list[Cell]]:
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    folder, plan = stores(__doc__), rbsim.read_plan(PLAN)
-    every: list[list[Cell]] = []
-    for line in plan:
-        with console.bar(line.name) as progress:
-            result = line.play(store=folder / line.name, progress=progress)
-        assert isinstance(result, Comparison)
-        every += rows(line, result)
-    PAGE.write_text(f"{INTRO}{markdown(HEAD, every)}\n{origin(plan)}")
+    own = task(PLAN, __doc__)
+    every = [row for line, result in own.results(Comparison) for row in rows(line, result)]
+    own.write(f"{INTRO}{markdown(HEAD, every)}\n{origin(own.plan)}")
 
 
 if __name__ == "__main__":

@@ -18,12 +18,12 @@ import numpy.typing as npt
 from entries import markdown
 
 import rbcore
+from rbsim.plans.plan import LEAST_PART
 from rbsim.rendering.section import Cell
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.quantity import Form
 
-CSV = Path(__file__).with_suffix(".csv")
 SEED = 32
 DEALS, SHUFFLES = 2_000, 1_000  # of which half are known to who chooses
 GAMES = 400_000  # of a starter that errs
@@ -41,7 +41,7 @@ CHOOSING = f"""
 
 What a seat gains that sees what lies face up and then chooses who starts (a pie rule whose divider
 is chance), and what it gains that always starts: P(wins) less P(loses) between `{PLAYER}` players.
-{DEALS:,} deals of seed {SEED} were each played {SHUFFLES:,} times by either start, all that lies
+{{deals:,}} deals of seed {SEED} were each played {SHUFFLES:,} times by either start, all that lies
 face down shuffled anew; it chooses by one half of these games, and is seen to win or lose in the
 other. So it chooses by {SHUFFLES // 2:,} games of either start, and errs where they are near to
 equal. *Bonus* is what the starter scores more than the other seat in a game (8.1): given to the
@@ -52,18 +52,19 @@ ERRING = f"""
 ## A starter that errs
 
 What starting is worth, as played, if the starter makes a share of its moves at random and the other
-seat does not: `rbsim simulate VARIANT,starter=seat-0 --players {PLAYER}~SHARE:{PLAYER}`, {GAMES:,}
-games of seed {SEED} each. Where it crosses 0, starting is worth as much as such errors cost.
+seat does not: `rbsim simulate VARIANT,starter=seat-0 --players {PLAYER}~SHARE:{PLAYER}`,
+{{games:,}} games of seed {SEED} each. Where it crosses 0, starting is worth as much as such errors
+cost.
 """
 
 
-def gains(variant: str, starter: int) -> tuple[Ints, Ints, int]:
+def gains(variant: str, starter: int, deals: int) -> tuple[Ints, Ints, int]:
     """Return what seat 0 gains of each deal, in either half, what it scores more, and how many
     games are unfinished.
     """
     rules = replace(rbcore.variant(variant), starter=f"seat-{starter}")
-    won, score = np.zeros((2, DEALS), np.int64), np.zeros(DEALS, np.int64)
-    rows = np.zeros(DEALS, rbcore.GAME)
+    won, score = np.zeros((2, deals), np.int64), np.zeros(deals, np.int64)
+    rows = np.zeros(deals, rbcore.GAME)
     unfinished = 0
     for shuffle in range(SHUFFLES):
         rbcore.play(rules, [PLAYER] * 2, SEED, 0, rows, shuffle=shuffle + 1)
@@ -78,10 +79,10 @@ def _winners(rows: npt.NDArray[np.void]) -> Ints:
     return np.where(rows["outcome"] == WIN, np.where(rows["winner"] == 0, 1, -1), 0)
 
 
-def play(variant: str) -> Sums:
+def play(variant: str, deals: int) -> Sums:
     """Return the sums of a variant: what starting and choosing gain in all games of a deal."""
     with ThreadPoolExecutor() as pool:
-        starting, other = pool.map(gains, [variant] * 2, (0, 1))
+        starting, other = pool.map(gains, [variant] * 2, (0, 1), [deals] * 2)
     halves = starting[0] - other[0]  # twice what starting gains, by half and deal
     chosen = np.where(halves >= 0, 1, -1)
     starts, chooses = halves.sum(0), halves[0] * chosen[1] + halves[1] * chosen[0]
@@ -96,10 +97,10 @@ def play(variant: str) -> Sums:
     return sums
 
 
-def err(variant: str) -> Sums:
+def err(variant: str, games: int) -> Sums:
     """Return the sums of games in which the starter errs."""
     rules = replace(rbcore.variant(variant), starter="seat-0")
-    rows = [np.zeros(GAMES, rbcore.GAME) for _ in ERRORS]
+    rows = [np.zeros(games, rbcore.GAME) for _ in ERRORS]
     with ThreadPoolExecutor() as pool:
         for share, own in zip(ERRORS, rows, strict=True):
             pool.submit(rbcore.play, rules, [f"{PLAYER}~{share}", PLAYER], SEED, 0, own)
@@ -109,17 +110,19 @@ def err(variant: str) -> Sums:
     return sums
 
 
-def played() -> dict[str, Sums]:
+def played(data: Path, deals: int, games: int) -> dict[str, Sums]:
     """Return the sums of every variant: read if they are there, or else played."""
     found: dict[str, Sums] = {}
-    if CSV.exists():
-        with CSV.open(newline="") as file:
+    if data.exists():
+        with data.open(newline="") as file:
             for row in csv.DictReader(file):
                 found.setdefault(row["variant"], Counter())[row["what"]] = int(row["sum"])
     for variant in VARIANTS:
         if variant not in found:
-            found[variant] = Counter({**play(variant), **err(variant)})  # + would drop losses
-            with CSV.open("w", newline="") as file:
+            found[variant] = Counter(
+                {**play(variant, deals), **err(variant, games)}
+            )  # + would drop losses
+            with data.open("w", newline="") as file:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow(("variant", "what", "sum"))
                 writer.writerows((name, *one) for name, own in found.items() for one in own.items())
@@ -135,25 +138,27 @@ def mean(sums: Sums, name: str, groups: int, games: int, bound: int = 1) -> Figu
     return figure("advantage", own, counted, form=Form.DIFFERENCE if bound == 1 else Form.NUMBER)
 
 
-def section() -> str:
-    """Return the part of the page in Markdown; what is not in the data is played."""
-    found, choices, errors = played(), list[list[Cell]](), list[list[Cell]]()
+def section(data: Path, part: int) -> str:
+    """Return the part of the page in Markdown; what is not in the data is played, one in `part`."""
+    deals, games = (max(LEAST_PART, one // part) for one in (DEALS, GAMES))
+    choices, errors = list[list[Cell]](), list[list[Cell]]()
+    found = played(data, deals, games)
     for variant in VARIANTS:
         sums = found[variant]
         names = ("starting", "choosing", "difference")
-        worth = [mean(sums, name, DEALS, 2 * SHUFFLES) for name in names]
-        share = figure("starts", Rate(sums["starts"], 2 * DEALS), "choices")
-        bonus = mean(sums, "bonus", DEALS, 2 * SHUFFLES, MOST_SCORE)
+        worth = [mean(sums, name, deals, 2 * SHUFFLES) for name in names]
+        share = figure("starts", Rate(sums["starts"], 2 * deals), "choices")
+        bonus = mean(sums, "bonus", deals, 2 * SHUFFLES, MOST_SCORE)
         choices.append([variant, *worth, share, bonus])
-        errors.append([variant, *(mean(sums, f"errs {one}", GAMES, 1) for one in ERRORS)])
+        errors.append([variant, *(mean(sums, f"errs {one}", games, 1) for one in ERRORS)])
     unfinished = sum(one["unfinished"] for one in found.values())
-    of = 2 * DEALS * SHUFFLES * len(VARIANTS)
+    of = 2 * deals * SHUFFLES * len(VARIANTS)
     head = ("variant", "starting", "choosing", "the difference", "chooses to start", "bonus")
     return "\n".join(
         [
-            CHOOSING.format(unfinished=f"{unfinished:,} of {of:,}"),
+            CHOOSING.format(deals=deals, unfinished=f"{unfinished:,} of {of:,}"),
             markdown(head, choices),
-            ERRING,
+            ERRING.format(games=games),
             markdown(("variant", *(f"{one:.0%} errors" for one in ERRORS)), errors),
         ]
     )

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from atlas import entries_of, origin, publish
+import entries as data
+from atlas import origin, publish
 from entries import Entry, markdown
 from matplotlib.axes import Axes
+from task import task
 
-import rbsim
 from rbsim.rendering.svg import BLUE, GRID, INK, MUTED, Picture, canvas, finish, styled
 from rbsim.stats.figure import Figure
 from rbsim.stats.number_text import estimate_text
 
-PAGE = Path(__file__).with_suffix(".md")
 PLAN = Path(__file__).with_suffix(".toml")
 PANEL = 74  # pixels
 LABEL = 16
@@ -118,8 +118,8 @@ def page(entries: Sequence[Entry], pictures: list[Picture], end: str) -> str:
 
 def main() -> None:
     """Play what is not in the stores, and write the page."""
-    plan = rbsim.read_plan(PLAN)
-    *_, entries = entries_of(plan, __doc__, PAGE)
+    own = task(PLAN, __doc__, "kept")
+    _, entries = data.play(own)
     with styled():
         pictures = [
             panels("skill-advantage", "What starting is worth", "Causal advantage in points.",
@@ -129,7 +129,7 @@ def main() -> None:
             panels("skill-lengths", "How long games are", "Mean turns.",
                    entries, lambda entry: entry.figures["turns"], 1),
         ]  # fmt: skip
-    publish(PAGE, page(entries, pictures, origin(plan)), entries, pictures)
+    publish(own, page(entries, pictures, origin(own.plan)), entries, pictures)
 
 
 if __name__ == "__main__":

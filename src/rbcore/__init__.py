@@ -14,8 +14,8 @@ from rbcore.players.names import PLAYERS, player_number, versioned
 from rbcore.rules.attention import PRIORITIES, Attention
 from rbcore.rules.definition import Rules
 from rbcore.rules.variants import PRESETS, Preset, variant, variant_text
-from rbcore.solving.retrograde import solve
-from rbcore.solving.solution import Solution
+from rbcore.solving.retrograde import solve, solve_hidden
+from rbcore.solving.solution import Gain, Solution
 
 # Bumped when the games of a seed change; results carry it.
 GAMES_VERSION = 1
@@ -33,6 +33,7 @@ __all__ = [
     "PRESETS",
     "PRIORITIES",
     "Attention",
+    "Gain",
     "Game",
     "GamePool",
     "Position",
@@ -49,6 +50,7 @@ __all__ = [
     "play_matches",
     "player_number",
     "solve",
+    "solve_hidden",
     "trace",
     "variant",
     "variant_text",

@@ -84,7 +84,8 @@ def key_lines(text: str) -> dict[Where, int]:
             if statement.lstrip().startswith("[["):
                 tables[table] += 1
             table = _numbered(table, tables)
-            found.setdefault(table, line)
+            for n in range(1, len(table) + 1):
+                found.setdefault(table[:n], line)
         else:
             for where in _wheres(values):
                 found.setdefault(table + where, line)

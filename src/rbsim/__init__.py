@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rbsim.stats.figure import Figure as Figure
     from rbsim.studies import Advantage as Advantage
     from rbsim.studies import Comparison as Comparison
+    from rbsim.studies import Fair as Fair
     from rbsim.studies import Ladder as Ladder
     from rbsim.studies import Luck as Luck
     from rbsim.studies import MatchResult as MatchResult
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rbsim.studies import Sweep as Sweep
     from rbsim.studies import advantage as advantage
     from rbsim.studies import compare as compare
+    from rbsim.studies import fair as fair
     from rbsim.studies import ladder as ladder
     from rbsim.studies import luck as luck
     from rbsim.studies import match as match

@@ -1,7 +1,5 @@
 """Files: written whole or not at all, read without hanging, and refused in a sentence."""
 
-from __future__ import annotations
-
 import os
 import stat
 import uuid

@@ -7,8 +7,6 @@ a key of JSON, or of the metadata at the end of a Parquet file. It has its mark 
 that no single changed byte makes a file look like one that never had a digest.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from hashlib import blake2b

@@ -22,7 +22,8 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbcore.patience import playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rbcore.patience import book, playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import book, playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
 

@@ -18,7 +18,8 @@ from unittest import mock
 import rbcore
 import rbsim
 from attack import game_lines, lines
-from rbcore.patience import book, playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import book, playing
 from rbcore.rules.variants import AXES
 from rbsim.cli.positions import read_counts
 from rbsim.pipeline.sums_record import digest

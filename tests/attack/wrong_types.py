@@ -16,7 +16,7 @@ import scipy.stats  # noqa: F401 - which else every process would import anew
 import rbcore
 import rbsim
 from attack.children import OUT_OF_TIME, findings
-from rbcore.patience import sympathy
+from rbcore import sympathy
 
 LONG = ("games", "matches", "depth")  # arguments that make a call long where they are large
 RULES = rbcore.variant("standard")

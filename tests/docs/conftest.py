@@ -17,7 +17,7 @@ from support.study_pages import PROGRAMS
 def program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Any]:
     """Imports a program of docs/studies, which keeps its page and its stores in tmp_path."""
     monkeypatch.syspath_prepend(str(PROGRAMS))
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores")])
+    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "stores"), "--to", str(tmp_path)])
 
     def imported(name: str) -> Any:
         tool = importlib.import_module(name)

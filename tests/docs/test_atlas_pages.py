@@ -31,8 +31,7 @@ def made(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Runs a program into tmp_path: the lines of its data, and its page."""
 
     def make(name: str) -> tuple[dict[tuple[str, ...], dict[str, str]], str]:
-        tool = program(name)
-        page = tool.PAGE
+        tool, page = program(name), tmp_path / f"{name}.md"
         monkeypatch.setattr(tool, "PLAN", cut_down(name, tmp_path, DEALS, rbcore.PRESETS))
         tool.main()
         with page.with_suffix(".csv").open() as file:
@@ -196,7 +195,9 @@ def test_lines_that_are_not_played_anew_stay(
     data = (tmp_path / "atlas.csv").read_text()
     tool = program("atlas")
     kept = [f"{name}-uniform" for name in rbcore.PRESETS]
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
+    monkeypatch.setattr(
+        sys, "argv", ["tool", str(tmp_path / "others"), *kept, "--to", str(tmp_path)]
+    )
     tool.main()
     assert (tmp_path / "atlas.csv").read_text() == data
     assert {one.name for one in (tmp_path / "others").iterdir()} == {
@@ -205,11 +206,15 @@ def test_lines_that_are_not_played_anew_stay(
     anew = (tmp_path / "atlas.md").read_text()
     assert tables_of(anew) == tables_of(page)
     assert "earlier edition" not in anew
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), "all"])
+    monkeypatch.setattr(
+        sys, "argv", ["tool", str(tmp_path / "others"), "all", "--to", str(tmp_path)]
+    )
     tool.main()
     assert tables_of((tmp_path / "atlas.md").read_text()) == tables_of(page)
     assert (tmp_path / "atlas.csv").read_text() == data
-    monkeypatch.setattr(sys, "argv", ["tool", str(tmp_path / "others"), *kept])
+    monkeypatch.setattr(
+        sys, "argv", ["tool", str(tmp_path / "others"), *kept, "--to", str(tmp_path)]
+    )
     old = [line for line in data.splitlines(keepends=True) if "decided" not in line]
     (tmp_path / "atlas.csv").write_text("".join(old))
     tool.main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def test_differences(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setattr(atlas, "PLAN", cut_down("atlas", tmp_path, few, presets))
     monkeypatch.setattr(tool, "STEP_DEALS", 40)
     tool.main()
-    lines = tool.PAGE.read_text().splitlines()
+    lines = (tmp_path / "differences.md").read_text().splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
     whole = [row for row in rows if row[0] in presets]
     tables = [row for row in whole if len(row) == 7], [row for row in whole if len(row) == 6]
@@ -191,6 +192,8 @@ def test_the_endings(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Of a small plan; the same means by hand, and undecided starts both ways."""
     tool = program("exact")
+    hidden = "exact-hidden.csv"
+    (tmp_path / hidden).write_bytes((PROGRAMS / hidden).read_bytes())
     variant, deals = "standard,ranks=4,suits=2,reserve-size=2,houses-each=1", 60
     plan = tmp_path / "exact.toml"
     plan.write_text(
@@ -198,7 +201,6 @@ def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
         f'players = ["uniform", "greedy"]\ngames = {deals}\n'
     )
     monkeypatch.setattr(tool, "PLAN", plan)
-    monkeypatch.setattr(tool, "CSV", tmp_path / "exact.csv")
     gains, agreed = np.zeros((2, deals)), 0
     for seat in (0, 1):
         rules = replace(rbcore.variant(variant), starter=f"seat-{seat}")
@@ -211,7 +213,7 @@ def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     tool.main()
     page = (tmp_path / "exact.md").read_text()
     each = gains.mean(0)
-    found = tool.solved(rbsim.read_plan(plan))[variant]
+    found = tool.solved(rbsim.read_plan(plan), tmp_path / "exact.csv")[variant]
     worth = tool.worth(found)
     assert worth.estimate == pytest.approx(each.mean())
     half = 1.96 * each.std(ddof=1) / deals**0.5
@@ -229,6 +231,27 @@ def test_the_exact_values(program: Any, monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert tool.starts(open_ones, "undecided") > 0
     assert seen.interval[0] < worth.estimate < seen.interval[1]
     assert seen.undecided[0] <= worth.estimate <= seen.undecided[1]
+
+
+def test_the_exact_values_with_hidden_cards(program: Any) -> None:
+    """The file has what is solved; and what it says of players is what their games say."""
+    tool = program("exact_hidden")
+    found = tool.rows(PROGRAMS / "exact-hidden.csv")
+    for houses, deal in ((1, "all"), (2, "3")):
+        ranks = 2 if deal == "all" else 4
+        axes = f"ranks={ranks},suits=2,reserve-size=2,houses-each={houses}"
+        row = tool.solve(f"standard,{axes}", deal)
+        assert row == found[row.variant, deal]
+    variant = "standard,ranks=3,suits=2,reserve-size=2,houses-each=1"
+    row, total, looks = found[variant, "all"], 0.0, set()
+    for one in tool.all_starts(replace(rbcore.variant(variant), starter="seat-0")):
+        total += one.weight * rbcore.solve_hidden(one.position).lower
+        looks.add(str(one.position))
+    assert len(looks) == row.layouts == 450
+    assert row.lower == pytest.approx(total / (6 * 5) ** 2, abs=1e-12)
+    greedy = rbsim.advantage(variant, players="greedy", games=20_000, seed=5, level=0.999)
+    low, high = greedy.figure("advantage", start="causal").interval
+    assert low <= row.greedy <= high
 
 
 def test_the_plans_of_the_pages_are_whole() -> None:
@@ -250,6 +273,9 @@ def test_the_plans_of_the_pages_are_whole() -> None:
     every = (atlas, ladder, skill, luck, readings, fair)
     seeds = [{one.study.arms[0].seed for one in plan} for plan in every]
     assert seeds == [{1}, {21}, {22}, {30}, {5}, {31}]
+    exact = rbsim.read_plan(PROGRAMS / "exact.toml")
+    for plan in (*every, exact):
+        assert plan.output.stores == f"build/studies/{Path(plan.file).stem}"  # as make names them
     make = (PROGRAMS.parents[1] / "Makefile").read_text()
     names = make.partition("STUDIES :=")[2].partition("\n")[0].split()
     assert names == ["atlas", "skill", "luck", "ladder", "readings", "exact", "fair"]
@@ -262,7 +288,7 @@ def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
     deals = {"greedy": 8, "greedy:weighted": 8}
     monkeypatch.setattr(tool, "PLAN", cut_down("luck", tmp_path, deals))
     tool.main()
-    text = tool.PAGE.read_text()
+    text = (tmp_path / "luck.md").read_text()
     shuffles = 8 if ":" in players else 16
     found = rbsim.luck(games=8, players=players, shuffles=shuffles, seed=30)
     sources = ["players"] if ":" in players else ["open cards", "hidden cards"]
@@ -281,14 +307,46 @@ def test_luck(players: str, program: Any, monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_the_page_of_fair_starts(
     program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    tool = program("fair")
-    page = tool.PAGE
+    tool, page = program("fair"), tmp_path / "fair.md"
+    (tmp_path / "remedies.csv").write_bytes((PROGRAMS / "remedies.csv").read_bytes())
     monkeypatch.setattr(tool, "PLAN", cut_down("fair", tmp_path, {"greedy": 60}))
     tool.main()
     text, handicaps = page.read_text(), "first-moves=2..7,second-reserve=6..9"
     for variant in ("standard", "crossley"):
         found = rbsim.fair(variant, handicaps=handicaps, games=60, seed=31)
         assert found.headline in text
-        figure = found.figure("advantage_together", handicap="first-moves=4")
-        assert f" | {figure_text(figure)} |" in text
+        advantage = found.figure("advantage_together", handicap="first-moves=4")
+        change = list(tool.changes(found))[2]
+        assert f" | {figure_text(advantage)} | {figure_text(change)} |" in text
+        less = advantage.estimate - found.together[0].estimate
+        assert change.estimate == pytest.approx(less)
+        assert change.interval[0] < less < change.interval[1]
     assert "second-reserve=9" in page.with_name("fair-advantage.svg").read_text()
+    assert text.count("*Not used*: second-face-up=12, starter-face-up=12.") == 4
+    planned = rbsim.fair(handicaps="second-face-up=12", players="planner", games=60, seed=31)
+    assert not tool.is_unused(planned)
+
+
+@pytest.mark.full
+def test_all_plans_are_played_and_all_pages_written(
+    program: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As by `make studies PART=...`, of ten games of each study."""
+    monkeypatch.chdir(tmp_path)
+    make = (PROGRAMS.parents[1] / "Makefile").read_text()
+    for name in make.partition("STUDIES :=")[2].partition("\n")[0].split():
+        part = ["--part", str(10**9)]
+        monkeypatch.setattr(sys, "argv", ["tool", name, *part, "--to", "pages"])
+        program(name).main()
+        page = (tmp_path / "pages" / f"{name}.md").read_text()
+        committed = (PROGRAMS / f"{name}.md").read_text()
+        assert headings(page) == headings(committed)
+    monkeypatch.setattr(sys, "argv", ["tool", "stores", *part])
+    tool = program("luck")
+    with pytest.raises(SystemExit):  # never over the pages of the docs
+        tool.main()
+
+
+def headings(page: str) -> list[str]:
+    """The headings of a page, without numbers of games."""
+    return [line.partition(",")[0] for line in page.splitlines() if line.startswith("#")]

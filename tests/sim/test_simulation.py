@@ -220,6 +220,17 @@ def test_importing_is_light() -> None:
     assert run.stdout.strip() == "[]"
 
 
+def test_commands_read_no_file_of_patience() -> None:
+    """There are a hundred, and they take longer than all else before a game is played."""
+    script = (
+        "import rbsim.cli.main as main; main.run(['simulate', '--games', '5', '--quiet']);"
+        "from rbcore.patience.book import GAMES, known_games;"
+        "print(len(GAMES.data), known_games.cache_info().currsize)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "0 0"
+
+
 def test_numbers_of_numpy_leave_plain_provenance() -> None:
     result = rbsim.simulate(games=np.int64(5), seed=np.uint64(7), max_turns=np.int32(99))
     assert json.loads(json.dumps(result.provenance))["max_turns"] == 99

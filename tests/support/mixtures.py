@@ -21,6 +21,8 @@ VALUES: dict[str, list[object]] = {
     "starter_reserve": [1, 3],
     "second_reserve": [1, 3],
     "first_moves": [1, 2, 5],
+    "starter_face_up": [1, 3],
+    "second_face_up": [2, 7],
     "waste_available": [True],
     "release": ["any", "fewest"],
     "must_load": [True],
@@ -91,7 +93,7 @@ def twin_rules(text: str) -> twin.Rules:
 
 
 PRESETS = list(rbcore.PRESETS)
-MIXTURES = mixtures(42, seed=13)
+MIXTURES = [*mixtures(42, seed=13), "face-down,starter-face-up=2,second-face-up=9"]
 VARIANTS = PRESETS + MIXTURES
 
 

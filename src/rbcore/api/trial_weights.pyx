@@ -8,9 +8,11 @@ from rbcore.board.position cimport is_won, position_t
 from rbcore.moves.transition cimport apply_out_of_line, is_special, move_t
 from rbcore.observation.view cimport make_view, view_t
 from rbcore.players.evaluation cimport (
-    N_WEIGHTS, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, WEIGHTS_CHAMPION, WEIGHTS_TRIAL, context_t,
-    houses_value, move_value, prepare, progress_value, set_weights,
+    ALL_WEIGHTS, N_WEIGHTS, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, WEIGHTS_CHAMPION,
+    WEIGHTS_TRIAL, add_sums, context_t, houses_value, move_value, prepare, progress_value,
+    set_weights,
 )
+from rbcore.players.tie_break cimport changes_nothing
 from rbcore.rules.compiled cimport FOUNDATION, RESERVE, WASTE, rules_t
 
 cdef enum:
@@ -64,7 +66,7 @@ def features(Position position not None, list moves not None, bint is_plan, bint
     >>> features(position, ["turn"], False, False)[:3]
     [1, 0, 0]
     """
-    cdef int unit[N_WEIGHTS]
+    cdef int unit[ALL_WEIGHTS]
     cdef move_t made[MOST_MOVES]
     cdef const rules_t* r = &position.compiled.rules
     cdef view_t view
@@ -81,6 +83,7 @@ def features(Position position not None, list moves not None, bint is_plan, bint
     for i in range(N_WEIGHTS):
         for j in range(N_WEIGHTS):        # the value if this one weighed 1 and the others nothing
             unit[j] = j == i
+        add_sums(unit)
         found.append(_value(view.seen, r, made, n, unit, is_plan))
     return found
 
@@ -102,7 +105,8 @@ cdef int _value(
                 else W_RESERVE_LOADS if made[i].source < WASTE else W_HAND_LOADS
             ]
         elif not is_plan:
-            value += move_value(&context, &p, r, made[i])
+            if not changes_nothing(&p, made[i]):
+                value += move_value(&context, &p, r, made[i])
         elif made[i].source >= RESERVE or made[i].place >= RESERVE:
             value += progress_value(&context, &p, r, made[i])
         apply_out_of_line(&p, r, made[i])

@@ -23,6 +23,11 @@ cdef extern from *:
             _mm256_loadu_si256((const __m256i *)(entries + 16)));
         return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0xD8));
     }
+    static __forceinline uint32_t rb_signs_after_shift(const uint64_t *words, int n) {
+        __m256i shifted = _mm256_sll_epi64(
+            _mm256_loadu_si256((const __m256i *)words), _mm_cvtsi32_si128(n));
+        return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(shifted));
+    }
     #endif
     static __forceinline int rb_lowest(uint64_t w) {
         unsigned long place = 0;
@@ -57,6 +62,8 @@ cdef extern from *:
     typedef short rb_shorts __attribute__((vector_size(32)));
     typedef char rb_chars __attribute__((vector_size(32)));
     typedef long long rb_longs __attribute__((vector_size(32)));
+    typedef long long rb_long_pair __attribute__((vector_size(16)));
+    typedef double rb_doubles __attribute__((vector_size(32)));
     static inline uint32_t rb_signs_of_32(const uint16_t *entries) {
         /* Packed to bytes, which keep their sign; 0xD8 puts the four quarters in order again. */
         rb_shorts first, second;
@@ -65,6 +72,12 @@ cdef extern from *:
         rb_chars bytes = __builtin_ia32_packsswb256(first, second);
         rb_longs in_order = __builtin_ia32_permdi256((rb_longs)bytes, 0xD8);
         return (uint32_t)__builtin_ia32_pmovmskb256((rb_chars)in_order);
+    }
+    static inline uint32_t rb_signs_after_shift(const uint64_t *words, int n) {
+        rb_longs shifted;
+        memcpy(&shifted, words, 32);
+        shifted = __builtin_ia32_psllq256(shifted, (rb_long_pair)_mm_cvtsi32_si128(n));
+        return (uint32_t)__builtin_ia32_movmskpd256((rb_doubles)shifted);
     }
     #endif
     static inline int rb_lowest(uint64_t w) { return __builtin_ctzll(w); }

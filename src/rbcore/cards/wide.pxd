@@ -21,6 +21,10 @@ cdef extern from *:
         byte = _mm_shuffle_epi8(_mm_cvtsi64_si128((long long)set), byte);
         return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(byte, bit), bit));
     }
+    static inline uint32_t rb_sets_of(const uint64_t *sets, uint8_t card) {
+        int n = 63 - card;
+        return rb_signs_after_shift(sets, n) | rb_signs_after_shift(sets + 4, n) << 4;
+    }
     static inline uint64_t rb_highest(const uint16_t *entries) {
         return (uint64_t)rb_signs_of_32(entries + 32) << 32 | rb_signs_of_32(entries);
     }
@@ -30,10 +34,18 @@ cdef extern from *:
         (void)cards; (void)set;
         return 0;
     }
+    static inline uint32_t rb_sets_of(const uint64_t *sets, uint8_t card) {
+        uint32_t found = 0;
+        for (int i = 0; i < 8; i++)
+            found |= (uint32_t)(sets[i] >> card & 1) << i;
+        return found;
+    }
     static inline uint64_t rb_highest(const uint16_t *entries) { (void)entries; return 0; }
     #endif
     """
     enum: IS_WIDE "RB_IS_WIDE"
+    # Which of eight sets have a card in them.
+    unsigned int sets_of "rb_sets_of"(const uint64_t* sets, uint8_t card) noexcept nogil
     # These only where IS_WIDE. Which of 16 cards are in a set, the last one by bit 0.
     unsigned int all_members "rb_all_members"(const uint8_t* cards, uint64_t set) noexcept nogil
     # Which of 64 entries have their highest bit set.

@@ -1,4 +1,4 @@
-"""The deal (2, V1, V2, V8, V12, V14, V18) and who starts (3)."""
+"""The deal (2, V1, V2, V8, V12, V14, V18, V20) and who starts (3)."""
 
 from libc.stdint cimport uint16_t
 from libc.string cimport memmove
@@ -8,7 +8,7 @@ from rbcore.cards.card cimport NO_CARD, card_t, rank_of, suit_of
 from rbcore.cards.rng cimport (
     FOR_DEAL, FOR_STARTER, below, open_replicate, open_stream, stream_t,
 )
-from rbcore.moves.transition cimport begin_turn, lay_out, set_aside
+from rbcore.moves.transition cimport begin_turn, lay_out, set_aside, show_reserve
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, MAX_SEATS, PACK_ROOM, RESERVE, START_CUT, START_HIGH_RESERVE, START_SEAT,
     START_TABLEAU,
@@ -43,6 +43,9 @@ cdef void deal(
     p.seat = <uint8_t>_starter(p, r, &stream)
     if r.starter_reserve or r.second_reserve:
         _change_reserves(p, r)
+    if (r.starter_face_up or r.second_face_up) and not r.reserve_face_down:
+        show_reserve(p, RESERVE + p.seat, r.starter_face_up)
+        show_reserve(p, RESERVE + 1 - p.seat, r.second_face_up)
     if r.first_moves:
         p.moves_left = r.first_moves                                               # V19
     if r.has_forced_events:

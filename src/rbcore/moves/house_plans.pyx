@@ -50,6 +50,7 @@ cdef struct house_plan_t:
 
 # What undoes a move of a plan.
 cdef struct undo_t:
+    uint64_t key
     uint16_t first_face_up
     uint16_t houses
     uint16_t uncovered
@@ -85,6 +86,20 @@ cdef inline int _largest(const position_t* p, const rules_t* r, int house) noexc
     return min(n, p.top[HOUSE + house] - p.first_face_up[HOUSE + house] + 1)
 
 
+cdef inline uint64_t _movable(const position_t* p, const rules_t* r) noexcept nogil:
+    """The houses with cards that have a place to go, or may have one: others need no trying."""
+    cdef uint64_t houses = 0
+    cdef uint16_t places = <uint16_t>r.allowed[p.seat][0] & <uint16_t>~(1 << FOUNDATION)
+    cdef int house
+    if r.group_moves or p.empty & r.spaces:
+        return r.house_set
+    for house in range(r.houses):
+        houses |= <uint64_t>(
+            (destinations_of(p, p.top_card[HOUSE + house]) & places) != 0
+        ) << house
+    return houses
+
+
 cdef inline void _carry(
     house_plan_t* s, const rules_t* r, int source, int extra_cards, int place
 ) noexcept nogil:
@@ -113,6 +128,7 @@ cdef bint _do_move(
     cdef position_t* p = &s.p
     cdef uint16_t pile = <uint16_t>(1 << house)
     cdef card_t below
+    undo.key = p.key
     undo.first_face_up = p.first_face_up[HOUSE + house]
     undo.houses = p.houses
     undo.uncovered = s.uncovered
@@ -144,6 +160,7 @@ cdef void _undo_move(
     p.houses = undo.houses
     _carry(s, r, place, extra_cards, HOUSE + house)
     p.first_face_up[HOUSE + house] = undo.first_face_up
+    p.key = undo.key                  # known, so that compilers leave out how it changes
 
 
 # ---- the search --------------------------------------------------------------------------------
@@ -242,7 +259,7 @@ cdef bint _reaches(house_plan_t* s, const rules_t* r, int moves_left) noexcept n
 cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept nogil:
     cdef undo_t undo
     cdef uint16_t places, empty
-    cdef uint64_t covers = 0
+    cdef uint64_t covers = 0, houses = _movable(&s.p, r)
     cdef int house, extra_cards, place
     cdef bint reached, prune = (
         moves_left == 2 and r.seats == 2 and not r.group_moves and not r.load_only_unplayable
@@ -251,7 +268,9 @@ cdef bint _try_moves(house_plan_t* s, const rules_t* r, int moves_left) noexcept
         for house in range(r.houses):
             if s.p.top_card[HOUSE + house] != NO_CARD and _goal_under(s, house, 1):
                 covers |= bit(s.p.top_card[HOUSE + house])
-    for house in range(r.houses):
+    while houses:
+        house = lowest(houses)
+        houses &= houses - 1
         for extra_cards in range(_largest(&s.p, r, house)):
             places = plan_places(&s.p, r, house, extra_cards)
             if prune and places:
@@ -293,11 +312,11 @@ cdef bint _start_plan(
     s.goal = goal
     s.uncovered = 0
     s.foundations = 0
-    memset(s.needed_at, 0, sizeof(s.needed_at))
     if goal == GOAL_RELEASE or r.load_only_unplayable:
         s.foundations = fit_foundations(p)
-    if goal == GOAL_RELEASE:
-        find_needed(p, r, s.foundations, s.needed_at)
+    memset(s.needed_at, 0, sizeof(s.needed_at))
+    if goal == GOAL_RELEASE and not find_needed(p, r, s.foundations, s.needed_at):
+        return False
     if plan_lower_bound(p, r, goal, s.needed_at, r.plan_limit) > r.plan_limit:
         return False
     memcpy(&s.p, p, sizeof(position_t))
@@ -327,10 +346,13 @@ cdef bint _find_useful(
     """Enter the moves that reach the goal, alone or with moves_left - 1 others; whether any do."""
     cdef undo_t undo
     cdef uint16_t places, good, empty, tried
+    cdef uint64_t houses = _movable(&s.p, r)
     cdef int house, extra_cards, place
     cdef bint reached, any_good = False
     memset(plan_moves, 0, sizeof(plan_moves_t))
-    for house in range(r.houses):
+    while houses:
+        house = lowest(houses)
+        houses &= houses - 1
         for extra_cards in range(_largest(&s.p, r, house)):
             places = plan_places(&s.p, r, house, extra_cards)
             empty = s.p.empty & places

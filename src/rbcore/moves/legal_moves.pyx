@@ -3,6 +3,7 @@
 from libc.string cimport memcpy
 
 from rbcore.board.position cimport destinations_of, has_top_card
+from rbcore.cards.bits cimport filled_lanes, lowest
 from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
 from rbcore.moves.transition cimport is_special
@@ -77,13 +78,18 @@ cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Strike out loads of cards that fit a foundation or a house (V14)."""
+    cdef uint64_t loads = _load_lanes(p, r)
+    cdef uint64_t lanes = filled_lanes(
+        m.places[0] & loads, m.places[1] & loads, m.places[2] & loads)
     cdef int lane
-    for lane in range(LANES):
+    while lanes:
+        lane = lowest(lanes)
+        lanes &= lanes - 1
         # That a card fits a foundation holds even where the seat overlooks it (lapses.pyx).
         if lane_set(m, lane) & r.house_set or (
             p.destinations[p.top_card[r.source[p.seat][lane]]] >> FOUNDATION & 1
         ):
-            m.places[lane >> 2] &= ~((<uint64_t><uint16_t>_load_lanes(p, r)) << (16 * (lane & 3)))
+            m.places[lane >> 2] &= ~((<uint64_t><uint16_t>loads) << (16 * (lane & 3)))
 
 
 cdef void clear_groups(moves_t* m) noexcept nogil:
@@ -130,7 +136,10 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
     cdef plan_moves_t plan_moves
     cdef uint64_t loads
     cdef uint64_t w0 = 0, w1 = 0, w2 = 0
-    if r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):             # V4, V5
+    # A plan begins with a house's card.
+    cdef bint can_plan = m.in_groups or (
+        m.places[0] | m.places[1] | lane_set(m, RESERVE_LANE - 1)) != 0
+    if can_plan and r.release and find_plan_moves(p, r, GOAL_RELEASE, &plan_moves):  # V4, V5
         keep_plan_moves(r, m, &plan_moves)
         m.special = NO_SPECIAL
         return
@@ -139,7 +148,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
         w0 = m.places[0] & loads
         w1 = m.places[1] & loads
         w2 = m.places[2] & loads
-    if r.must_uncover and find_plan_moves(p, r, GOAL_UNCOVER, &plan_moves):        # V9
+    if can_plan and r.must_uncover and find_plan_moves(p, r, GOAL_UNCOVER, &plan_moves):        # V9
         keep_plan_moves(r, m, &plan_moves)
     elif w0 | w1 | w2:
         m.places[0] = m.places[1] = m.places[2] = 0
@@ -147,7 +156,7 @@ cdef void _compel(const position_t* p, const rules_t* r, moves_t* m) noexcept no
             clear_groups(m)
     else:
         if r.must_make_spaces and m.special != NO_SPECIAL and m.special != SPECIAL_WASTE and (
-            has_top_card(p, RESERVE + p.seat) and can_make_space(p, r)
+            has_top_card(p, RESERVE + p.seat) and can_plan and can_make_space(p, r)
         ):
             m.special = NO_SPECIAL                                                 # V7
         return

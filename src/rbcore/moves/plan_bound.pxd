@@ -11,8 +11,8 @@ cdef enum goal_t:
     GOAL_UNCOVER = 2      # a face-down card lies without cover (V9)
 
 # Where cards that are needed lie: of each house 16 bits, the first for what lies highest, so that
-# those below a card are the bits above its own.
-cdef void find_needed(
+# those below a card are the bits above its own. Whether there are any.
+cdef bint find_needed(
     const position_t* p, const rules_t* r, uint64_t needed, uint16_t* needed_at
 ) noexcept nogil
 cdef int plan_lower_bound(

@@ -21,8 +21,7 @@ cdef enum:
 # A house in the relaxed game.
 cdef struct stack_t:
     const card_t* top     # the outermost card
-    int n                 # face-up cards from there on
-    bint leaves_space     # no face-down card lies under them
+    const card_t* floor   # what lies under the face-up cards: the sentinel, or a face-down card
 
 # A house in which the goal could be reached.
 cdef struct goal_house_t:
@@ -37,22 +36,20 @@ cdef struct fitting_t:
     bint space            # all of them: there is a space
 
 
-cdef inline int _cards_over(
-    goal_t goal, const uint16_t* needed_at, int house, int top, const stack_t* h
-) noexcept nogil:
-    """How many cards of a house must go to reach the goal in it; FAR if it is not there."""
-    cdef uint32_t under
-    if goal != GOAL_RELEASE:
-        return h.n if h.leaves_space == (goal == GOAL_SPACE) else FAR
-    under = <uint32_t>needed_at[house] >> (HOUSE_ROOM - top)
-    return lowest(under) + 1 if under else FAR
+cdef inline int _face_up(const position_t* p, int house, int base) noexcept nogil:
+    """How many face-up cards a house has."""
+    return p.top[HOUSE + house] - max(base, p.first_face_up[HOUSE + house] - 1)
 
 
-cdef void find_needed(
+cdef bint find_needed(
     const position_t* p, const rules_t* r, uint64_t needed, uint16_t* needed_at
 ) noexcept nogil:
-    """Find where in the houses face-up cards of a set lie, as far down as a plan can dig."""
+    """Find where in the houses face-up cards of a set lie, as far down as a plan can dig.
+
+    Whether there are any.
+    """
     cdef int house, base, top, first
+    cdef uint16_t anywhere = 0
     for house in range(r.houses):
         base = base_of(HOUSE) + house * HOUSE_ROOM
         top = p.top[HOUSE + house]
@@ -60,6 +57,8 @@ cdef void find_needed(
         if not r.group_moves:
             first = max(first, top - r.plan_limit)
         needed_at[house] = members(p.cards + base, first - base, top - base, needed)
+        anywhere |= needed_at[house]
+    return anywhere != 0
 
 
 cdef inline bint _has_place(card_t c, const fitting_t* fitting) noexcept nogil:
@@ -96,13 +95,25 @@ cdef inline int _moves_off(
 ) noexcept nogil:
     """How many cards a house gives up in a round: one, or the largest group that fits (V13)."""
     cdef int k
-    if h.n == 0:
+    if h.top == h.floor:
         return 0
     if r.group_moves:
-        for k in range(h.n, 1, -1):
+        for k in range(<int>(h.top - h.floor), 1, -1):
             if fitting.space or fitting.houses >> h.top[1 - k] & 1:
                 return k
     return fitting.space or _has_place(h.top[0], fitting)
+
+
+cdef inline void _give_up(
+    const rules_t* r, fitting_t* fitting, card_t c, card_t under, bint is_face_up
+) noexcept nogil:
+    """Enter what fits once a card has moved off another, which may be face down or the sentinel."""
+    fitting.loads |= r.accepts[KIND_LOAD][c]
+    if r.house_to_house:
+        if under == NO_CARD:
+            fitting.space = True
+        elif is_face_up:
+            fitting.houses |= r.accepts[KIND_HOUSE][under]
 
 
 cdef inline bint _play_round(
@@ -119,28 +130,85 @@ cdef inline bint _play_round(
         any_moved |= k > 0
         while k:
             k -= 1
-            fitting.loads |= r.accepts[KIND_LOAD][h.top[0]]
             h.top -= 1
-            h.n -= 1
-            if r.house_to_house:
-                if h.n:
-                    fitting.houses |= r.accepts[KIND_HOUSE][h.top[0]]
-                else:
-                    fitting.space |= h.leaves_space
+            _give_up(r, fitting, h.top[1], h.top[0], h.top != h.floor)
     return any_moved
 
 
-cdef inline uint64_t _loadable_cards(const position_t* p, const rules_t* r) noexcept nogil:
-    """The cards that fit on other seats' piles."""
-    cdef uint64_t loads = 0
-    cdef int seat
-    if not r.houses_load:                                                          # V16
-        return loads
-    for seat in range(r.seats):
-        if seat != p.seat:
-            loads |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]
-            loads |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
-    return loads
+cdef inline uint64_t _play_first_round(
+    const position_t* p, const rules_t* r, fitting_t* fitting
+) noexcept nogil:
+    """_play_round() of single cards, from the houses as they lie; those that gave up one."""
+    cdef fitting_t before = fitting[0]
+    cdef uint64_t moved = 0
+    cdef int house, top
+    cdef card_t c
+    for house in range(r.houses):
+        c = p.top_card[HOUSE + house]
+        if c != NO_CARD and (before.space or _has_place(c, &before)):
+            top = p.top[HOUSE + house]
+            _give_up(r, fitting, c, p.cards[top - 1], top > p.first_face_up[HOUSE + house])
+            moved |= <uint64_t>1 << house
+    return moved
+
+
+cdef inline int _find_goals(
+    const position_t* p, const rules_t* r, goal_t goal, const uint16_t* needed_at,
+    goal_house_t* goals
+) noexcept nogil:
+    """Find the houses in which the goal could be reached; how many there are."""
+    cdef int house, base, top, down, n = 0
+    cdef uint32_t under
+    for house in range(r.houses):
+        base = base_of(HOUSE) + house * HOUSE_ROOM
+        top = p.top[HOUSE + house]
+        if goal == GOAL_RELEASE:
+            under = <uint32_t>needed_at[house] >> (HOUSE_ROOM - (top - base))
+            if not under:
+                continue
+            goals[n].over = lowest(under) + 1
+            goals[n].n = _face_up(p, house, base)
+        else:
+            down = p.first_face_up[HOUSE + house] > base + 1
+            if p.top_card[HOUSE + house] == NO_CARD or down != (goal == GOAL_UNCOVER):
+                continue
+            goals[n].over = goals[n].n = _face_up(p, house, base)
+        goals[n].top = p.cards + top
+        n += 1
+    return n
+
+
+cdef inline int _find_stacks(
+    const position_t* p, const rules_t* r, uint64_t moved, stack_t* stacks
+) noexcept nogil:
+    """Find the houses that have a card to give up, after some gave up one; how many there are."""
+    cdef int house, base, n = 0
+    for house in range(r.houses):
+        if p.top_card[HOUSE + house] != NO_CARD:
+            base = base_of(HOUSE) + house * HOUSE_ROOM
+            stacks[n].top = p.cards + p.top[HOUSE + house]
+            stacks[n].floor = stacks[n].top - _face_up(p, house, base)
+            stacks[n].top -= moved >> house & 1
+            n += 1
+    return n
+
+
+cdef inline void _find_fitting(
+    const position_t* p, const rules_t* r, fitting_t* fitting
+) noexcept nogil:
+    """Find the cards that have a place as the houses lie."""
+    cdef int house, seat
+    fitting.houses = fitting.loads = 0
+    fitting.space = False
+    if r.house_to_house:
+        fitting.space = p.empty & r.spaces != 0
+        for house in range(r.houses):
+            fitting.houses |= r.accepts[KIND_HOUSE][p.top_card[HOUSE + house]]
+    if r.houses_load:                                                              # V16
+        for seat in range(r.seats):
+            if seat != p.seat:
+                fitting.loads |= r.accepts[KIND_LOAD][p.top_card[RESERVE + seat]]
+                fitting.loads |= r.accepts[KIND_LOAD][p.top_card[WASTE + seat]]
 
 
 cdef int plan_lower_bound(
@@ -150,34 +218,16 @@ cdef int plan_lower_bound(
     """The fewest moves that the goal can take; moves_left + 1 if more than `moves_left`."""
     cdef stack_t stacks[MAX_HOUSES]
     cdef goal_house_t goals[MAX_HOUSES]
-    cdef stack_t* h
     cdef fitting_t fitting
-    cdef int house, base, over, own, i, n_stacks = 0, n_goals = 0
+    cdef uint64_t moved = 0
+    cdef int own, i, n_stacks = 0, n_goals = _find_goals(p, r, goal, needed_at, goals)
     cdef int nearest = FAR, least = moves_left + 1, extra = 0, spaces = popcount(p.empty & r.spaces)
-    fitting.houses = 0
-    for house in range(r.houses):
-        if p.top_card[HOUSE + house] == NO_CARD:
-            continue
-        h = &stacks[n_stacks]
-        n_stacks += 1
-        base = base_of(HOUSE) + house * HOUSE_ROOM
-        h.top = p.cards + p.top[HOUSE + house]
-        h.n = p.top[HOUSE + house] - max(base, p.first_face_up[HOUSE + house] - 1)
-        h.leaves_space = p.first_face_up[HOUSE + house] <= base + 1
-        fitting.houses |= r.accepts[KIND_HOUSE][h.top[0]]
-        over = _cards_over(goal, needed_at, house, p.top[HOUSE + house] - base, h)
-        if over < FAR:
-            goals[n_goals].top = h.top
-            goals[n_goals].n = h.n
-            goals[n_goals].over = over
-            n_goals += 1
-            nearest = min(nearest, 1 if r.group_moves else over)
+    cdef bint any_moved
+    for i in range(n_goals):
+        nearest = min(nearest, 1 if r.group_moves else goals[i].over)
     if nearest > moves_left:
         return least
-    if not r.house_to_house:
-        fitting.houses = 0
-    fitting.space = spaces > 0 and r.house_to_house
-    fitting.loads = _loadable_cards(p, r)
+    _find_fitting(p, r, &fitting)
     while nearest + extra < least:
         for i in range(n_goals):
             own = 1 if r.group_moves else goals[i].over
@@ -186,6 +236,13 @@ cdef int plan_lower_bound(
         extra += 1
         if nearest + extra >= least:
             break
-        if not _play_round(r, stacks, n_stacks, &fitting) and not fitting.space:
+        if extra == 1 and not r.group_moves:
+            moved = _play_first_round(p, r, &fitting)
+            any_moved = moved != 0
+        else:
+            if not n_stacks:              # not before, as few come here
+                n_stacks = _find_stacks(p, r, moved, stacks)
+            any_moved = _play_round(r, stacks, n_stacks, &fitting)
+        if not any_moved and not fitting.space:
             break
     return least

@@ -104,6 +104,7 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
 cdef void apply_out_of_line(position_t* p, const rules_t* r, move_t m) noexcept nogil
 cdef void pass_turn(position_t* p, const rules_t* r) noexcept nogil
 cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil
+cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil
 cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil
 cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil
 cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil

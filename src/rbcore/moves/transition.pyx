@@ -99,6 +99,11 @@ cdef void lay_out(position_t* p, const rules_t* r, int seat) noexcept nogil:
         p.houses |= <uint16_t>(1 << (house + i))
 
 
+cdef void show_reserve(position_t* p, int reserve, int more) noexcept nogil:
+    """Let the top of a reserve lie face up, and so many cards more under it (V20)."""
+    p.first_face_up[reserve] = <uint16_t>max(base_of(reserve) + 1, p.top[reserve] - more)
+
+
 cdef void apply_forced_events(position_t* p, const rules_t* r) noexcept nogil:
     """Apply forced events until a player has a choice."""
     cdef int house
@@ -129,14 +134,17 @@ cdef void set_aside(position_t* p, const rules_t* r) noexcept nogil:
 
 
 cdef void _turn_up_reserve(position_t* p, const rules_t* r) noexcept nogil:
-    """Turn a reserve up in its seat's first turn, once no house's card fits a foundation (V12)."""
+    """Turn a reserve up in its seat's first turn, once no house's card fits a foundation (V12).
+
+    The seat that starts moves in every other turn, the first of which has number 0.
+    """
     cdef int reserve = RESERVE + p.seat, house
     if has_top_card(p, reserve) or length(p, reserve) == 0:
         return
     for house in range(r.houses):
         if p.destinations[p.top_card[HOUSE + house]] >> FOUNDATION & 1:
             return
-    p.first_face_up[reserve] = p.top[reserve]
+    show_reserve(p, reserve, r.second_face_up if p.turn & 1 else r.starter_face_up)
     p.top_card[reserve] = p.cards[p.top[reserve]]
     toggle(p, r, reserve, p.top_card[reserve])
     if r.seats == 3:

@@ -37,7 +37,7 @@ cdef class CompiledForm:
         self.form.player = DECIDING.get(player or game.player, FIXED)
         self.form.seed = seed
         if told.module == "sympathy":
-            raise ValueError(f"{game.name} is for two players; rbcore.patience.sympathy plays it")
+            raise ValueError(f"{game.name} is for two players; rbcore.sympathy plays it")
         buried = "".join(r + s for r in game.pack.under for s in game.pack.suits)
         under = read_cards(buried, "under")
         whole = [c for c in pack_cards(game) if c not in under] + under

@@ -1,14 +1,15 @@
 # The evaluation by which `weighted` and `planner` choose: a sum of features times weights.
 #
-# The part of the houses depends on their arrangement alone, as long as no card leaves them or comes
-# to them; so a move between houses changes it by what taking the move back undoes. Weights are
-# whole numbers, so this is exact.
+# The part of the houses depends on their cards alone, as long as none leaves them or comes to them;
+# so a move between houses changes it by what taking the move back undoes. Of it, what cards lie on
+# which (`arrangement`) does not depend on anything else, so any move changes it in this way.
+# Weights are whole numbers, so this is exact.
 
 from libc.stdint cimport uint64_t
 
 from rbcore.board.position cimport position_t
-from rbcore.cards.bits cimport popcount
 from rbcore.cards.card cimport NO_CARD, UNKNOWN, card_t, rank_of
+from rbcore.cards.wide cimport sets_of
 from rbcore.moves.transition cimport move_t
 from rbcore.rules.compiled cimport KIND_HOUSE, RESERVE, rules_t
 
@@ -52,6 +53,11 @@ cdef enum:
     W_BARES_UNKNOWN
     W_BUILDS               # of `planner` alone
     N_WEIGHTS
+    # Behind them, for every set of the eight features from W_TOP_FITS to W_TOP_LOADS_WASTE, the sum
+    # of their weights, and what covering such a card adds; see add_sums().
+    W_TOP_SUMS = N_WEIGHTS
+    W_COVERING_SUMS = W_TOP_SUMS + (1 << 8)
+    ALL_WEIGHTS = W_COVERING_SUMS + (1 << 8)
 
 # What the value of a house's card depends on, as sets of cards: those that have each of the
 # features from W_TOP_FITS to W_TOP_LOADS_WASTE, in their order.
@@ -74,24 +80,22 @@ cdef inline int contains(uint64_t cards, card_t c) noexcept nogil:
 
 cdef inline int top_value(const context_t* context, card_t c) noexcept nogil:
     """The value of a house's outermost card."""
-    cdef int i, value
     if c == UNKNOWN:
         return context.w[W_BARES_UNKNOWN]
-    value = context.w[W_TOP_RANK] * rank_of(c)
-    for i in range(N_SETS):
-        value += context.w[W_TOP_FITS + i] & -contains(context.sets[i], c)
-    return value
-
-cdef inline int buried_value(const context_t* context, card_t c) noexcept nogil:
-    """The value of a house's card under others."""
-    cdef int i, value = 0
-    for i in range(3):
-        value += context.w[W_UNDER_FITS + i] & -contains(context.sets[FITS + i], c)
-    return value
+    return context.w[W_TOP_RANK] * rank_of(c) + context.w[W_TOP_SUMS + sets_of(context.sets, c)]
 
 cdef inline int covering_change(const context_t* context, card_t c) noexcept nogil:
     """The change of value when a house's outermost card is covered."""
-    return buried_value(context, c) - top_value(context, c)
+    if c == UNKNOWN:
+        return -context.w[W_BARES_UNKNOWN]
+    return (
+        context.w[W_COVERING_SUMS + sets_of(context.sets, c)] - context.w[W_TOP_RANK] * rank_of(c)
+    )
+
+cdef inline int buried_value(const context_t* context, card_t c) noexcept nogil:
+    """The value of a house's card under others."""
+    cdef unsigned int sets = sets_of(context.sets, c)
+    return context.w[W_TOP_SUMS + sets] + context.w[W_COVERING_SUMS + sets]
 
 cdef inline int sequence_value(
     const context_t* context, const rules_t* r, card_t over, card_t under
@@ -103,53 +107,97 @@ cdef inline int bottom_value(const context_t* context, card_t c) noexcept nogil:
     """The value of the card that a house begins with."""
     return context.w[W_BOTTOM_RANK] * (rank_of(c) if c != UNKNOWN else 0)
 
-cdef inline int spaces_value(const context_t* context, int spaces) noexcept nogil:
-    if spaces <= 0:
-        return 0
-    return context.w[W_SPACE] + context.w[W_MORE_SPACES] * (spaces - 1)
-
 cdef void prepare(
     context_t* context, const position_t* p, const rules_t* r, const int* w
 ) noexcept nogil
 cdef int progress_value(
     const context_t* context, const position_t* p, const rules_t* r, move_t m
 ) noexcept nogil
-cdef int houses_value(
+cdef int arrangement_value(
+    const context_t* context, const position_t* p, const rules_t* r
+) noexcept nogil
+cdef int fits_value(
     const context_t* context, const position_t* p, const rules_t* r
 ) noexcept nogil
 cdef const int* get_weights(int weight_set) noexcept nogil
 cdef set_weights(int weight_set, weights)
+cdef void add_sums(int* w) noexcept nogil
 
-cdef inline int move_value(
+cdef inline int houses_value(
+    const context_t* context, const position_t* p, const rules_t* r
+) noexcept nogil:
+    """The value of all houses as they lie."""
+    return arrangement_value(context, p, r) + fits_value(context, p, r)
+
+cdef inline int arrangement_left(
+    const context_t* context, const position_t* p, const rules_t* r, int house, int extra_cards
+) noexcept nogil:
+    """The change of arrangement_value() when a house's last extra_cards + 1 cards leave it."""
+    cdef int deepest = p.top[house] - extra_cards
+    cdef card_t c = p.cards[deepest], under = p.cards[deepest - 1]
+    if under != NO_CARD:
+        return -sequence_value(context, r, c, under)
+    return context.w[W_MORE_SPACES if p.empty & r.spaces else W_SPACE] - bottom_value(context, c)
+
+cdef inline int arrangement_reached(
+    const context_t* context, const position_t* p, const rules_t* r, int house, card_t c
+) noexcept nogil:
+    """The change of arrangement_value() when a card, others on it, comes to a house."""
+    cdef unsigned int spaces = p.empty & r.spaces
+    if p.top_card[house] != NO_CARD:
+        return sequence_value(context, r, c, p.top_card[house])
+    if not spaces:
+        return bottom_value(context, c)
+    return bottom_value(context, c) - context.w[W_MORE_SPACES if spaces & (spaces - 1) else W_SPACE]
+
+cdef inline int arrangement_change(
     const context_t* context, const position_t* p, const rules_t* r, move_t m
 ) noexcept nogil:
-    """The change of value by a move that does not go to a foundation.
+    """The change of arrangement_value() by a card's move, to a foundation too."""
+    cdef int change = 0
+    if m.source < RESERVE:
+        change = arrangement_left(context, p, r, m.source, m.extra_cards)
+    if m.place < RESERVE:
+        change += arrangement_reached(
+            context, p, r, m.place, p.cards[p.top[m.source] - m.extra_cards])
+    return change
+
+cdef inline int leaving_value(
+    const context_t* context, const position_t* p, const rules_t* r, int house, int extra_cards
+) noexcept nogil:
+    """The change of value in a house when its last extra_cards + 1 cards leave it."""
+    cdef card_t under = p.cards[p.top[house] - extra_cards - 1]
+    cdef int change = arrangement_left(context, p, r, house, extra_cards)
+    if under != NO_CARD:
+        change -= covering_change(context, under)
+    return change
+
+cdef inline int value_elsewhere(
+    const context_t* context, const position_t* p, const rules_t* r, move_t m
+) noexcept nogil:
+    """What a move that does not go to a foundation changes but in the house that it leaves.
 
     Cards that go from house to house (a group, V13) take their own value with them.
     """
-    cdef int deepest = p.top[m.source] - m.extra_cards, spaces, gained = 0, value = 0
-    cdef card_t c = p.cards[deepest], under, place
+    cdef int value = 0
+    cdef card_t c = p.cards[p.top[m.source] - m.extra_cards]
     if m.source >= RESERVE or m.place >= RESERVE:
         value = progress_value(context, p, r, m)
         if m.place < RESERVE:
             value += top_value(context, c)
         elif m.source < RESERVE:
             value -= top_value(context, c)
-    if m.source < RESERVE:
-        under = p.cards[deepest - 1]
-        if under != NO_CARD:
-            value -= covering_change(context, under) + sequence_value(context, r, c, under)
-        else:
-            value -= bottom_value(context, c)
-            gained = 1
     if m.place < RESERVE:
-        place = p.top_card[m.place]
-        if place != NO_CARD:
-            value += covering_change(context, place) + sequence_value(context, r, c, place)
-        else:
-            value += bottom_value(context, c)
-            gained -= 1
-    if gained:
-        spaces = popcount(p.empty & r.spaces)
-        value += spaces_value(context, spaces + gained) - spaces_value(context, spaces)
+        value += arrangement_reached(context, p, r, m.place, c)
+        if p.top_card[m.place] != NO_CARD:
+            value += covering_change(context, p.top_card[m.place])
+    return value
+
+cdef inline int move_value(
+    const context_t* context, const position_t* p, const rules_t* r, move_t m
+) noexcept nogil:
+    """The change of value by a move, not to a foundation, nor of all of a house to a space."""
+    cdef int value = value_elsewhere(context, p, r, m)
+    if m.source < RESERVE:
+        value += leaving_value(context, p, r, m.source, m.extra_cards)
     return value

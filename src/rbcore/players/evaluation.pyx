@@ -2,9 +2,10 @@
 
 from rbcore.board.memory cimport remembers_next
 from rbcore.board.position cimport (
-    fit_foundations, has_top_card, idle_turns, knows_next, length,
+    HOUSE_ROOM, base_of, fit_foundations, has_top_card, idle_turns, knows_next, length,
 )
-from rbcore.cards.bits cimport popcount
+from rbcore.cards.bits cimport lowest, popcount
+from rbcore.cards.wide cimport members
 from rbcore.moves.transition cimport next_in_hand
 from rbcore.rules.compiled cimport (
     FOUNDATION, HOUSE, KIND_HOUSE, KIND_LOAD, RESERVE, TURNED, WASTE,
@@ -18,7 +19,7 @@ from rbcore.players.weights import FEATURES, PLANNER
 WASTE_TO_HOUSE, PLANNED_WASTE_TO_HOUSE = 50, 300
 
 cdef uint64_t ALL_CARDS = 0x3FFE3FFE3FFE3FFEULL
-cdef int WEIGHTS[WEIGHT_SETS][N_WEIGHTS]
+cdef int WEIGHTS[WEIGHT_SETS][ALL_WEIGHTS]
 
 
 cdef set_weights(int weight_set, weights):
@@ -28,6 +29,7 @@ cdef set_weights(int weight_set, weights):
         raise ValueError(f"{len(weights)} weights for {N_WEIGHTS} features")
     for i, weight in enumerate(weights):
         WEIGHTS[weight_set][i] = weight
+    add_sums(WEIGHTS[weight_set])
 
 
 for _set in range(WEIGHT_SETS):
@@ -38,6 +40,19 @@ set_weights(
     WEIGHTS_PLANNER_V3,
     list((FEATURES | PLANNER | {"hand_to_house": PLANNED_WASTE_TO_HOUSE}).values()),
 )
+
+
+cdef void add_sums(int* w) noexcept nogil:
+    """Add to weights what follows from them: the value of a card for each set of features."""
+    cdef int sets, i, top, buried
+    for sets in range(1 << N_SETS):
+        top = buried = 0
+        for i in range(N_SETS):
+            if sets >> i & 1:
+                top += w[W_TOP_FITS + i]
+                buried += w[W_UNDER_FITS + i] if i < TAKES_OWN else 0
+        w[W_TOP_SUMS + sets] = top
+        w[W_COVERING_SUMS + sets] = buried - top
 
 
 cdef const int* get_weights(int weight_set) noexcept nogil:
@@ -109,21 +124,41 @@ cdef int progress_value(
     return value
 
 
-cdef int houses_value(
+cdef int arrangement_value(
     const context_t* context, const position_t* p, const rules_t* r
 ) noexcept nogil:
-    """The value of all houses as they lie."""
-    cdef int house, at, value = spaces_value(context, popcount(p.empty & r.spaces))
-    cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
+    """The value of what lies on what in the houses, and of spaces."""
+    cdef int house, at, value = 0, spaces = popcount(p.empty & r.spaces)
+    if spaces:
+        value = context.w[W_SPACE] + context.w[W_MORE_SPACES] * (spaces - 1)
     for house in range(r.houses):
         at = p.top[HOUSE + house]
         if p.cards[at] == NO_CARD:
             continue
-        value += top_value(context, p.cards[at])
         while p.cards[at - 1] != NO_CARD:
             at -= 1
-            if contains(fits, p.cards[at]):          # few do
-                value += buried_value(context, p.cards[at])
             value += sequence_value(context, r, p.cards[at + 1], p.cards[at])
         value += bottom_value(context, p.cards[at])
+    return value
+
+
+cdef int fits_value(
+    const context_t* context, const position_t* p, const rules_t* r
+) noexcept nogil:
+    """The value of the houses' cards for what they fit on, and what fits on them."""
+    cdef int house, base, cards, value = 0
+    cdef uint64_t fits = context.sets[FITS] | context.sets[FITS + 1] | context.sets[FITS + 2]
+    cdef unsigned int found
+    for house in range(r.houses):
+        base = base_of(HOUSE) + house * HOUSE_ROOM
+        cards = p.top[HOUSE + house] - base
+        if not cards:
+            continue
+        value += top_value(context, p.cards[base + cards])
+        if cards == 1:
+            continue
+        found = members(p.cards + base, 1, cards - 1, fits)
+        while found:                                 # few do
+            value += buried_value(context, p.cards[base + 15 - lowest(found)])
+            found &= found - 1
     return value

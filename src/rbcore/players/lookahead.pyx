@@ -90,10 +90,10 @@ cdef move_t lookahead_move(
     if candidates.n == 0:
         return weighted_move(view, r, m, _weights(r))
     if candidates.n > 1:
-        _play_on(&candidates, view, r, outlook.horizon, NULL)
+        _play_on(&candidates, view, r, outlook.horizon, NULL, outlook.replies != NULL)
     if candidates.n > 1 and outlook.replies != NULL and (r.houses or view.seen.remembers):
         _keep_best(&candidates, outlook.kept)
-        _play_on(&candidates, view, r, outlook.reply_horizon, outlook.replies)
+        _play_on(&candidates, view, r, outlook.reply_horizon, outlook.replies, False)
         if outlook.worlds:
             _play_on_in_worlds(&candidates, view, r, outlook)
     for i in range(1, candidates.n):
@@ -175,11 +175,12 @@ cdef void _add_candidate(
 
 cdef void _play_on(
     candidates_t* candidates, const view_t* view, const rules_t* r, int horizon,
-    const outlook_t* replies
+    const outlook_t* replies, bint kept
 ) noexcept nogil:
-    """Play all candidates on, each once, and say how they stand."""
+    """Play all candidates on, each once, and say how they stand; their positions may be `kept`."""
     cdef candidate_t* c
-    cdef position_t p
+    cdef position_t copy
+    cdef position_t* p
     cdef uint32_t until = view.seen.turn + horizon
     cdef uint64_t salt = 0, left_out = 0    # of all cards' key, by a view's
     cdef int i
@@ -188,9 +189,12 @@ cdef void _play_on(
         left_out = cards_key(&view.seen) ^ view.seen.key
     for i in range(candidates.n):
         c = &candidates.all[i]
-        memcpy(&p, &c.after, POSITION_BYTES)
+        p = &c.after
+        if kept:
+            p = &copy
+            memcpy(p, &c.after, POSITION_BYTES)
         p.key ^= left_out
-        c.standing = _playout(&p, r, view.seen.seat, until, replies, salt)
+        c.standing = _playout(p, r, view.seen.seat, until, replies, salt)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
 
 

@@ -3,32 +3,39 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport card_key, is_won, length, position_t
+from rbcore.board.position cimport ROOM, base_of, card_key, is_won, length, position_t
 from rbcore.cards.card cimport UNKNOWN, card_t
 from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, find_moves, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.moves.transition cimport apply, is_special
 from rbcore.players.evaluation cimport (
-    NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, context_t, houses_value, move_value, prepare,
-    progress_value,
+    NO_VALUE, W_BUILDS, W_HAND_LOADS, W_RESERVE_LOADS, arrangement_change, arrangement_value,
+    context_t, fits_value, move_value, prepare, progress_value,
 )
 from rbcore.players.tie_break cimport (
     changes_nothing, group_move, lanes_to, later_spaces, take_first,
 )
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
-from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, WASTE, in_order
+from rbcore.rules.compiled cimport FOUNDATION, HAND, HOUSE, RESERVE, TURNED, WASTE, in_order
 
 cdef enum:
     FEWEST_SLOTS = 256    # powers of 2; there are at least two for each position looked at
     MOST_SLOTS = 1024
     VICTORY = 1 << 28
+    REACHED = 16          # cards on top of a seat's pile, more than a plan has moves
+
+assert REACHED > LONGEST_PLAN + 1
+
+# Bytes up to the end of the houses. A variable, for which compilers call the faster copy.
+cdef size_t COMMON_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 
 # A position on a path, and what is known of it.
 cdef struct node_t:
     const position_t* p
     const context_t* context  # NULL until it is looked at
-    int houses            # their value
+    int houses            # their value, if there is a context
+    int arrangement       # and of that, for what lies on what
     int depth
     int gain              # the value of the moves that led here
     bint progress         # whether there is progress among them
@@ -37,7 +44,6 @@ cdef struct plan_search_t:
     const rules_t* r
     const int* w
     ends_t* ends          # where all ends are noted, or NULL
-    size_t size           # of a position
     int limit             # moves of a path in this round
     bint cut              # a path was cut off by the limit
     int nodes
@@ -97,13 +103,17 @@ cdef void _deepen(
 ) noexcept nogil:
     """Search by iterative deepening: rounds of `step` moves more each, the first of one move."""
     cdef node_t root
+    cdef context_t context
     s.r = r
     s.w = w
     s.nodes = s.length = 0
-    s.size = sizeof(position_t)       # a variable, for which compilers call the faster copy
     root.p = &view.seen
     root.depth = root.gain = 0
     root.progress = False
+    prepare(&context, root.p, r, w)
+    root.context = &context
+    root.arrangement = arrangement_value(&context, root.p, r)
+    root.houses = root.arrangement + fits_value(&context, root.p, r)
     s.best = NO_VALUE
     s.limit = 1
     s.slots = FEWEST_SLOTS
@@ -114,7 +124,6 @@ cdef void _deepen(
         memset(s.seen, 0, s.slots * sizeof(uint64_t))
         s.nodes += 1
         _is_visited(s, view.seen.key, 0)
-        root.context = NULL
         _search_from(s, &root)
         if not s.cut or s.nodes >= s.most_nodes:
             break
@@ -198,6 +207,30 @@ cdef int _progress_gain(
     return progress_value(context, p, r, move)
 
 
+cdef inline void _copy_pile(position_t* to, const position_t* p, int pile) noexcept nogil:
+    cdef int at = p.top[pile] + 1 - REACHED
+    memcpy(to.cards + at, p.cards + at, REACHED)
+
+
+cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) noexcept nogil:
+    """Copy what a search can reach of a position, which is half of it.
+
+    No special move is made in a search, so of the piles of seats these are the cards on top, and of
+    the own waste the lowest, which comes after the hand's last.
+    """
+    cdef int seat
+    if r.has_forced_events:
+        memcpy(to, p, COMMON_BYTES + ROOM - base_of(RESERVE))
+        return
+    memcpy(to, p, COMMON_BYTES)
+    for seat in range(r.seats):
+        _copy_pile(to, p, RESERVE + seat)
+        _copy_pile(to, p, WASTE + seat)
+        _copy_pile(to, p, HAND + seat)
+    memcpy(to.cards + base_of(WASTE + p.seat), p.cards + base_of(WASTE + p.seat), 2)
+    memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
+
+
 cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept nogil:
     """Extend a path by a move."""
     cdef position_t after
@@ -210,7 +243,7 @@ cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept no
     if foreseen and _is_visited(s, _key_after(p, move), here.depth + 1):
         s.nodes += 1
         return
-    memcpy(&after, p, s.size)
+    _copy(&after, p, s.r)
     apply(&after, s.r, move)
     s.path[here.depth] = move
     if is_won(&after):
@@ -224,6 +257,10 @@ cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept no
     next.gain = here.gain
     next.progress = here.progress
     next.context = NULL
+    if s.r.has_forced_events:
+        next.arrangement = arrangement_value(here.context, &after, s.r)
+    else:
+        next.arrangement = here.arrangement + arrangement_change(here.context, p, s.r, move)
     if move.source >= RESERVE or move.place >= RESERVE:
         next.progress = True
         next.gain += _progress_gain(here.context, p, s.r, move)
@@ -242,7 +279,9 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
     if here.context == NULL:
         prepare(&context, p, s.r, s.w)
         here.context = &context
-        here.houses = 0 if can_build(&m) else houses_value(&context, p, s.r)
+        here.houses = here.arrangement
+        if not can_build(&m):
+            here.houses += fits_value(&context, p, s.r)
     if can_build(&m):
         _extend(s, here, foundation_move(p.seat, s.r, &m))
         return

@@ -8,11 +8,11 @@ from rbcore.moves.legal_moves cimport (
     NO_SPECIAL, RESERVE_LANE, has_move, lane_move, lane_set, special_move,
 )
 from rbcore.players.evaluation cimport (
-    NO_VALUE, W_TURN, context_t, move_value, prepare, progress_value,
+    NO_VALUE, W_TURN, context_t, leaving_value, prepare, progress_value, value_elsewhere,
 )
 from rbcore.players.greedy cimport plan_move
 from rbcore.players.tie_break cimport (
-    changes_nothing, first_group, first_move, group_move, lanes_to, later_spaces, take_first,
+    first_group, first_move, group_move, lanes_to, later_spaces, take_first,
 )
 from rbcore.rules.compiled cimport FOUNDATION, HOUSE, RESERVE, first_for, in_order
 
@@ -70,13 +70,14 @@ cdef move_t foundation_move(int seat, const rules_t* r, const moves_t* m) noexce
 
 
 cdef inline void _weigh(
-    const context_t* context, const position_t* p, const rules_t* r, move_t move, best_t* best
+    const context_t* context, const position_t* p, const rules_t* r, move_t move, int leaving,
+    best_t* best
 ) noexcept nogil:
-    """Keep a move if its value is the best so far; between houses, only if they gain by it."""
-    cdef int value
-    if changes_nothing(p, move):      # as many do
-        return
-    value = move_value(context, p, r, move)
+    """Keep a move if its value is the best so far; between houses, only if they gain by it.
+
+    Of the value, `leaving` is what changes in the house that it leaves.
+    """
+    cdef int value = leaving + value_elsewhere(context, p, r, move)
     if value > best.value and (value > 0 or move.source >= RESERVE or move.place >= RESERVE):
         best.value = value
         best.move = move
@@ -89,15 +90,22 @@ cdef void _weigh_cards(
     cdef uint64_t places, lanes = in_order(r, p.seat, lanes_to(m, 0xFFFF))
     cdef uint64_t others = later_spaces(p, r)
     cdef bint between = m.special != NO_SPECIAL
-    cdef int lane
+    cdef int lane, leaving
     while lanes:
         lane = take_first(&lanes)
         places = lane_set(m, lane) & ~others
-        if not between and lane < RESERVE_LANE:
-            places &= ~<uint64_t>r.house_set
+        leaving = 0
+        if lane < RESERVE_LANE:
+            if not between:
+                places &= ~<uint64_t>r.house_set
+            elif length(p, HOUSE + lane) == 1:
+                places &= ~<uint64_t>p.empty     # which would change nothing
+            if not places:
+                continue
+            leaving = leaving_value(context, p, r, HOUSE + lane, 0)
         places = in_order(r, p.seat, places)
         while places:
-            _weigh(context, p, r, lane_move(p, r, 16 * lane + take_first(&places)), best)
+            _weigh(context, p, r, lane_move(p, r, 16 * lane + take_first(&places)), leaving, best)
     if between and m.in_groups:
         _weigh_groups(context, p, r, m, others, best)
 
@@ -108,11 +116,19 @@ cdef void _weigh_groups(
 ) noexcept nogil:
     """_weigh_cards() for groups (V13)."""
     cdef uint64_t places, houses = in_order(r, p.seat, r.house_set)
-    cdef int house, extra_cards
+    cdef int house, extra_cards, leaving
     while houses:
         house = take_first(&houses)
         for extra_cards in range(1, length(p, HOUSE + house)):
-            places = in_order(r, p.seat, m.groups[house][extra_cards] & ~others)
+            places = m.groups[house][extra_cards] & ~others
+            if extra_cards + 1 == length(p, HOUSE + house):
+                places &= ~<uint64_t>p.empty
+            if not places:
+                continue
+            leaving = leaving_value(context, p, r, HOUSE + house, extra_cards)
+            places = in_order(r, p.seat, places)
             while places:
                 _weigh(
-                    context, p, r, group_move(house, extra_cards, take_first(&places)), best)
+                    context, p, r, group_move(house, extra_cards, take_first(&places)), leaving,
+                    best,
+                )

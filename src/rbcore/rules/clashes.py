@@ -90,9 +90,9 @@ def _starter_clashes(rules: Any) -> list[str]:
 
 
 def _handicap_clashes(rules: Any) -> list[str]:
-    """Clashes of reserves that differ by who starts (V18)."""
+    """Clashes of reserves that differ by who starts (V18, V20)."""
     found: list[str] = []
-    for axis in ("starter_reserve", "second_reserve"):
+    for axis in ("starter_reserve", "second_reserve", "starter_face_up", "second_face_up"):
         if cards := getattr(rules, axis):
             text = f"{axis.replace('_', '-')}={cards}"
             if rules.seats == 3:
@@ -111,4 +111,17 @@ def _handicap_clashes(rules: Any) -> list[str]:
             f"second-reserve={rules.second_reserve} leaves no card of "
             f"reserve-size={rules.reserve_size}"
         )
+    return [*found, *_face_up_clashes(rules)]
+
+
+def _face_up_clashes(rules: Any) -> list[str]:
+    """Clashes of more cards to lie face up than there are under a reserve's top (V20)."""
+    found: list[str] = []
+    for whose, sign in (("starter", 1), ("second", -1)):
+        shown, changed = (getattr(rules, f"{whose}_{axis}") for axis in ("face_up", "reserve"))
+        under = max(0, rules.reserve_size + sign * changed - 1)
+        if shown > under:
+            size = f"reserve-size={rules.reserve_size}"
+            size += f" with {whose}-reserve={changed}" if changed else ""
+            found.append(f"{whose}-face-up={shown} is more than what is under the top of {size}")
     return found

@@ -75,6 +75,8 @@ cdef struct rules_t:
     uint8_t starter_reserve            # V18: cards more
     uint8_t second_reserve             # V18: cards fewer
     uint8_t first_moves                # V19; 0 for no limit
+    uint8_t starter_face_up            # V20: cards face up under its reserve's top
+    uint8_t second_face_up             # V20: the same of the other seat
     uint8_t packs
     uint8_t pack_size                  # cards of a seat before it lays out
     uint8_t starter

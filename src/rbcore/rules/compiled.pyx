@@ -20,6 +20,8 @@ cdef void compile_rules(object rules, rules_t* r) except *:
     r.starter_reserve = rules.starter_reserve
     r.second_reserve = rules.second_reserve
     r.first_moves = rules.first_moves
+    r.starter_face_up = rules.starter_face_up
+    r.second_face_up = rules.second_face_up
     r.packs = rules.packs
     r.pack_size = rules.pack_size
     r.starter = STARTERS.index(rules.starter)

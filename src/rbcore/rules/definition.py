@@ -144,6 +144,17 @@ class Rules:
         "The first turn has at most this many moves to houses and the opponent's piles: {} (V19).",
         low=1, high=100, never="The first turn has as many moves as any other (V19).",
     )  # fmt: skip
+    starter_face_up: int = _axis(
+        0, "V20", PROJECT, "cards face up under the top of the starter's reserve",
+        "The number of cards that lie face up under the top of the starter's reserve is {} (V20).",
+        high=PACK,
+    )  # fmt: skip
+    second_face_up: int = _axis(
+        0, "V20", PROJECT, "cards face up under the top of the other seat's reserve",
+        "The number of cards that lie face up under the top of the reserve of the seat that does "
+        "not start is {} (V20).",
+        high=PACK,
+    )  # fmt: skip
     waste_available: bool = _axis(
         False, "V3", PAGAT, "the own waste's top card is available",
         {

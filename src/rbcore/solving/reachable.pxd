@@ -4,17 +4,15 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.players.registry cimport player_t
-from rbcore.rules.compiled cimport rules_t
-from rbcore.solving.packing cimport SEAT, WON
+from rbcore.solving.packing cimport SEAT, WON, form_t, unseen_packed
 
 cdef enum:
     NOBODY = 2            # no seat can force a win, as far as is known; else the seat that can
 
 cdef struct graph_t:
-    const rules_t* rules
+    form_t form           # in which positions are kept
     player_t players[2]   # of seats that play as somebody does
     bint is_named[2]      # which seats do; the others play their best
-    int size              # bytes of a packed position
     uint8_t* packed       # the positions, in the order in which they were found
     uint32_t count
     uint32_t room
@@ -22,22 +20,28 @@ cdef struct graph_t:
     uint32_t* slots       # a hash table: the numbers of positions, plus 1; or 0
     uint32_t mask
     uint64_t* first_edge  # of each position; UINT64_MAX where no moves have been followed
-    uint16_t* n_moves     # of each position, edges from there on
+    uint16_t* n_edges     # of each position, edges from there on
+    uint16_t* n_sure      # of these, the first ones: of moves that turn up nothing unseen
     uint32_t* edges       # the numbers of the positions that moves lead to
-    uint64_t n_edges
+    uint64_t all_edges
     uint64_t edge_room
     uint32_t* queue       # positions to be explored
     uint32_t n_queue
     uint32_t n_taken      # of the queue
 
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
-    return g.packed + <uint64_t>number * g.size
+    return g.packed + <uint64_t>number * g.form.size
 
 cdef inline bint is_won_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & WON != 0
 
 cdef inline int seat_at(const graph_t* g, uint32_t number) noexcept nogil:
     return packed_at(g, number)[0] & SEAT
+
+cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept nogil:
+    """Cards of a seat that nobody has seen. For each of those of the seat to move, a move that
+    turns one up has an edge."""
+    return unseen_packed(packed_at(g, number), &g.form, seat)
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil

@@ -6,6 +6,9 @@ in the turn. Nor are moves from house to house made so, which alone can come bac
 every other takes a card of the seat's away, turns one up or thins the houses.
 
 A seat that plays as a named player does has one turn from where its turn begins: the player's.
+
+If cards are hidden a position stands for all orders of those that nobody has seen (unseen.pxd). A
+move that turns one up is never made at once. It has an edge for each of the cards that it may be.
 """
 
 from libc.stdint cimport UINT32_MAX, UINT64_MAX
@@ -20,46 +23,48 @@ from rbcore.moves.transition cimport apply, move_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.players.registry cimport choose
 from rbcore.rules.compiled cimport RESERVE
-from rbcore.solving.packing cimport MOST_PACKED, pack, packed_size, unpack
+from rbcore.solving.packing cimport MOST_PACKED, pack, unpack
+from rbcore.solving.unseen cimport put_in_order, put_next, reveals, unseen_of
 
 cdef enum:
     FIRST_ROOM = 1 << 10
     LONGEST_TURN = 10_000   # moves; a player that does not end its turn wins nothing
 
 
-cdef void _go_on(position_t* p, const rules_t* r, int seat) noexcept nogil:
-    """Make the moves of a seat that are the only ones, as long as its turn lasts."""
+cdef bint _next_move(
+    const position_t* p, const graph_t* g, turn_plan_t* plan, move_t* move
+) noexcept nogil:
+    """Find the next move of a seat that has no choice: its player's, or the only one."""
     cdef moves_t moves
-    cdef move_t move
-    while p.seat == seat and not is_won(p):
-        find_moves(p, r, &moves)
-        if moves.count != 1:
-            return
-        move = nth_move(p, r, &moves, 0)
-        if move.source < RESERVE and move.place < RESERVE:
-            return
-        apply(p, r, move)
-
-
-cdef void _play_turn(position_t* p, const graph_t* g, int seat) noexcept nogil:
-    """Make the moves of a seat's player, as long as its turn lasts; it draws nothing."""
-    cdef moves_t moves
-    cdef turn_plan_t plan
     cdef stream_t unused   # no player that draws is seated
-    cdef int _move
-    plan.n = plan.at = 0
-    open_stream(&unused, 0, 0, FOR_PLAY)
+    find_moves(p, g.form.rules, &moves)
+    if g.is_named[p.seat]:
+        open_stream(&unused, 0, 0, FOR_PLAY)
+        move[0] = choose(&g.players[p.seat], p, g.form.rules, &moves, &unused, plan)
+        return True
+    if moves.count != 1:
+        return False
+    move[0] = nth_move(p, g.form.rules, &moves, 0)
+    return move.source >= RESERVE or move.place >= RESERVE
+
+
+cdef void _go_on(position_t* p, const graph_t* g, turn_plan_t* plan) noexcept nogil:
+    """Make the moves of a seat that has no choice, until its turn ends or turns up what is unseen.
+    """
+    cdef int seat = p.seat, _move
+    cdef move_t move
     for _move in range(LONGEST_TURN):
-        if p.seat != seat or is_won(p):
+        if p.seat != seat or is_won(p) or not _next_move(p, g, plan, &move):
             return
-        find_moves(p, g.rules, &moves)
-        apply(p, g.rules, choose(&g.players[seat], p, g.rules, &moves, &unused, &plan))
+        if g.form.hidden and reveals(p, move):
+            return
+        apply(p, g.form.rules, move)
 
 
 cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
     """Where in the table a position stands, or would stand."""
-    cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.size)) & g.mask
-    while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.size):
+    cdef uint32_t slot = <uint32_t>fold(mix_bytes(0, packed, g.form.size)) & g.mask
+    while g.slots[slot] and memcmp(packed_at(g, g.slots[slot] - 1), packed, g.form.size):
         slot = (slot + 1) & g.mask
     return slot
 
@@ -67,7 +72,7 @@ cdef uint32_t _slot_of(const graph_t* g, const uint8_t* packed) noexcept nogil:
 cdef bint _make_room(graph_t* g) noexcept nogil:
     """Make room for twice as many positions; False if there is no memory."""
     cdef uint32_t room = 2 * g.room if g.room else FIRST_ROOM, number
-    cdef void* wider = realloc(g.packed, <uint64_t>room * g.size)
+    cdef void* wider = realloc(g.packed, <uint64_t>room * g.form.size)
     if wider == NULL:
         return False
     g.packed = <uint8_t*>wider
@@ -75,10 +80,14 @@ cdef bint _make_room(graph_t* g) noexcept nogil:
     if wider == NULL:
         return False
     g.first_edge = <uint64_t*>wider
-    wider = realloc(g.n_moves, <uint64_t>room * sizeof(uint16_t))
+    wider = realloc(g.n_edges, <uint64_t>room * sizeof(uint16_t))
     if wider == NULL:
         return False
-    g.n_moves = <uint16_t*>wider
+    g.n_edges = <uint16_t*>wider
+    wider = realloc(g.n_sure, <uint64_t>room * sizeof(uint16_t))
+    if wider == NULL:
+        return False
+    g.n_sure = <uint16_t*>wider
     wider = realloc(g.queue, <uint64_t>room * sizeof(uint32_t))
     if wider == NULL:
         return False
@@ -99,16 +108,16 @@ cdef uint32_t _add(graph_t* g, const position_t* p) noexcept nogil:
     """The number of a position, which is added if it is new; UINT32_MAX if there is no memory."""
     cdef uint8_t packed[MOST_PACKED]
     cdef uint32_t slot
-    pack(p, g.rules, g.is_named[0] or g.is_named[1], packed)
+    pack(p, &g.form, packed)
     slot = _slot_of(g, packed)
     if g.slots[slot] == 0:
         if g.count == g.room:
             if not _make_room(g):
                 return UINT32_MAX
             slot = _slot_of(g, packed)
-        memcpy(g.packed + <uint64_t>g.count * g.size, packed, g.size)
+        memcpy(g.packed + <uint64_t>g.count * g.form.size, packed, g.form.size)
         g.first_edge[g.count] = UINT64_MAX
-        g.n_moves[g.count] = 0
+        g.n_edges[g.count] = g.n_sure[g.count] = 0
         g.queue[g.n_queue] = g.count
         g.n_queue += 1
         g.count += 1
@@ -120,56 +129,84 @@ cdef bint _add_edge(graph_t* g, uint32_t target) noexcept nogil:
     """Add an edge of the position that is being explored; False if there is no memory."""
     cdef uint64_t room
     cdef void* wider
-    if g.n_edges == g.edge_room:
+    if g.all_edges == g.edge_room:
         room = 2 * g.edge_room if g.edge_room else FIRST_ROOM
         wider = realloc(g.edges, room * sizeof(uint32_t))
         if wider == NULL:
             return False
         g.edges = <uint32_t*>wider
         g.edge_room = room
-    g.edges[g.n_edges] = target
-    g.n_edges += 1
+    g.edges[g.all_edges] = target
+    g.all_edges += 1
     return True
 
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil:
-    """Make a graph, of which rules and players are given, of one position, number 0; False if
+    """Make a graph, of which form and players are given, of one position, number 0; False if
     there is no memory.
     """
     cdef position_t p = start[0]
-    g.size = packed_size(g.rules)
+    cdef turn_plan_t plan
+    plan.n = plan.at = 0
     if not _make_room(g):
         return False
+    if g.form.hidden:
+        put_in_order(&p)
     if not g.is_named[p.seat]:
-        _go_on(&p, g.rules, p.seat)
+        _go_on(&p, g, &plan)
     return _add(g, &p) != UINT32_MAX
+
+
+cdef bint _follow_move(
+    graph_t* g, uint32_t number, position_t* after, move_t move, turn_plan_t* plan
+) noexcept nogil:
+    """Find what a move of a position leads to; False if there is no memory."""
+    cdef uint32_t target
+    cdef int seat = after.seat
+    apply(after, g.form.rules, move)
+    if after.seat == seat and not is_won(after):
+        _go_on(after, g, plan)
+    if g.form.hidden:
+        put_in_order(after)
+    target = _add(g, after)
+    if target == UINT32_MAX:
+        return False
+    if target == number:                  # a card that goes from space to space changes nothing
+        return True
+    g.n_edges[number] += 1
+    return _add_edge(g, target)
 
 
 cdef bint _follow_moves(graph_t* g, uint32_t number) noexcept nogil:
     """Find what the moves of a position lead to; False if there is no memory."""
     cdef position_t here, after
     cdef moves_t moves
-    cdef uint32_t target
-    cdef int n
-    g.first_edge[number] = g.n_edges
+    cdef turn_plan_t plan
+    cdef move_t named, move
+    cdef bint turns_up, is_named
+    cdef int n, k
+    g.first_edge[number] = g.all_edges
     if is_won_at(g, number):
         return True
-    unpack(packed_at(g, number), g.rules, &here)
-    find_moves(&here, g.rules, &moves)
-    for n in range(1 if g.is_named[here.seat] else moves.count):
-        after = here
-        if g.is_named[here.seat]:
-            _play_turn(&after, g, here.seat)
-        else:
-            apply(&after, g.rules, nth_move(&here, g.rules, &moves, n))
-            _go_on(&after, g.rules, here.seat)
-        target = _add(g, &after)
-        if target == UINT32_MAX:
-            return False
-        if target != number:              # a card that goes from space to space changes nothing
-            if not _add_edge(g, target):
-                return False
-            g.n_moves[number] += 1
+    unpack(packed_at(g, number), &g.form, &here)
+    find_moves(&here, g.form.rules, &moves)
+    is_named = g.is_named[here.seat]
+    plan.n = plan.at = 0
+    if is_named:
+        _next_move(&here, g, &plan, &named)
+    for turns_up in range(2 if g.form.hidden else 1):   # sure moves first
+        for n in range(1 if is_named else moves.count):
+            move = named if is_named else nth_move(&here, g.form.rules, &moves, n)
+            if g.form.hidden and reveals(&here, move) != turns_up:
+                continue
+            for k in range(unseen_of(&here, here.seat) if turns_up else 1):
+                after = here
+                if turns_up:
+                    put_next(&after, move, k)
+                if not _follow_move(g, number, &after, move, &plan):
+                    return False
+        if not turns_up:
+            g.n_sure[number] = g.n_edges[number]
     return True
 
 
@@ -201,7 +238,7 @@ cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil:
                 g.queue[g.n_queue] = here
                 g.n_queue += 1
                 continue
-            for edge in range(g.first_edge[here], g.first_edge[here] + g.n_moves[here]):
+            for edge in range(g.first_edge[here], g.first_edge[here] + g.n_edges[here]):
                 there = g.edges[edge]
                 if winners[there] == NOBODY and not met[there]:
                     met[there] = 1
@@ -217,6 +254,7 @@ cdef void dispose(graph_t* g) noexcept nogil:
     free(g.packed)
     free(g.slots)
     free(g.first_edge)
-    free(g.n_moves)
+    free(g.n_edges)
+    free(g.n_sure)
     free(g.edges)
     free(g.queue)

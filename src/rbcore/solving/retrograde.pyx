@@ -8,6 +8,8 @@ from rbcore.api.playable cimport Playable
 from rbcore.board.position cimport position_t
 from rbcore.engine.stepper_setup cimport named_player
 from rbcore.engine.workspace cimport CompiledRules
+from rbcore.solving.gains cimport find_gains, look_where_hopeful
+from rbcore.solving.packing cimport set_form
 from rbcore.solving.reachable cimport (
     NOBODY, begin, dispose, explore, graph_t, look_where_open,
 )
@@ -15,9 +17,9 @@ from rbcore.solving.winners cimport find_winners
 
 from rbcore.cards.ranges import check_range
 from rbcore.players.names import parse_player
-from rbcore.solving.solution import Solution
+from rbcore.solving.solution import Gain, Solution
 
-__all__ = ["MOST_POSITIONS", "POSITIONS", "solve"]
+__all__ = ["MOST_POSITIONS", "POSITIONS", "solve", "solve_hidden"]
 
 POSITIONS = 2_000_000
 MOST_POSITIONS = 100_000_000
@@ -31,58 +33,100 @@ cdef class Search:
     """A graph and who wins its positions, as far as is known."""
 
     cdef graph_t graph
-    cdef uint8_t* winners
     cdef CompiledRules compiled
+    cdef uint32_t part          # between two looks the positions grow by this part of them
+    cdef uint8_t* winners
 
     def __dealloc__(self):
         dispose(&self.graph)
         free(self.winners)
 
-    cdef void sit(self, players) except *:
-        """Give seats their players."""
+    cdef void set_up(self, Playable position, players, bint hidden) except *:
+        """Seat players, and settle how positions are kept."""
         names = tuple(players)
         cdef int seat
         if isinstance(players, str) or len(names) != 2:
             raise ValueError("players of best play are two, None for a seat that plays its best")
+        self.compiled = position.compiled
         for seat, name in enumerate(names):
             if name is not None:
-                _check_player(name)
+                (_check_answered if hidden else _check_player)(name)
                 self.graph.players[seat] = named_player(name).filled
                 self.graph.is_named[seat] = True
+        set_form(
+            &self.graph.form, &self.compiled.rules,
+            self.graph.is_named[0] or self.graph.is_named[1], hidden,
+        )
 
     cdef bint look(self) noexcept nogil:
-        """Find the winners of all positions found so far; False if there is no memory."""
+        """Find what is known of all positions found so far, and queue what can still matter; False
+        if there is no memory.
+        """
         cdef void* wider = realloc(self.winners, self.graph.count)
         if wider == NULL:
             return False
         self.winners = <uint8_t*>wider
-        return find_winners(&self.graph, self.winners)
+        return find_winners(&self.graph, self.winners) and look_where_open(
+            &self.graph, self.winners
+        )
 
-    cdef bint run(self, const position_t* start, uint32_t most) except -1:
+    cdef bint is_decided(self) noexcept nogil:
+        """Whether the first position is."""
+        return self.winners[0] != NOBODY
+
+    cdef bint run(self, Playable position, uint32_t most) except -1:
         """Explore until the start is decided or nothing is left; False if there is too much.
 
-        Looking takes about as long as exploring, so it waits until twice as many are explored.
+        Looking takes about as long as exploring, so it waits until more are explored.
         """
         cdef uint32_t next_look = FIRST_LOOK, pause
         cdef bint has_room
         cdef graph_t* g = &self.graph
+        cdef position_t start = position.still()
         with nogil:
-            has_room = begin(g, start)
+            has_room = begin(g, &start)
         while has_room:
             PyErr_CheckSignals()
             pause = min(g.explored + <uint32_t>UNTIL_SIGNALS, min(next_look, most))
             with nogil:
                 has_room = explore(g, pause)
                 if has_room and (g.explored >= min(next_look, most) or g.n_taken == g.n_queue):
-                    next_look = 2 * g.explored
-                    has_room = self.look() and look_where_open(g, self.winners)
-                    if has_room and (self.winners[0] != NOBODY or g.n_queue == 0):
+                    next_look = g.explored + g.explored // self.part
+                    has_room = self.look()
+                    if has_room and (self.is_decided() or g.n_queue == 0):
                         break
             if has_room and g.explored >= most:
                 return False
         if not has_room:
             raise MemoryError
         return True
+
+
+cdef class HiddenSearch(Search):
+    """A graph and what seat 0 gains from its positions, which stand for orders of unseen cards."""
+
+    cdef double* lower
+    cdef double* upper
+
+    def __dealloc__(self):
+        free(self.lower)
+        free(self.upper)
+
+    cdef bint look(self) noexcept nogil:
+        cdef void* wider = realloc(self.lower, self.graph.count * sizeof(double))
+        if wider == NULL:
+            return False
+        self.lower = <double*>wider
+        wider = realloc(self.upper, self.graph.count * sizeof(double))
+        if wider == NULL:
+            return False
+        self.upper = <double*>wider
+        return find_gains(&self.graph, self.lower, self.upper) and look_where_hopeful(
+            &self.graph, self.lower, self.upper
+        )
+
+    cdef bint is_decided(self) noexcept nogil:
+        return self.lower[0] == self.upper[0]
 
 
 def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
@@ -133,19 +177,68 @@ def solve(Playable position not None, most=POSITIONS, *, players=(None, None)):
     (0, 1)
     """
     cdef Search search = Search.__new__(Search)
-    cdef position_t start
     cdef uint32_t limit = check_range("most", most, 1, MOST_POSITIONS)
-    rules = position.rules
-    _check_rules(rules)
-    search.compiled = position.compiled
-    search.graph.rules = &search.compiled.rules
-    search.sit(players)
-    start = position.still()
-    if not search.run(&start, limit):
+    _check_rules(position.rules)
+    search.set_up(position, players, False)
+    search.part = 1
+    if not search.run(position, limit):
         return Solution("undecided", None, search.graph.explored)
     if search.winners[0] == NOBODY:
         return Solution("drawn", None, search.graph.explored)
     return Solution("won", int(search.winners[0]), search.graph.explored)
+
+
+def solve_hidden(Playable position not None, most=POSITIONS, *, players=(None, None)):
+    """Return what seat 0 gains under best play, if both seats see what a table sees.
+
+    What nobody has seen of a reserve or hand may lie there in any order, each equally likely; all
+    else both seats know, as they remember what they saw, and of which pack it was. So a position is
+    solved for all orders at once, as a game of chance in which both know the same
+    (docs/studies/exact.md). A win counts 1, a loss -1, play that goes on for ever 0; all else is as
+    in `solve`.
+
+    Parameters
+    ----------
+    position : Position or Game
+        Where play begins. It makes no difference which order its unseen cards have.
+    most : int
+        Positions to explore; a million take some 300 MB. If they do not suffice, positions of which
+        nothing is known count as lost for the lower bound and as won for the upper one.
+    players : sequence of (str or None)
+        How the seats play: one that is None its best, others as `greedy`. Against it best play is
+        the best response that an opponent has who sees no hidden card.
+
+    Returns
+    -------
+    Gain
+        What seat 0 gains, on average.
+
+    Raises
+    ------
+    ValueError
+        For rules that `solve` refuses; for `covered-houses`, where cards that nobody has seen lie
+        in houses, and `peek`, by which seats know different cards; and for other players.
+
+    Examples
+    --------
+    All cards seen, seat 0 would win this deal. If nobody sees the hidden ones, it wins it in some
+    orders of them and not in others:
+
+    >>> import rbcore
+    >>> rules = rbcore.variant("ranks=3,suits=2,houses-each=1,reserve-size=2,starter=seat-0")
+    >>> deal = rbcore.Position.deal(rules, seed=30, game=2)
+    >>> gain = rbcore.solve_hidden(deal)
+    >>> print(f"{gain.lower:.4f} {gain.upper:.4f}")
+    0.3333 0.3333
+    """
+    cdef HiddenSearch search = HiddenSearch.__new__(HiddenSearch)
+    cdef uint32_t limit = check_range("most", most, 1, MOST_POSITIONS)
+    _check_rules(position.rules)
+    _check_hidden(position.rules)
+    search.set_up(position, players, True)
+    search.part = 3
+    search.run(position, limit)
+    return Gain(search.lower[0], search.upper[0], search.graph.explored)
 
 
 def _check_player(name):
@@ -171,3 +264,18 @@ def _check_rules(rules):
     for choice, there in more.items():
         if there:
             raise ValueError(f"{choice} cannot be solved; positions are more than piles there")
+
+
+def _check_answered(name):
+    """Raise ValueError for a player whose turns hang on more than what all see."""
+    spec = parse_player(name)
+    if spec.draws or spec.kind != "greedy":
+        raise ValueError(f"{name} cannot be answered with cards hidden; greedy can")
+
+
+def _check_hidden(rules):
+    """Raise ValueError for rules by which seats know more than what all have seen, or less."""
+    if rules.covered_houses:
+        raise ValueError("covered-houses=yes cannot be solved with cards hidden")
+    if rules.peek != "no":
+        raise ValueError(f"peek={rules.peek} cannot be solved with cards hidden")

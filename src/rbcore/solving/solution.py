@@ -1,4 +1,4 @@
-"""Solution: who wins a small game under best play."""
+"""Solution: who wins a small game under best play, and Gain: what it is worth, cards hidden."""
 
 from __future__ import annotations
 
@@ -25,4 +25,25 @@ class Solution:
 
     status: str
     winner: int | None
+    positions: int
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What seat 0 gains under best play, if nobody sees hidden cards; of `rbcore.solve_hidden`.
+
+    It is the chance that seat 0 wins less the chance that seat 1 does, over all orders of the cards
+    that nobody has seen. Where a seat plays as a named player, best play is that of the other.
+
+    Attributes
+    ----------
+    lower, upper : float
+        What it is at least and at most. They are equal, but for rounding errors, unless the
+        positions allowed did not suffice.
+    positions : int
+        How many were looked at.
+    """
+
+    lower: float
+    upper: float
     positions: int

@@ -1,7 +1,5 @@
 """Signatures: digests of games, the same on every machine and in every build."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from typing import Final

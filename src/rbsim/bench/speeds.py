@@ -1,7 +1,5 @@
 """Speeds: how many games and moves a second are played here, by variant, player and threads."""
 
-from __future__ import annotations
-
 import platform
 import statistics
 import time

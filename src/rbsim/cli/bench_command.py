@@ -1,7 +1,5 @@
 """The command `rbsim bench`: golden games, and how fast this machine plays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any

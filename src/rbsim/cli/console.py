@@ -1,7 +1,5 @@
 """The console: printed reports and JSON, progress bars and status lines."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Variants and players in words, and the commands that list them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from textwrap import wrap

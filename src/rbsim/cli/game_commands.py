@@ -1,7 +1,5 @@
 """The commands on games move by move: `rbsim replay`, `games`, `deal`, `hint` and `analyse`."""
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The command line: all commands, and how errors end them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

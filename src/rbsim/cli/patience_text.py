@@ -1,7 +1,5 @@
 """Patience text: the list of the book's games, and one game card by card."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,9 +8,9 @@ from itertools import chain, groupby
 from textwrap import wrap
 from typing import Any
 
+from rbcore import sympathy as two_packs
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience import playing
-from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.entry import Game
 from rbcore.patience.playing import MOST_EVENTS, OUTCOMES

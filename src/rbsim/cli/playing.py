@@ -1,7 +1,5 @@
 """Playing for commands: an engine, progress, files of rows and results, and what is shown."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext

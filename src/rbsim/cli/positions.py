@@ -1,7 +1,5 @@
 """The commands on positions: `rbsim moves`, `perft` and `judge`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated

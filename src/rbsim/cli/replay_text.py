@@ -1,15 +1,12 @@
 """One game as text: the layout at the start of every turn, and the moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
-from rbsim.games.replay import CALLED, STOP, Replay
-from rbsim.games.shown import end_text
+from rbsim.games.replay import CALLED, STOP, Replay, end_text
 from rbsim.games.transcript import Transcript
 
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
@@ -25,7 +22,9 @@ def game_lines(transcript: Transcript, *, plain: bool, colour: bool) -> Iterator
     else:
         end = replay.game
         yield from _turns(transcript, replay, colour)
-    words, scores = end_text(end)
+    words, scores = end_text(end), "none yet"
+    if end.is_over:
+        scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(end.scores()))
     if plain:
         yield f"# {words}; scores: {scores}"
     else:

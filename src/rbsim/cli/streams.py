@@ -1,7 +1,5 @@
 """Standard output and error, and the signals that end a command, before the command begins."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import os

@@ -3,8 +3,6 @@
 `rbsim study` plays a plan of several, `rbsim patience` also lists games or shows one card by card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -83,6 +81,9 @@ def study(
         bool,
         flag("--imports", "Import modules of players that a store or a file of results names."),
     ] = False,
+    part: Annotated[
+        int | None, whole("Play one game in so many, into stores and files of its own.")
+    ] = None,
     force: Force = False,
     threads: Threads = None,
     dask: Dask = None,
@@ -90,7 +91,7 @@ def study(
 ) -> None:
     """Play a plan, studies as a file; write the stores, files and page that it names."""
     check_shown(shown)
-    files = Files(read_plan(plan, imports=imports), names or (), stores, force)
+    files = Files(read_plan(plan, imports=imports, part=part), names or (), stores, force)
     rows: list[dict[str, object]] = []
     played: list[dict[str, object]] = []
     statuses = [0]

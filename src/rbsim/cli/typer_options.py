@@ -1,7 +1,5 @@
 """Typer options: the options of studies as those of commands, and what commands have besides."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass

@@ -1,7 +1,5 @@
 """Usage: what is said of words that no command takes, and which were meant."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

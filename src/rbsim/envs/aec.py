@@ -1,7 +1,5 @@
 """AecEnv: the game for PettingZoo, every seat an agent that moves in its turn."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any, Unpack
 

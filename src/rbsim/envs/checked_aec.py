@@ -3,8 +3,6 @@
 Three on top of each other take most of a step, as each looks all attributes up in the next.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

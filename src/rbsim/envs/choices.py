@@ -1,7 +1,5 @@
 """Choices: options of environments that are one of a few words, and which options there are."""
 
-from __future__ import annotations
-
 from rbcore.cards.ranges import shown
 from rbcore.rules.limits import LimitOptions
 

@@ -1,7 +1,5 @@
 """Game series: one game after the other, what environments ask of each, and of their options."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Unpack
 

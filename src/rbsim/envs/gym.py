@@ -1,7 +1,5 @@
 """GymEnv: the game for Gymnasium, one seat the agent and the others played by opponents."""
 
-from __future__ import annotations
-
 import operator
 from dataclasses import replace
 from typing import Any, Unpack

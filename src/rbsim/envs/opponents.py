@@ -1,7 +1,5 @@
 """Opponents: who plays the other seats of an environment with one agent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """PoolEnv: many games at once for Gymnasium, played by the core's game pool."""
 
-from __future__ import annotations
-
 from typing import Any, Unpack
 
 import numpy as np

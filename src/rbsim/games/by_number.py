@@ -1,7 +1,5 @@
 """Games by their numbers: transcripts of a batch's games and matches, played again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast

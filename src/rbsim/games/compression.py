@@ -1,7 +1,5 @@
 """Compression: game files as they are, with gzip, or with zstd, told by their first bytes."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zlib

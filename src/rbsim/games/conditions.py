@@ -1,7 +1,5 @@
 """Conditions on rows: `outcome = 'stalemate' and turns < 40` as an expression of Arrow."""
 
-from __future__ import annotations
-
 import ast
 import operator
 import re

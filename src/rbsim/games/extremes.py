@@ -1,7 +1,5 @@
 """Extremes: the games of a store that one looks at first, found by their rows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

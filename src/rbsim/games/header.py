@@ -1,7 +1,5 @@
 """Header: the lines of a game file that say what decided a game, and how it ended."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Course: how likely a seat was to win at each move of a game, and which moves cost most."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap

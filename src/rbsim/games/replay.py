@@ -1,9 +1,7 @@
-"""Replay: a game made again by the entries of a transcript, each of which is checked."""
-
-from __future__ import annotations
+"""Replay: a game made again by the entries of a transcript, each checked, and how it ended."""
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import count_text, shown
 
 STOP = "stop"  # what stands behind the move that a called Stop asked for
 CALLED = "!"  # what stands at the end of an offence at which Stop was called
@@ -59,3 +57,16 @@ class Replay:
         """Raise ValueError if something has to follow the last entry."""
         if self._awaits_stop:
             raise ValueError(f"{STOP} is missing behind the move that a called Stop asked for")
+
+
+def end_text(game: rbcore.Game) -> str:
+    """Return how a game ended, in words."""
+    if not game.is_over:
+        return f"the game goes on after {count_text(game.ply, 'moves')}"
+    row = game.row()
+    outcome = rbcore.OUTCOMES[row["outcome"]]
+    words = f"seat {row['winner']} wins" if row["winner"] >= 0 else f"the game ends in {outcome}"
+    if outcome == "unfinished":
+        words = "the game reached its limit and is unfinished"
+    turns, moves = count_text(int(row["turns"]), "turns"), count_text(int(row["moves"]), "moves")
+    return f"{words} after {turns} and {moves}"

@@ -1,7 +1,5 @@
 """Writing: transcripts as the text of a game file, and game files that are whole or not there."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Lines: what a seat can do in its turn before it learns anything new."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import rbcore

@@ -1,7 +1,5 @@
 """Opinion: what each line of a turn is worth, estimated by playouts."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

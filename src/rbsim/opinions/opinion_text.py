@@ -1,7 +1,5 @@
 """Opinion text: an opinion as lines for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 

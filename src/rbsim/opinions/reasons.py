@@ -1,7 +1,5 @@
 """Reasons: what `weighted` and `planner` like in a line, by the features that they weigh."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import rbcore

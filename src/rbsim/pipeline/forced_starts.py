@@ -1,7 +1,5 @@
 """Forced starts: games known without playing, as other arms play them with the starter forced."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

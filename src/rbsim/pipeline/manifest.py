@@ -1,9 +1,7 @@
 """Manifest: what a store says it is, and the study that follows from it."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +30,8 @@ ANEW = "play the study into another folder"  # as nothing else says what a store
 # another games version, or other versions of their players. Players in Python may draw by NumPy,
 # whose streams can change with its minor versions, and they are compared as far as that.
 VERSIONS = ("version", "python", "numpy")
-ASIDE = ("command", "digest", "format", "plan", "pyarrow", "settings", "shard")
+LAST = ("plan", "settings")  # what decides no game
+ASIDE = ("command", "digest", "format", "planned", "pyarrow", "shard", *LAST)
 
 
 def describe(study: Study) -> dict[str, Any]:
@@ -59,11 +58,12 @@ def write(folder: Path, manifest: dict[str, Any], keep: bool = True) -> None:
     write_whole(folder / NAME, _text({**manifest, "digest": _digest(manifest)}), keep)
 
 
-def keep_plan(folder: Path, plan: Mapping[str, str]) -> None:
-    """Write into a store's manifest the plan by which it is played on."""
+def keep_last(folder: Path, study: Study) -> None:
+    """Write into a store's manifest the plan and settings by which it was last played."""
     said = json.loads(read_plain(folder / NAME))
-    if said.get("plan") != plan:
-        write(folder, said | {"plan": dict(plan)}, keep=False)
+    last = said | {key: dict(own) for key in LAST if (own := getattr(study, key))}
+    if last != said:
+        write(folder, last, keep=False)
 
 
 def read(folder: Path) -> dict[str, Any]:

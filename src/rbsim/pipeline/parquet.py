@@ -1,7 +1,5 @@
 """Parquet: rows as Arrow tables and as Parquet files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack

@@ -8,7 +8,7 @@ are done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -18,7 +18,7 @@ from rbsim.running.row_kinds import GAMES, MATCHES, PATIENCE, RowKind
 from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
-from rbsim.stats.sequential import ADVANTAGE, RATE, Looks
+from rbsim.stats.sequential import ADVANTAGE, RATE, Looks, MeanLooks
 from rbsim.sums.contrast_goals import (
     LEAD,
     LEAST,
@@ -29,7 +29,9 @@ from rbsim.sums.contrast_goals import (
     read_quantity,
 )
 from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums
+from rbsim.sums.share_goals import ShareGoal, ShareLooks, is_of_share
 from rbsim.sums.totals import ADVANTAGE as STARTER_ADVANTAGE
 
 BLOCK = 10_000  # games between looks at an arm
@@ -46,6 +48,10 @@ class Sums(Protocol):
     @property
     def contrasts(self) -> Mapping[int, ContrastSums]:
         """The sums of each contrast."""
+
+    @property
+    def moments(self) -> DealMoments | None:
+        """The sums of deals that are shuffled anew."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,7 @@ class Goal:
         return (interval[1] - interval[0]) / 2 <= self.half
 
 
-AnyGoal = Goal | ContrastGoal
+AnyGoal = Goal | ContrastGoal | ShareGoal
 
 
 def read_goal(
@@ -157,7 +163,12 @@ def goal_from_record(
     if "contrasts" in record:
         return ContrastGoal.from_record(record)
     until, of = record.get("until"), record.get("of")
-    return lead_goal(until, arms) if of == LEAD else read_goal(until, of, row_kind)
+    if is_of_share(of):
+        return ShareGoal(str(of), half_width(until or 0))
+    if of != LEAD:
+        return read_goal(until, of, row_kind)
+    goal = lead_goal(until, arms)
+    return goal and replace(goal, planned=record.get("planned", False))
 
 
 @dataclass(frozen=True)
@@ -166,7 +177,7 @@ class Stopped(PlainEstimate):
 
     Attributes
     ----------
-    goal : Goal or ContrastGoal
+    goal : Goal, ContrastGoal or ShareGoal
         The goal.
     games, most : int
         Games of each of the arms, and at most.
@@ -292,15 +303,35 @@ def _arm_watch(goal: Goal, arm: int, most: int) -> _Watch:
 
 def _contrast_watch(goal: ContrastGoal, number: int, most: int) -> _Watch:
     contrast = goal.contrasts[number]
-    tightest = goal.tightest(contrast, most)
+    tightest, scale = goal.tightest(contrast, most), contrast.scale
+    looks = MeanLooks(
+        tuple(contrast.totals), scale * tightest, most, goal.block, error=goal.alpha,
+        variance=scale**2 * contrast.variance,
+    )  # fmt: skip
 
     def seen(sums: Sums) -> Stopped:
         found = sums.contrasts[number]
-        interval = found.interval(tightest, goal.alpha)
+        if goal.planned:
+            low, high = looks.interval(*found.counts)
+            interval = low / scale, high / scale
+        else:
+            interval = found.interval(tightest, goal.alpha)
         ends = found.extremes
         return Stopped(goal, found.games, most, found.mean, ends, interval, contrast.arms)
 
     return _Watch(contrast.arms, seen)
+
+
+def _share_watch(goal: ShareGoal, arms: Sequence[int], most: int) -> _Watch:
+    looks = ShareLooks(goal, most)
+
+    def seen(sums: Sums) -> Stopped:
+        moments = sums.moments
+        assert moments is not None
+        interval = looks.see(moments)
+        return Stopped(goal, moments.deals, most, *looks.estimate(moments), interval, tuple(arms))
+
+    return _Watch(tuple(arms), seen)
 
 
 class GoalRule:
@@ -308,7 +339,7 @@ class GoalRule:
 
     Parameters
     ----------
-    goal : Goal or ContrastGoal
+    goal : Goal, ContrastGoal or ShareGoal
         What is to be known.
     arms : iterable of int
         Numbers of the arms that play.
@@ -343,6 +374,8 @@ class GoalRule:
 def _watches(goal: AnyGoal, arms: Sequence[int], most: int) -> list[_Watch]:
     if isinstance(goal, Goal):
         return [_arm_watch(goal, arm, most) for arm in arms]
+    if isinstance(goal, ShareGoal):
+        return [_share_watch(goal, arms, most)]
     return [
         _contrast_watch(goal, number, most)
         for number, one in enumerate(goal.contrasts)

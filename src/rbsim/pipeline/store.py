@@ -8,8 +8,6 @@ A digest is of all bytes of the shard, and is checked before anything parses the
 written under another name, brought to the disk, and renamed; so what has its own name is complete.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -28,10 +26,12 @@ import pyarrow.parquet as pq
 from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
 from rbsim.pipeline import manifest as manifests
 from rbsim.pipeline import parquet
+from rbsim.pipeline.stopping import AnyGoal
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch
 from rbsim.running.chunks import split
 from rbsim.seal import digest_of
+from rbsim.sums.contrast_goals import ContrastGoal
 from rbsim.sums.histograms import Rows
 
 LOCK = ".lock"
@@ -54,7 +54,8 @@ def _damaged(path: Path, reason: str) -> DamagedShardError:
 def open_store(folder: Path, study: Study, command: list[str] | None = None) -> Iterator[Study]:
     """Open the store of a study, new or to be resumed; ValueError if it is another's or in use.
 
-    Yields the study with shards as the store has them. One of fewer games grows to as many.
+    Yields the study with shards and looks as the store has them. One of fewer games grows to as
+    many.
     """
     fresh = not manifests.exists(folder) and _make(folder)
     if not fresh and manifests.exists(folder):
@@ -64,17 +65,24 @@ def open_store(folder: Path, study: Study, command: list[str] | None = None) -> 
             _begin(folder, manifests.describe(study) | {"command": command}, fresh)
         manifest = manifests.check(folder, study)
         warn_of_old_format(folder, manifest)
-        study = replace(study, stored_shard=manifest["shard"])
+        study = replace(study, stored_shard=manifest["shard"], goal=_as_begun(study.goal, manifest))
         if manifests.kept_count(manifest, study) < study.count:
             _grow(folder, manifest, study)
-        if study.plan is not None and manifest["format"] == manifests.FORMAT:
-            manifests.keep_plan(folder, study.plan)
+        if manifest["format"] == manifests.FORMAT:
+            manifests.keep_last(folder, study)
         remove_unfinished(folder)
         for arm in range(len(study.arms)):
             arm_folder(folder, arm).mkdir(exist_ok=True)
         sync_folder(folder)
         yield study
         remove_unfinished(folder)
+
+
+def _as_begun(goal: AnyGoal | None, manifest: dict[str, Any]) -> AnyGoal | None:
+    """Return a goal with a planned look if its store began with one; 0.1.0 planned none."""
+    if not isinstance(goal, ContrastGoal):
+        return goal
+    return replace(goal, planned=manifest.get("planned", False))
 
 
 def _grow(folder: Path, manifest: dict[str, Any], study: Study) -> None:

@@ -1,7 +1,5 @@
 """Checking a store: every shard read and compared, damaged ones set aside, old ones converted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -10,10 +10,12 @@ import numpy as np
 
 from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule, Stopped
 from rbsim.running.batch import Batch
+from rbsim.sums.contrast_goals import ContrastGoal
 from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import Rows
 from rbsim.sums.joint_outcomes import Pairs, codes_by_arm
+from rbsim.sums.share_goals import ShareGoal
 
 CHUNK = 1_000  # games; some tens of milliseconds
 CHUNKS_PER_THREAD = 4  # at least, in a small study
@@ -106,8 +108,9 @@ class Study:
         Whether pairs of arms are summed up too.
     view : int, optional
         The seat from which outcomes are seen; the starter of each game unless given.
-    goal : Goal or ContrastGoal, optional
-        What to play for until it is known: a quantity of each arm, or contrasts of several arms.
+    goal : Goal, ContrastGoal or ShareGoal, optional
+        What to play for until it is known: a quantity of each arm, contrasts of several arms, or of
+        arms that shuffle deals anew the share of a source.
     plan : mapping, optional
         The plan that the study is of, for stores and reports: `file` and `text`, and the name of
         this `study` in it. It decides nothing.
@@ -164,6 +167,8 @@ class Study:
                 raise ValueError(
                     f"this goal is of arm {number}; there are arms 0 to {len(self.arms) - 1}"
                 )
+        if self.goal is not None and isinstance(self.goal, ShareGoal) != (self.shuffles > 1):
+            raise ValueError("a goal of a share is for deals shuffled anew, and no other is")
         if self.shuffles > 1:
             self._check_shuffles()
         seats = min(arm.rules.seats for arm in self.arms)
@@ -182,8 +187,8 @@ class Study:
                 f"arms are not {self.shuffles} shuffles of {self.replicates} replicates each, one "
                 "after another"
             )
-        if not self.paired or self.view is None or self.goal is not None:
-            raise ValueError("shuffles are paired, seen from a seat, and played without a goal")
+        if not self.paired or self.view is None:
+            raise ValueError("shuffles are paired, and seen from a seat")
 
     @property
     def cells(self) -> int:
@@ -215,7 +220,8 @@ class Study:
             return self.goal.block
         if self.goal is not None:
             share = self.goal.block // SHARDS_PER_LOOK
-            least = 0 if self.goal.is_of_leads else min(LEAST_SHARD, self.goal.block)
+            ladder = isinstance(self.goal, ContrastGoal) and self.goal.is_of_leads
+            least = 0 if ladder else min(LEAST_SHARD, self.goal.block)
             return max(share, least)  # those of a ladder stay as small as they were in 0.1.0
         share = self.count // SHARDS
         if all(arm.is_fast for arm in self.arms):
@@ -247,7 +253,9 @@ class Study:
         tally = Tally({arm: self.arms[arm].sums(own) for arm, own in rows.items()})
         if self.shuffles > 1:
             codes = codes_by_arm(rows, seats, self.view)
-            tally.moments = DealMoments.from_outcomes(codes, self.shuffles, self.replicates)
+            tally.moments = DealMoments.from_outcomes(
+                codes, self.shuffles, self.replicates, max(seats)
+            )
         elif self.paired:
             every = [rows.get(i, np.zeros(0, arm.row_kind.row)) for i, arm in enumerate(self.arms)]
             tally.pairs = Pairs.from_rows(every, seats, self.view)

@@ -1,7 +1,5 @@
 """Study record: a study from its provenance, as manifests and files of results keep it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """Sums record: the exact sums of a study as plain values, and back, so that files can keep them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import Field, fields
 from typing import Any, NoReturn
@@ -84,7 +82,8 @@ def tally_of(record: dict[str, Any], study: Study) -> Tally:
     if (record["pairs"] is None) == has_pairs:
         raise ValueError("it has sums of pairs where there are none, or lacks them")
     if study.shuffles > 1:
-        sizes = (study.cells, study.shuffles, study.replicates)
+        seats = study.arms[0].rules.seats
+        sizes = (study.cells, study.shuffles, study.replicates, seats)
         tally.moments = DealMoments.from_record(record["moments"], *sizes)
     if has_pairs:
         tally.pairs = _pairs(record["pairs"], tally, study)

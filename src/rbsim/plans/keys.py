@@ -24,8 +24,9 @@ class Value:
     value: object
 
     def wrong(self, said: object) -> ValueError:
-        """Return an error in one sentence that is about this value."""
-        return self.file.wrong(self.where, said)
+        """Return an error in one sentence that is about this value, which it names once."""
+        key = str(self.where[-1] if self.where else "").replace("-", "_")
+        return self.file.wrong(self.where, str(said).removeprefix(f"{key}="))
 
     def text(self) -> str:
         """Return the value, which must be a text."""

@@ -1,7 +1,5 @@
 """Presets of one's own: a base with axes changed, and where the rules are from."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

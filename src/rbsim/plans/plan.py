@@ -1,12 +1,10 @@
 """Plan: studies with their options, presets of one's own, and what becomes of results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import rbcore
 from rbcore.cards.ranges import known_names, shown
@@ -17,6 +15,8 @@ from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL
+
+LEAST_PART = 10  # games of a study in a part of its plan, so that its figures can be worked out
 
 
 def plan_options(kind: StudyKind[Any]) -> dict[str, Option]:
@@ -50,6 +50,13 @@ class PlannedStudy:
         """The level of its intervals."""
         return float(self.options.get("level", LEVEL))
 
+    def part(self, one_in: int) -> Self:
+        """Return the study with one in so many of its games, but LEAST_PART if it has as many."""
+        least = min(LEAST_PART, self.study.count)
+        count = {self.study.arms[0].row_kind.noun: max(least, self.study.count // one_in)}
+        options = {**self.options, **count}
+        return replace(self, options=options, study=self.kind.study(options))
+
     def play(
         self,
         *,
@@ -76,6 +83,16 @@ class Output:
     out: str = ""  # the file of a study's figures, with ``{name}`` for its name
     report: str = ""  # the page about the stores
     figures: bool = False  # whether the pictures of the page lie beside it too
+
+    def part(self, one_in: int) -> Self:
+        """Return the places of a part of the plan, so that it never mixes with the whole."""
+        mark = f"-part-{one_in}"
+        out, report = (
+            str(path.with_name(f"{path.stem}{mark}{path.suffix}")) if path.name else ""
+            for path in map(Path, (self.out, self.report))
+        )
+        stores = f"{self.stores.rstrip('/')}{mark}" if self.stores else ""
+        return replace(self, stores=stores, out=out, report=report)
 
 
 @dataclass(frozen=True)

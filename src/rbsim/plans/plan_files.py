@@ -1,7 +1,5 @@
 """Plan files: the studies of a plan one after another, into their stores, files and page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -45,7 +43,7 @@ def play_plan(
 
     Returns
     -------
-    dict of str to Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
+    dict of str to StudyResult
         The result of each study by its name, as the study's function returns it, without rows.
 
     Raises

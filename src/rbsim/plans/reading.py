@@ -1,7 +1,5 @@
 """Reading: a plan from its file, or from a store or a result that keeps it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import rbcore
-from rbcore.cards.ranges import known_names, shown
+from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.rules.definition import hyphened
 from rbcore.toml_file import MOST as MOST_BYTES
 from rbcore.toml_file import TomlFile
@@ -21,6 +19,7 @@ from rbsim.pipeline.study import Study
 from rbsim.plans.keys import Presets, Value, read_option
 from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
+from rbsim.running.batch import MOST as MOST_GAMES
 from rbsim.running.player import importing
 from rbsim.studies import KINDS
 from rbsim.studies.registry import every_kind, find_kind
@@ -32,13 +31,14 @@ OPTIONS = tuple(dict.fromkeys(name for kind in every_kind() for name in plan_opt
 # What is to blame for an error of a study is the first of these that brings it about.
 BLAMED = ("variants", "variant", "axes", "game", "forms", "players", "games", "until", "of")
 NAME = re.compile(r"(?!\.)[\w .,=~+-]+", re.ASCII)
+PART = re.compile(r"[1-9]\d{0,12}", re.ASCII)
 NO_NAME = re.compile(r"[^\w .,=~+-]", re.ASCII)
 MOST = 1_000  # studies
 
 Options = Mapping[str, Value]
 
 
-def read_plan(source: str | Path, *, imports: bool = False) -> Plan:
+def read_plan(source: str | Path, *, imports: bool = False, part: int | None = None) -> Plan:
     """Read a plan: studies as a file.
 
     All that a plan says is checked, and nothing is played.
@@ -51,6 +51,10 @@ def read_plan(source: str | Path, *, imports: bool = False) -> Plan:
     imports : bool
         Import the modules of players in Python that a store or a file of results names. Those of a
         file of TOML are imported in any case.
+    part : int, optional
+        Of every study one in so many games, 10 at least, with stores and files of their own: to try
+        a plan, and to know what the whole would take. All games unless given, or of a store what it
+        was part of.
 
     Returns
     -------
@@ -77,20 +81,22 @@ def read_plan(source: str | Path, *, imports: bool = False) -> Plan:
     >>> len(plan["sweep"].study.arms)
     4
     """
+    if part is not None:
+        check_range("part", part, 1, MOST_GAMES)
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a plan")
     path = Path(source)
     if path.is_dir() or path.suffix in (".json", ".parquet"):
-        name, content = _kept(path)
+        name, content, kept = _kept(path)
         with importing(imports):
-            return _plan(f"{name} in {path}", name, content)
+            return _plan(f"{name} in {path}", name, content, kept if part is None else part)
     if not path.exists():
         raise ValueError(f"{path} is not there; name a plan, a file of TOML")
-    return _plan(str(path), path.name, read_plain(path, MOST_BYTES + 1))
+    return _plan(str(path), path.name, read_plain(path, MOST_BYTES + 1), part or 1)
 
 
-def _kept(path: Path) -> tuple[str, bytes]:
-    """Return the plan that a store or a file of results keeps: its file's name and its text."""
+def _kept(path: Path) -> tuple[str, bytes, int]:
+    """Return the plan that a store or a file of results keeps: file's name, text, and what part."""
     plan: Mapping[str, Any] | None
     if path.is_dir():
         need("pyarrow", "parquet")
@@ -102,13 +108,14 @@ def _kept(path: Path) -> tuple[str, bytes]:
         plan = None if study is None else study.plan
     if plan is None:
         raise ValueError(f"{path} keeps no plan; it was made by a command or from Python")
-    name, text = plan.get("file"), plan.get("text")
-    if not isinstance(name, str) or not isinstance(text, str):
+    name, text, part = plan.get("file"), plan.get("text"), str(plan.get("part", 1))
+    is_part = PART.fullmatch(part)
+    if not (isinstance(name, str) and isinstance(text, str) and is_part):
         raise ValueError(f"{path} keeps no plan that can be read; it is not what rbsim wrote")
-    return name, text.encode("utf-8", "replace")
+    return name, text.encode("utf-8", "replace"), int(part)
 
 
-def _plan(shown_name: str, name: str, content: bytes) -> Plan:
+def _plan(shown_name: str, name: str, content: bytes, part: int) -> Plan:
     file = TomlFile(shown_name, content)
     heads = Value(file, (), file.values).table((*HEADS, *OPTIONS), "a plan")
     own = read_presets(heads["preset"]) if "preset" in heads else {}
@@ -123,6 +130,8 @@ def _plan(shown_name: str, name: str, content: bytes) -> Plan:
             if one.name in studies:
                 raise table.wrong(f"two studies are called {one.name}; give each a name of its own")
             plan = {"file": name, "text": file.text, "study": one.name}
+            if part > 1:
+                one, plan = one.part(part), plan | {"part": str(part)}
             studies[one.name] = replace(one, study=replace(one.study, plan=plan))
             if len(studies) > MOST:
                 raise table.wrong(f"a plan has at most {MOST:,} studies")
@@ -133,7 +142,7 @@ def _plan(shown_name: str, name: str, content: bytes) -> Plan:
     title = heads["title"].text() if "title" in heads else ""
     every = tuple(studies.values())
     output = _output(heads["output"], every) if "output" in heads else Output()
-    return Plan(name, file.text, title, own, every, output)
+    return Plan(name, file.text, title, own, every, output.part(part) if part > 1 else output)
 
 
 class _Table:

@@ -1,7 +1,5 @@
 """Page: results as one self-contained file of HTML."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -20,7 +18,10 @@ from rbsim.stats.level import LEVEL, level_text
 
 COMMAND = "The command that began it; given again with the store, it only reads what is there."
 PROVENANCE = "What was run, and how to run it again"
-PLAN = "The plan, {file}, of which this is {study}; rbsim study plays it, or this store's, again."
+PLAN = (
+    "The plan, {file}, of which this is {study}{part}; rbsim study plays it, or this store's, "
+    "again."
+)
 NO_COMMAND = "It was begun from Python; the record below has all that is needed to play it again."
 
 
@@ -189,7 +190,8 @@ def _provenance(each: _Placed) -> Iterator[str]:
     if command:
         yield f"<pre>{escape(shlex.join(map(str, command)))}</pre>"
     if plan is not None:
-        yield f"<p>{escape(PLAN.format_map(plan))}</p>"
+        part = f", one game in {plan['part']}" if "part" in plan else ""
+        yield f"<p>{escape(PLAN.format_map({**plan, 'part': part}))}</p>"
         yield f"<pre>{escape(plan['text'])}</pre>"
     for table in each.one.played_tables:
         yield _table(table, f"{anchor}-{_slug(table.title)}", each.one.title)

@@ -1,7 +1,5 @@
 """Plots as pictures: intervals in rows, distributions in rows, a curve with its band, a grid."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from textwrap import wrap

@@ -3,8 +3,6 @@
 A cell of a table is never a number already written.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ Sizes are in pixels of a page 360 wide. Pictures are drawn in light colours; a s
 SVG file replaces them with dark ones where dark is preferred.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator, Mapping

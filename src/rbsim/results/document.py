@@ -1,7 +1,5 @@
 """Document: the figures of a result as a table, and what `--json` prints and files keep of it."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Game figures: the rows that games have in a result's table, of one batch or of an arm."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Merging: runs of the same study over other games, which results of them can be merged from."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,9 +27,8 @@ def joined_parts(one: Parts, other: Parts) -> Parts:
     for part in rest:
         if _follows(joined[-1], part):
             arms = zip(joined[-1].arms, part.arms, strict=True)
-            joined[-1] = replace(
-                part, arms=tuple(replace(a, count=a.count + b.count) for a, b in arms)
-            )
+            grown = tuple(replace(a, count=a.count + b.count) for a, b in arms)
+            joined[-1] = replace(joined[-1], arms=grown)
         else:
             joined.append(part)
     return tuple(joined)

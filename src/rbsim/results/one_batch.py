@@ -1,7 +1,5 @@
 """One batch: what the results of one batch have: its rows, exact sums and provenance."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

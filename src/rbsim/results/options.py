@@ -4,8 +4,6 @@ The signature of the public function declares an option's name, order, type and 
 `Option` on its annotated type has the rest. Commands and plans read both (`options_of`).
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

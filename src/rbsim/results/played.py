@@ -1,7 +1,5 @@
 """Played: what was played, by whom and by which versions: a line below tables, and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Shared sections: what all studies of games show besides their own: outcomes, lengths, goals."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Study kind: how options become arms, and which result their sums make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,10 +47,13 @@ class StudyKind(Generic[R]):
 
     def study(self, given: Given) -> Study:
         """Return the study of some options, others as by default; TypeError for unknown ones."""
+        return self._study(self._read(given))
+
+    def _study(self, read: Given) -> Study:
         self._check_needs()
         own = {name: one.default for name, one in self.options.items()}
-        check_level(given.get("level", LEVEL))
-        return self.arms({**own, **self._read(given)})
+        check_level(read.get("level", LEVEL))
+        return self.arms({**own, **read})
 
     def _read(self, given: Given) -> dict[str, Any]:
         """Return options with numbers as people write them read; TypeError for unknown ones."""
@@ -74,7 +75,7 @@ class StudyKind(Generic[R]):
     def play(self, rows: bool = False, /, **given: Any) -> R:
         """Play or read the study of some options, as `call` does; keep a row a game if `rows`."""
         given = self._read(given)
-        study = self.study(given)
+        study = self._study(given)
         room = [arm.room() for arm in study.arms] if rows else []
 
         def keep(arm: int, own: Rows) -> None:

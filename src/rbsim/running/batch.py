@@ -1,7 +1,5 @@
 """Batch: rules, players, seed and limits of consecutive games, as one checked record."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Chunks: work on pieces of a span of games, several at a time, on threads or an executor."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import warnings

@@ -1,7 +1,5 @@
 """Dask executor: a dask cluster as an executor."""
 
-from __future__ import annotations
-
 import logging
 import pickle
 import uuid

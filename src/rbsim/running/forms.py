@@ -1,7 +1,5 @@
 """Forms: games of patience with their readings, as the rules of a batch."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace

@@ -1,7 +1,5 @@
 """Player: players in Python, and how names become players."""
 
-from __future__ import annotations
-
 import importlib
 import pickle
 import re

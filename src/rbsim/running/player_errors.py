@@ -1,7 +1,5 @@
 """Errors of players in Python: their game, their own frames, and how they end a run."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 from types import TracebackType

@@ -1,7 +1,5 @@
 """Games with players in Python, which are asked move by move or for many games at once."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Sequence
 from threading import get_ident

@@ -1,7 +1,5 @@
 """Row kinds: what games, matches and games of patience differ by, as one record each."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +10,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 import rbcore
-from rbcore.patience import playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import playing
 from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form

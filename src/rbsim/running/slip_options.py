@@ -1,7 +1,5 @@
 """Slips and watchfulness as users write them, for each seat (section 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from rbcore.cards.ranges import count_text, printable, shown

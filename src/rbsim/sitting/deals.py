@@ -1,7 +1,5 @@
 """Deals: games that a person is about to play, as transcripts without moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Draft: a move while it is put together, sign by sign or pile by pile."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import rbcore

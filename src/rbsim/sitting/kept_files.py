@@ -1,7 +1,5 @@
 """Kept files: where the games of a person are, unless one names a file."""
 
-from __future__ import annotations
-
 from collections import deque
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Move words: what a seat does, as one says it at the table."""
 
-from __future__ import annotations
-
 import rbcore
 from rbcore.drawing.text import PLAIN
 from rbsim.games.replay import CALLED, STOP

@@ -1,7 +1,5 @@
 """Odds: how often a seat wins from where a game stands, while another is to move."""
 
-from __future__ import annotations
-
 import rbcore
 from rbsim.opinions.lines import Line
 from rbsim.opinions.opinion import PLAYER, SEED, compiled_players

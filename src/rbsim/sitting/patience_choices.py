@@ -1,7 +1,5 @@
 """Patience choices: the legal moves of a game of patience, in words and by their piles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace

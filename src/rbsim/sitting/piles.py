@@ -1,7 +1,5 @@
 """Piles: which pile of a scene a part of a move's notation is, seen from a seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rbcore.cards.text import RANKS

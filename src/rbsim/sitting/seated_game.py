@@ -1,7 +1,5 @@
 """Seated game: one game that a person plays, with its record."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import rbcore

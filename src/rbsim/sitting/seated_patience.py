@@ -1,13 +1,11 @@
 """Seated patience: a game of patience that a person plays, its moves in words."""
 
-from __future__ import annotations
-
 from rbcore.drawing.patience_scene import lay_out_board
 from rbcore.drawing.scene import Scene
 from rbcore.patience import playing
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding.board import Board
-from rbcore.patience.deciding.solver import solve_board
+from rbcore.patience.deciding.solver import MEMORY, solve_board
 from rbsim.sitting.patience_choices import Choice, choices_of
 
 NEXT_DEAL = -1  # among the moves made
@@ -82,9 +80,9 @@ class SeatedPatience:
         number = self.board.advice
         return "" if number is None else self.choices()[number].words
 
-    def verdict(self, work: int) -> tuple[str, int]:
+    def verdict(self, work: int, memory: int = MEMORY) -> tuple[str, int]:
         """Return whether it can be won from here, and how many positions a solver looked at."""
-        status, looked, _ = solve_board(self.board, work)
+        status, looked, _ = solve_board(self.board, work, memory)
         return status, looked
 
     def _dealt_again(self) -> Board:

@@ -1,7 +1,5 @@
 """Series: games that a person plays one after another, and the file in which they are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

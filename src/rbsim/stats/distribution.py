@@ -1,7 +1,5 @@
 """Distribution: how often each whole number was seen, with mean, quantiles and shares of bins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

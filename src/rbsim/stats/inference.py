@@ -3,8 +3,6 @@
 docs/statistics.md says what each method assumes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -398,3 +398,19 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     middle = (share + z * z / (2 * n)) / scale
     half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half
+
+
+def score_interval(mean: Mean, bounds: tuple[float, float]) -> tuple[float, float]:
+    """Return Wilson's interval for as many independent games as have the deals' standard error.
+
+    If all deals are alike it is a bound: Wilson's, on the share of deals that are not alike.
+    """
+    low, width, z = bounds[0], bounds[1] - bounds[0], two_sided(mean.level)
+    share = (mean.mean - low) / width
+    if mean.deviation > 0:
+        games = share * (1 - share) / (mean.standard_error / width) ** 2
+        ends = wilson(share * games, games, z)
+    else:
+        others = wilson(0, mean.games, z)[1]
+        ends = share * (1 - others), share * (1 - others) + others
+    return low + width * ends[0], low + width * ends[1]

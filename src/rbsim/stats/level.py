@@ -1,7 +1,6 @@
 """Level: the share of intervals that hold, and the normal quantile that belongs to it."""
 
-from __future__ import annotations
-
+import math
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -29,6 +28,23 @@ def check_level(level: object) -> float:
 def two_sided(level: float) -> float:
     """Return the quantile of the standard normal distribution for both sides together."""
     return Z95 if level == LEVEL else NormalDist().inv_cdf((1 + level) / 2)
+
+
+@lru_cache
+def around(level: float, sides: int) -> float:
+    """Return how far from its mean a normal point of so many dimensions lies at most, at a level.
+
+    In standard deviations of each of them; of one it is `two_sided`, else their number is even.
+    """
+    if sides == 1:
+        return two_sided(level)
+    low, high = 0.0, 50.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        half = middle**2 / 2
+        beyond = math.exp(-half) * sum(half**i / math.factorial(i) for i in range(sides // 2))
+        low, high = (middle, high) if beyond > 1 - level else (low, middle)
+    return high
 
 
 def joint_level(level: float, count: int) -> float:

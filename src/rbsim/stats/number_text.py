@@ -4,8 +4,6 @@ Half the interval has two significant digits, and the estimate and both ends hav
 places as that takes. Data files are never rounded.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Protocol

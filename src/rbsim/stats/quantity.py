@@ -1,7 +1,5 @@
 """Quantity: what can be asked of games, as one table; heads, sentences and goals read it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

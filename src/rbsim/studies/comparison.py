@@ -40,7 +40,7 @@ from rbsim.sums.joint_outcomes import Pairs
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
-# same places, only later; and a reserve face down has the same cards.
+# same places, only later; and a reserve face down, or with more cards face up, has the same cards.
 DEAL = (
     "seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",
     "houses_each", "covered_houses",

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from rbsim.stats.inference import Interval, mcnemar
-from rbsim.stats.intervals import Mean, Rate, Span, wilson
-from rbsim.stats.level import LEVEL, two_sided
+from rbsim.stats.intervals import Mean, Rate, Span, score_interval
+from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import QUANTITIES, Quantity
 from rbsim.sums.contrast_goals import ContrastGoal, lead_contrasts
 from rbsim.sums.contrasts import ContrastSums
@@ -66,22 +66,6 @@ class BoundedMean(Span):
     def level(self) -> float:
         """The level of the interval."""
         return self.least.level
-
-
-def score_interval(mean: Mean, bounds: Interval) -> Interval:
-    """Return Wilson's interval for as many independent games as have the deals' standard error.
-
-    If all deals are alike it is a bound: Wilson's, on the share of deals that are not alike.
-    """
-    low, width, z = bounds[0], bounds[1] - bounds[0], two_sided(mean.level)
-    share = (mean.mean - low) / width
-    if mean.deviation > 0:
-        games = share * (1 - share) / (mean.standard_error / width) ** 2
-        ends = wilson(share * games, games, z)
-    else:
-        others = wilson(0, mean.games, z)[1]
-        ends = share * (1 - others), share * (1 - others) + others
-    return low + width * ends[0], low + width * ends[1]
 
 
 @dataclass(frozen=True)

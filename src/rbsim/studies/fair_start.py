@@ -43,6 +43,8 @@ WORDS = {  # by axis, what a handicap is in a sentence
     "first_moves": "at most {} in the first turn",
     "starter_reserve": "{} more in the starter's reserve",
     "second_reserve": "{} fewer in the other seat's reserve",
+    "starter_face_up": "{} face up under the top of the starter's reserve",
+    "second_face_up": "{} face up under the top of the other seat's reserve",
 }
 COUNTED = {"first_moves": "moves"}
 ABOUT = (
@@ -53,7 +55,7 @@ ABOUT = (
 Handicaps = Annotated[
     str,
     Option(
-        "What to try, an axis with its values after another.",
+        "What to try, an axis with its values after another: first-moves=2..5,second-face-up=12.",
         metavar="AXIS=VALUES,...",
         near=near_axes,
     ),
@@ -320,6 +322,11 @@ class Fair(StudyResult):
             return (
                 f"No handicap tried is fair: {one}, {other}. A draw that takes the first in "
                 f"{figure_text(self.mixture)} of games would be. {held}"
+            )
+        if chosen == 0:
+            return (
+                "No handicap tried is fair, nor nearer to it than none, with which the starter's "
+                f"advantage is {none}. {held}"
             )
         return (
             f"No handicap tried is fair: nearest is {self.handicaps[chosen]}, with an advantage "

@@ -12,8 +12,19 @@ from rbcore.players.names import parse_player
 from rbsim.pipeline.forced_starts import force_start
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Cell, Plot, Section, Table, intervals_of, pivot, titled
-from rbsim.results.game_figures import count_figure
-from rbsim.results.options import How, Level, OneVariant, Players, game_options, whole
+from rbsim.results import shared_sections as shared
+from rbsim.results.game_figures import anytime_figure, count_figure
+from rbsim.results.options import (
+    How,
+    Level,
+    OneVariant,
+    Option,
+    Players,
+    Until,
+    game_options,
+    near_names,
+    whole,
+)
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, Batch, make_batch
@@ -22,23 +33,47 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.starter_advantage import seatings
 from rbsim.sums.deal_moments import MOST_GAMES, DealMoments
-from rbsim.sums.variance_shares import Cards, Share, VarianceShares, Weights
+from rbsim.sums.share_goals import goal_names, share_goal
+from rbsim.sums.share_sources import (
+    CARDS,
+    CAUSAL,
+    HIDDEN,
+    OPEN,
+    PLAY,
+    PLAYED,
+    START,
+    ShareSources,
+)
+from rbsim.sums.variance_shares import Share, VarianceShares
 
 SHARE, COMMON = "variance_share", "common_share"
-SEATS = 2
 SHUFFLES = 4
-STARTS = ("as played", "seat 0 starts", "seat 1 starts")  # of the cells of a seating
-CAUSAL, PLAYED = "causal", "as played"  # which cells a share is of
-START, OPEN, HIDDEN, PLAY = "start", "open cards", "hidden cards", "play"
-CARDS = {OPEN: Cards.OPEN, HIDDEN: Cards.HIDDEN}
+OfShare = Annotated[
+    str | None,
+    Option(
+        "What --until asks for: open-cards, hidden-cards, play, players, each -as-played too, or "
+        "start.",
+        near=near_names(goal_names(seatings=2, replicates=2)),
+    ),
+]
+OUTCOMES = {  # by seats
+    2: (
+        "The outcome is 1 if seat 0 wins, -1 if it loses, else 0; shares are of its mean square. "
+        "Start: what starting is worth on average."
+    ),
+    3: (
+        "The outcome of a seat is 1 if it wins, -1/2 if another does, else 0; shares are of the "
+        "mean square over all seats. Start: what a seat's place after the starter is worth on "
+        "average."
+    ),
+}
 CAUSAL_WORDS = (
-    "Each deal is played with each seat starting. The outcome is 1 if seat 0 wins, -1 if it loses, "
-    "else 0; shares are of its mean square. Start: what starting is worth on average. Open cards: "
-    "what lies face up when the game begins, given who starts. Hidden cards: what lies face down, "
-    "given the open cards. Play: what players draw at random and overlook. Seat: that it is seat "
-    "0, which by symmetry is nothing. Of two players, players is who of them sits where. A share "
-    "that comes out below 0 is shown as 0. In common: how far the same cards favour the same seat "
-    "whoever starts, the covariance of what they give in both starts."
+    "Each deal is played with each seat starting. {outcome} Open cards: what lies face up when the "
+    "game begins, given who starts. Hidden cards: what lies face down, given the open cards. Play: "
+    "what players draw at random and overlook. Seat: that it is a certain seat, which by symmetry "
+    "is nothing. Of two players, players is who of them sits where. A share that comes out below 0 "
+    "is shown as 0. In common: how far the same cards favour the same seat whoever starts, the "
+    "covariance of what they give in two starts."
 )
 PLAYED_WORDS = (
     "The same with the starter that the variant gives each deal, which the cards decide; so what "
@@ -59,6 +94,8 @@ def luck(
         whole("Times that each shuffle is played; 2 if players draw at random, else 1."),
     ] = None,
     players: Players = PLAYERS,
+    until: Until = None,
+    of: OfShare = None,
     level: Level = LEVEL,
     **how: Unpack[How],
 ) -> Luck:
@@ -71,7 +108,7 @@ def luck(
     Parameters
     ----------
     variant : str or rbcore.Rules
-        Rules for two seats.
+        Rules for two or three seats; with three, players are alike.
     games : int
         Number of deals.
     shuffles : int
@@ -81,6 +118,11 @@ def luck(
         anything, else 1, as they would play the same game. At most 16 games of a deal in all.
     players : see `simulate`
         As `simulate` takes them.
+    until : float, optional
+        Half-width to which the share of one source is to be known; `games` is the cap then.
+    of : str, optional
+        The source, ``open-cards-as-played`` unless given: one of `Luck.sources`, but the seat, with
+        hyphens; where the variant names the starter with ``-as-played`` behind it.
     level, **how : see `simulate`
         As `simulate` takes them; `shuffle` and `replicate` are the first ones.
 
@@ -92,7 +134,8 @@ def luck(
     Raises
     ------
     ValueError
-        In one sentence, as of `simulate`, for numbers out of range, and for rules for three seats.
+        In one sentence, as of `simulate`, for numbers out of range, and for three seats whose
+        players differ.
 
     Examples
     --------
@@ -102,28 +145,32 @@ def luck(
     """
     return KIND.play(
         variant=variant, games=games, shuffles=shuffles, replicates=replicates, players=players,
-        level=level, **how,
+        until=until, of=of, level=level, **how,
     )  # fmt: skip
 
 
 def arms(given: Given) -> Study:
     """Return a study of replicates of shuffles: as played and by each start, every seating."""
     batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
-    if batch.rules.seats != SEATS:
-        raise ValueError(f"{batch.variant} has {batch.rules.seats} seats; luck is of games for two")
+    seats, orders = batch.rules.seats, seatings(batch)
+    if seats > 2 and len(orders) > 1:
+        raise ValueError(
+            f"{batch.player_text} differ; of games for {seats} seats luck is of players alike"
+        )
     shuffles = check_range("shuffles", given["shuffles"], 2, MOST_GAMES)
     replicates = _replicates(batch, given["replicates"], MOST_GAMES // shuffles)
+    goal = share_goal(given["until"], given["of"], len(orders), replicates)
     cells = [
         cell
-        for seating in seatings(batch)
-        for cell in (seating, *(force_start(seating, seat) for seat in range(SEATS)))
+        for seating in orders
+        for cell in (seating, *(force_start(seating, seat) for seat in range(seats)))
     ]
     every = tuple(
         replace(cell, shuffle=batch.shuffle + i // replicates, replicate=batch.replicate + i)
         for cell in cells
         for i in range(shuffles * replicates)
     )
-    return Study("luck", every, True, view=0, shuffles=shuffles, replicates=replicates)
+    return Study("luck", every, True, view=0, goal=goal, shuffles=shuffles, replicates=replicates)
 
 
 def _replicates(batch: Batch, given: int | None, most: int) -> int:
@@ -176,8 +223,9 @@ class Luck(StudyResult):
     @property
     def cells(self) -> list[tuple[str, str]]:
         """The players and the start of each cell."""
+        starts = [PLAYED, *(f"seat {seat} starts" for seat in range(self.batch.rules.seats))]
         first_arms = self.study.arms[:: self._games]
-        return [(arm.player_text, STARTS[i % len(STARTS)]) for i, arm in enumerate(first_arms)]
+        return [(arm.player_text, starts[i % len(starts)]) for i, arm in enumerate(first_arms)]
 
     @property
     def arm_names(self) -> list[str]:
@@ -195,7 +243,7 @@ class Luck(StudyResult):
 
     def sources(self, start: str = CAUSAL) -> list[str]:
         """Return what the variance is shared out to, ``causal`` or ``as played``."""
-        return list(self._shares(start))
+        return self._of(start).names
 
     def share(self, source: str, start: str = CAUSAL) -> Figure:
         """Return the share of a source, as ``open cards``.
@@ -220,80 +268,38 @@ class Luck(StudyResult):
         return self.figure(SHARE, start=start, source=source)
 
     @cached_property
-    def _causal(self) -> dict[str, Share]:
-        return self._made(CAUSAL)
+    def _sources(self) -> dict[str, ShareSources]:
+        return {start: ShareSources(self.moments, start, self.level) for start in (CAUSAL, PLAYED)}
 
-    @cached_property
-    def _played(self) -> dict[str, Share]:
-        return self._made(PLAYED)
-
-    def _shares(self, start: str) -> dict[str, Share]:
-        return self._causal if start == CAUSAL else self._played
-
-    def _cells_of(self, start: str) -> list[int]:
-        """Return the numbers of the cells with forced starts, or of those as played."""
-        return [i for i, (_, own) in enumerate(self.cells) if (own == PLAYED) == (start == PLAYED)]
-
-    def _variance(self, start: str) -> VarianceShares:
-        return VarianceShares(self.moments, self._cells_of(start), self.level)
-
-    def _pattern(self, start: str, by: str) -> Weights:
-        """Return the cells' weights whose sum is a mean, or half a difference by start or seating.
-
-        By `players start` it is half the difference between the differences.
-        """
-        cells = self._cells_of(start)
-        weights = [0.0] * len(self.cells)
-        for cell in cells:
-            sign = -1 if "start" in by and self.cells[cell][1] == STARTS[2] else 1
-            sign *= -1 if "players" in by and cell >= len(STARTS) else 1
-            weights[cell] = sign / len(cells)
-        return weights
-
-    def _made(self, start: str) -> dict[str, Share]:
-        """Return the shares of the cells with forced starts, or of those as played, by source."""
-        variance, differ = self._variance(start), len(self.cells) > len(STARTS)
-
-        def pattern(by: str) -> Weights:
-            return self._pattern(start, by)
-
-        made: dict[str, Share] = {}
-        if differ:
-            made["players"] = variance.of_mean(pattern("players"))
-        if start == CAUSAL:
-            made[START] = variance.of_mean(pattern("start"))
-        starts = ("", "start") if start == CAUSAL else ("",)
-        for source, cards in CARDS.items():
-            made[source] = variance.of_cards(cards, *map(pattern, starts))
-        if differ:
-            by = ("players", "players start") if start == CAUSAL else ("players",)
-            made["cards and players"] = variance.of_cards(Cards.ALL, *map(pattern, by))
-            if start == CAUSAL:
-                made["players and start"] = variance.of_mean(pattern("players start"))
-        made["seat"] = variance.of_mean(pattern(""))
-        if self.study.replicates > 1:
-            made[PLAY] = variance.of_play()
-        return made
+    def _of(self, start: str) -> ShareSources:
+        return self._sources[CAUSAL if start == CAUSAL else PLAYED]
 
     @cached_property
     def common(self) -> dict[str, Share]:
         """What the same cards give a seat in both starts, as a share: open cards, hidden cards."""
-        variance = self._variance(CAUSAL)
-        both = [self._pattern(CAUSAL, by) for by in ("", "start")]
-        return {source: variance.in_common(cards, *both) for source, cards in CARDS.items()}
+        return {source: self._of(CAUSAL).common(source) for source in CARDS}
 
     @property
     def answer(self) -> Figure:
-        """The share of the open cards with their starter, as played."""
+        """The share of the open cards with their starter, as played; or what was played for."""
+        if self.stopped is not None:
+            return self.figures[0]
         return self.share(OPEN, PLAYED)
 
     def _figures(self) -> Iterator[Figure]:
-        """Yield the shares with forced starts and as played; then the outcomes of each cell."""
+        """Yield the shares with forced starts and as played; then the outcomes of each cell.
+
+        What was played for comes first.
+        """
         own = {"variant": self.batch.variant, "players": self.batch.player_text}
+        if self.stopped is not None:
+            yield anytime_figure(self.stopped).of(**own)
         for start in (CAUSAL, PLAYED):
-            for source, one in self._shares(start).items():
-                yield figure(SHARE, one, "deals").of(**own, start=start, source=source)
-            total = self._variance(start).variance
+            of = self._of(start)
+            for source in of.names:
+                share = figure(SHARE, of.share(source), "deals")
+                yield share.of(**own, start=start, source=source)
+            total = of.variance.variance
             yield plain_figure("variance", total, self.moments.deals, "deals").of(
                 **own, start=start
             )
@@ -309,7 +315,12 @@ class Luck(StudyResult):
 
     @property
     def headline(self) -> str:
-        """What starting, the open cards, the hidden ones and play are of the variance."""
+        """What starting, the open cards, the hidden ones and play are of the variance.
+
+        Or what was played for.
+        """
+        if self.stopped is not None:
+            return shared.goal_headline(self.stopped, "deals")
         named = [
             ("who of the players sits where is", "players", CAUSAL),
             ("starting alone is", START, CAUSAL),
@@ -320,7 +331,7 @@ class Luck(StudyResult):
         words = [
             f"{name} {figure_text(self.share(source, start))}"
             for name, source, start in named
-            if source in self._shares(start)
+            if source in self._of(start).names
         ]
         return f"Of the variance of a game's outcome, {', '.join(words)}."
 
@@ -345,9 +356,11 @@ class Luck(StudyResult):
         return f"{n}, {self._times.rstrip(',')}, {self.batch.variant}, {self.batch.player_text}"
 
     def sections(self) -> Iterator[Section]:
-        """Yield the shares with forced starts and as played; then the cells."""
+        """Yield how a goal ended, the shares with forced starts and as played, then the cells."""
+        yield from shared.goals(self.tally.stopped, [self.batch.variant])
         causal, played = (self._part(start) for start in (CAUSAL, PLAYED))
-        yield Section("Luck and skill", CAUSAL_WORDS, [causal[0]], [causal[1]], brief=True)
+        words = CAUSAL_WORDS.format(outcome=OUTCOMES[self.batch.rules.seats])
+        yield Section("Luck and skill", words, [causal[0]], [causal[1]], brief=True)
         yield Section("As played", PLAYED_WORDS, [played[0]], [played[1]], brief=True)
         columns, rows = ("lead", "unfinished"), ("seating", "start")
         table = pivot(self.figures, rows, columns, "Outcomes of the cells")
@@ -381,5 +394,6 @@ KIND: StudyKind[Luck] = StudyKind(
     (
         "rbsim luck strict --games 1e4 --shuffles 8",
         "rbsim luck --players greedy:uniform --out luck.csv",
+        "rbsim luck --until 1% --of hidden-cards --games 1e6",
     ),
 )

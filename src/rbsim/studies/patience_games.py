@@ -8,7 +8,8 @@ from typing import Annotated, Unpack, cast
 
 from rbcore.cards.ranges import check_once, count_text
 from rbcore.patience.book import GAMES as BOOK
-from rbcore.patience.sympathy import check_heaps
+from rbcore.patience.book import known_games
+from rbcore.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled
@@ -37,11 +38,14 @@ MEANS = ("cards_left", "passes", "pairs_left", "pairs_stuck")  # that stand side
 COME_OUT = "How often each game comes out, the oftenest first; other readings below their game."
 COUNTED, OVER_ALL = "Cards left and passes", "Over all games."
 
-GAME = Option(
-    "number or name, with a reading: robert,passes=3",
-    metavar="GAME...",
-    near=near_names(game.name for game in BOOK.values()),
-)
+
+def near_games(incomplete: str) -> list[str]:
+    """Return the games that a word on the command line begins; no other word reads all files."""
+    every = (*BOOK.values(), *known_games().values())
+    return near_names(game.name for game in every)(incomplete)
+
+
+GAME = Option("number or name, with a reading: robert,passes=3", metavar="GAME...", near=near_games)
 Until = Annotated[
     str | float | None,
     Option("Stop when it is known to this half-width how often the game comes out.", Kind.EITHER),

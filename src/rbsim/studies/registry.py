@@ -1,7 +1,5 @@
 """Registry: kinds of studies by name, loaded when they are asked for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from typing import Any

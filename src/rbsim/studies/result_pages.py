@@ -150,7 +150,7 @@ def _with_games(
         section = Section(GAMES, GAMES_WORDS, links=links)
         linked.append(replace(article, sections=(*article.sections, *([section] if links else []))))
     if not shown:
-        raise ValueError("only stores of games have games to step through; play with --store DIR")
+        raise ValueError("only stores of games of Russian Bank have any to step through")
     return linked, page(shown, f"{GAMES}: {', '.join(one.title for one in articles)}")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, zip_longest
-from typing import Annotated, Unpack
+from typing import Annotated, Self, Unpack
 
 import rbcore
 from rbcore.cards.ranges import check_once, shown
@@ -25,7 +25,7 @@ from rbsim.running.player import Choose, Player, resolve_player
 from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.inference import Interval, holm
 from rbsim.stats.level import LEVEL
-from rbsim.stats.number_text import figure_text
+from rbsim.stats.number_text import estimate_text, figure_text
 from rbsim.stats.quantity import Form, words_of
 from rbsim.studies.duel import Duel
 from rbsim.studies.elo import Elo, Misfit, Rating, lead_of
@@ -124,16 +124,22 @@ def arms(given: Given) -> Study:
             f"{rbcore.variant_text(rules)} has {rules.seats} seats; a ladder is of games for two"
         )
     need("scipy.stats", "stats")
-    anchor = names[0] if given["anchor"] is None else given["anchor"]
-    if anchor not in names:
-        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(names)}")
+    settings = _anchored(names, given["anchor"])
     batches = [
         make_batch(rules, seating, given["games"], **game_options(given))
         for one, other in combinations(seated, 2)
         for seating in ((one, other), (other, one))
     ]
-    goal, settings = lead_goal(given["until"], len(batches)), {"anchor": anchor}
+    goal = lead_goal(given["until"], len(batches))
     return Study("ladder", tuple(batches), paired=True, view=0, goal=goal, settings=settings)
+
+
+def _anchored(players: Sequence[str], anchor: str | None) -> dict[str, str]:
+    """Return the settings of an anchor, the first player unless given."""
+    anchor = players[0] if anchor is None else anchor
+    if anchor not in players:
+        raise ValueError(f"anchor={shown(anchor)} does not play; there are {', '.join(players)}")
+    return {"anchor": anchor}
 
 
 class Ladder(StudyResult):
@@ -172,6 +178,36 @@ class Ladder(StudyResult):
     def anchor(self) -> str:
         """The player whose Elo is 0."""
         return str(self.study.settings.get("anchor") or self.players[0])
+
+    def above(self, anchor: str) -> Self:
+        """Return the same result with Elo above another player's.
+
+        Parameters
+        ----------
+        anchor : str
+            The player whose Elo is 0.
+
+        Returns
+        -------
+        Ladder
+            The result of the same games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for one who does not play.
+
+        Examples
+        --------
+        >>> import rbsim
+        >>> played = rbsim.ladder("greedy", "uniform", games=20, seed=1)
+        >>> played.above("uniform").ratings["uniform"].value
+        0.0
+        """
+        made, settings = self.at(self.level), _anchored(self.players, anchor)
+        made.study = replace(self.study, settings=settings)
+        made.parts = tuple(replace(part, settings=settings) for part in self.parts)
+        return made
 
     @cached_property
     def duels(self) -> list[Duel]:
@@ -230,6 +266,9 @@ class Ladder(StudyResult):
 
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
+        for one, stopped in zip(self.duels, self.tally.stopped, strict=False):
+            if (one.first, one.second) == (duel.first, duel.second):
+                return stopped.interval
         goal = self.study.goal or lead_goal(DECIDED, len(self.study.arms))
         assert isinstance(goal, ContrastGoal)
         return duel.anytime(goal, self.study.count)
@@ -307,10 +346,11 @@ class Ladder(StudyResult):
             return f"{POOL}."
         duel, _ = max(sure, key=lambda one: abs(one[1].value))
         duel = duel if duel.lead.value > 0 else duel.reversed
-        lead, by_elo = (f"{100 * one:+.1f}%" for one in (duel.lead.value, self.expected(duel)))
+        lead = figure("lead", duel.lead)
+        by_elo = replace(lead, estimate=self.expected(duel))  # to as many places
         return (
             f"{POOL}, and one scale does not fit all duels: {duel.first} leads {duel.second} by "
-            f"{lead}, where it says {by_elo}."
+            f"{figure_text(lead)}, where it says {estimate_text(by_elo)}."
         )
 
     def _step_words(self, stronger: str, weaker: str) -> str:

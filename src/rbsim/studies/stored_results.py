@@ -1,7 +1,5 @@
 """Stored results: results from files and stores, as the calls that played them returned them."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from collections.abc import Mapping, Sequence
@@ -50,7 +48,7 @@ def load(
 
     Returns
     -------
-    Result, MatchResult, Survey, Advantage, Comparison, Sweep, Ladder or Patience
+    StudyResult
         As the call that played the games returned it. Several runs of a simulation are a Survey,
         whose ``results`` they are. Rows are there if a file of ``--rows`` had them; those of a
         store are read as a dataset (docs/results.md).

@@ -119,6 +119,12 @@ class Contrast:
         possible = [(*own, *ends) for own, ends in zip(self.weights, self.ends, strict=True)]
         return sum(map(min, possible)) / self.scale, sum(map(max, possible)) / self.scale
 
+    @property
+    def totals(self) -> range:
+        """The sums that a deal can give, before they are divided."""
+        low, high = (round(end * self.scale) for end in self.bounds)
+        return range(low, high + 1)
+
     def values(self, codes: Mapping[int, Ints], end: int | None = None) -> Ints:
         """Return the sum over arms of each deal, before it is divided, given outcomes by arm.
 
@@ -200,6 +206,15 @@ class ContrastSums:
         ends = islice(self._ends(), 2 if self.is_open else 1)
         found = [sequence(values / one.scale, counts) for values, counts in ends]
         return found[0][0], found[-1][1]
+
+    @property
+    def counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How often each of the contrast's `totals` was, with unfinished games against, and for."""
+        against, by = (
+            tuple(int(one.get(total, 0)) for total in self.contrast.totals)
+            for one in (dict(zip(*end, strict=True)) for end in self._ends())
+        )
+        return against, by
 
     @property
     def is_open(self) -> bool:

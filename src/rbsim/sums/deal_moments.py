@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, Self
 
@@ -15,7 +16,7 @@ from rbsim.sums.joint_outcomes import CODES, UNFINISHED
 Ints = npt.NDArray[np.int64]
 MOST_GAMES = 16  # of a deal in a cell, so that sums of 10**12 deals stay far within 64 bits
 KEPT = ("sums", "products", "unfinished")
-_OUTCOME = np.array([{"win": 1, "loss": -1}.get(code, 0) for code in CODES])
+WINS = ("win", "loss", "third")  # by place after the seat from which a game is seen
 
 
 @dataclass
@@ -28,6 +29,9 @@ class DealMoments:
     sum of X in a times X in b over all pairs of games of different shuffles; and the same over all
     pairs of one shuffle and different replicates, or of one replicate if there is one alone.
 
+    With three seats X is seen from each of them: 2 if it wins, -1 if another does, else 0. Sums of
+    X are by seat, and in each the cells; squares and products are summed over seats.
+
     Attributes
     ----------
     cells, shuffles, replicates, deals : int
@@ -38,6 +42,8 @@ class DealMoments:
         Of every two of them the sum of their products.
     unfinished : numpy.ndarray of int64
         Unfinished games of each cell; then the pairs, in the order above, that have one.
+    seats : int
+        How many a game has.
     """
 
     cells: int
@@ -47,16 +53,23 @@ class DealMoments:
     sums: Ints
     products: Ints
     unfinished: Ints
+    seats: int = 2
 
     @classmethod
-    def from_outcomes(cls, codes: Mapping[int, Ints], shuffles: int, replicates: int) -> Self:
-        """Return the moments of deals, given outcomes (CODES) by arm; arms of a cell in a row."""
+    def from_outcomes(
+        cls, codes: Mapping[int, Ints], shuffles: int, replicates: int, seats: int = 2
+    ) -> Self:
+        """Return the moments of deals, given outcomes (CODES) by arm; arms of a cell in a row.
+
+        They are seen from seat 0.
+        """
         by_arm = np.array([codes[arm] for arm in sorted(codes)])
         deals = by_arm.shape[1]
         games = by_arm.reshape(-1, shuffles, replicates, deals)
-        outcomes, known = _OUTCOME[games], (games != UNFINISHED).astype(np.int64)
-        totals, decided = outcomes.sum(axis=(1, 2)), (outcomes**2).sum(axis=(1, 2))
-        numbers = np.concatenate([totals, decided, list(_pair_sums(outcomes))])
+        outcomes, known = _outcomes(seats)[:, games], (games != UNFINISHED).astype(np.int64)
+        totals, decided = outcomes.sum(axis=(2, 3)), (outcomes**2).sum(axis=(0, 2, 3))
+        products = np.sum([list(_pair_sums(seen)) for seen in outcomes], axis=0)
+        numbers = np.concatenate([*totals, decided, products])
         made = cls(
             len(games),
             shuffles,
@@ -65,6 +78,7 @@ class DealMoments:
             numbers.sum(axis=1),
             numbers @ numbers.T,
             np.zeros(0, np.int64),
+            seats,
         )
         pairs = np.repeat([made.pairs(False), made.pairs(True)], len(_cell_pairs(len(games))))
         finished = np.array([one.sum() for one in _pair_sums(known)])
@@ -79,6 +93,11 @@ class DealMoments:
         for name in KEPT:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
+    def less(self, other: DealMoments) -> Self:
+        """Return the sums over those deals that are not among another's, which are all in these."""
+        left = {name: getattr(self, name) - getattr(other, name) for name in ("deals", *KEPT)}
+        return replace(self, **left)
+
     @property
     def record(self) -> dict[str, Any]:
         """The sums as plain values for JSON."""
@@ -86,23 +105,24 @@ class DealMoments:
 
     @classmethod
     def from_record(
-        cls, record: Mapping[str, Any], cells: int, shuffles: int, replicates: int
+        cls, record: Mapping[str, Any], cells: int, shuffles: int, replicates: int, seats: int = 2
     ) -> Self:
         """Return what `record` kept; ValueError for sums that no deals have."""
         pairs = cells * (cells + 1)  # of cells, and of two sorts
-        shapes = ((2 * cells + pairs,), (2 * cells + pairs,) * 2, (cells + pairs,))
-        read = [np.array(record[name]) for name in KEPT]
+        numbers = (len(_outcomes(seats)) + 1) * cells + pairs
+        shapes = ((numbers,), (numbers,) * 2, (cells + pairs,))
+        sums, products, unfinished = read = [np.array(record[name]) for name in KEPT]
         if any(one.dtype != np.int64 for one in read) or shapes != tuple(x.shape for x in read):
             raise ValueError("its moments of deals are not whole numbers, or not as many as it has")
-        made = cls(cells, shuffles, replicates, record["deals"], *read)
+        made = cls(cells, shuffles, replicates, record["deals"], sums, products, unfinished, seats)
         if not made._adds_up():
             raise ValueError("its moments of deals do not add up")
         return made
 
     def _adds_up(self) -> bool:
         """Return whether the sums can be those of any deals."""
-        most = MOST_GAMES**2
-        decided = self.sums[self.cells : 2 * self.cells]
+        most = MOST_GAMES**2 * self.scale
+        sums, decided = self.sums[: self.views * self.cells], self.sums[self.square(0) :]
         return (
             type(self.deals) is int
             and self.deals > 0
@@ -110,14 +130,33 @@ class DealMoments:
             and bool((abs(self.sums) <= self.deals * most).all())
             and bool((abs(self.products) <= self.deals * most**2).all())
             and bool((self.unfinished >= 0).all() and (self.unfinished <= self.deals * most).all())
-            and bool((decided >= abs(self.sums[: self.cells])).all())
+            and bool((decided[: self.cells] >= abs(sums.reshape(-1, self.cells))).all())
         )
+
+    @property
+    def views(self) -> int:
+        """From how many seats outcomes are seen; of two seats the other's are the opposite."""
+        return len(_outcomes(self.seats))
+
+    @property
+    def scale(self) -> int:
+        """What the squares of an outcome that a seat won add up to, over the seats seen from."""
+        return int((_outcomes(self.seats)[:, 0] ** 2).sum())
+
+    @property
+    def won(self) -> bool:
+        """Whether any game was."""
+        return bool(self.sums[self.square(0) : self.square(self.cells)].any())
+
+    def square(self, cell: int) -> int:
+        """Return where among the numbers of a deal the squares of a cell stand."""
+        return self.views * self.cells + cell
 
     def place(self, cell: int, other: int, same_shuffle: bool) -> int:
         """Return where among the numbers of a deal the products of two cells stand."""
         pairs = _cell_pairs(self.cells)
         at = pairs.index((min(cell, other), max(cell, other)))
-        return 2 * self.cells + at + same_shuffle * len(pairs)
+        return self.square(self.cells) + at + same_shuffle * len(pairs)
 
     def pairs(self, same_shuffle: bool) -> int:
         """Return how many products of two cells a deal has."""
@@ -131,6 +170,17 @@ class DealMoments:
         scatter = n * self.products.astype(object) - np.outer(sums, sums)
         covariance = scatter / (n * n * (n - 1)) if n > 1 else np.full(scatter.shape, np.nan)
         return (sums / n).astype(np.float64), covariance.astype(np.float64)
+
+
+@lru_cache
+def _outcomes(seats: int) -> Ints:
+    """Return X by the seat from which it is seen, of all but one of two, and by code (CODES)."""
+    by_place = [WINS.index(code) if code in WINS[:seats] else -1 for code in CODES]
+    views = range(1 if seats == 2 else seats)
+    won = seats - 1
+    return np.array([
+        [0 if place < 0 else won if place == view else -1 for place in by_place] for view in views
+    ])  # fmt: skip
 
 
 def _cell_pairs(cells: int) -> list[tuple[int, int]]:

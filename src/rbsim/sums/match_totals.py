@@ -1,7 +1,5 @@
 """Match totals: exact sums over matches, the same in any order of the matches."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Patience totals: exact sums over games of patience, the same in any order of the games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar

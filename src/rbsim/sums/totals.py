@@ -1,7 +1,5 @@
 """Totals: exact sums over games, the same in any order of the games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

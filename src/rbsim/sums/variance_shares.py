@@ -1,7 +1,5 @@
 """Variance shares: how much of the variance of a game's outcome lies with what decides it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +11,11 @@ import numpy.typing as npt
 
 from rbsim.stats.figure import PlainEstimate
 from rbsim.stats.intervals import Mean, Span, SpannedMean
-from rbsim.stats.level import LEVEL, two_sided
+from rbsim.stats.level import LEVEL, around, two_sided
 from rbsim.sums.deal_moments import DealMoments
 
 Floats = npt.NDArray[np.float64]
-Weights = Sequence[float]  # one for each cell, 0 for those that are not looked at
+Weights = Sequence[float] | Floats  # one for each cell, 0 for those that are not looked at
 Ends = tuple[float, float]
 NAN = (math.nan, math.nan)
 
@@ -75,6 +73,10 @@ class VarianceShares:
     ones. Patterns of weights 1/C and -1/C of C cells that are orthogonal share out all but what
     replicates differ by, which is the play. The variance is about 0, the mean square of outcomes.
 
+    Of three seats an outcome is seen from each, and all of this is summed over them. A pattern of
+    the open or hidden cards is of cells, whoever sees them; one of means may weigh seats apart: it
+    has a row for each seat.
+
     Parameters
     ----------
     moments : DealMoments
@@ -91,7 +93,8 @@ class VarianceShares:
         self._games = moments.shuffles * moments.replicates
         self._square = np.zeros(len(self._means))
         for cell in self._cells:
-            self._square[moments.cells + cell] = 1 / (len(self._cells) * self._games)
+            weight = len(self._cells) * self._games * moments.scale
+            self._square[moments.square(cell)] = 1 / weight
 
     @property
     def variance(self) -> float:
@@ -99,41 +102,47 @@ class VarianceShares:
         return float(self._square @ self._means)
 
     def mean_outcome(self, cell: int) -> SpannedMean:
-        """Return the mean outcome of a cell, with unfinished games lost, and won."""
-        slope = np.zeros(len(self._means))
-        slope[cell] = 1 / self._games
+        """Return seat 0's wins less others' of a cell, with unfinished games lost, and won."""
+        moments, slope = self._moments, np.zeros(len(self._means))
+        slope[cell] = 2 / moments.seats / self._games
+        slope[moments.square(cell)] = (2 / moments.seats - 1) / (moments.scale * self._games)
         mean, n, left = float(slope @ self._means), self._moments.deals, self._open_games(cell)
         seen = Mean(mean, self._error(slope) * n**0.5, n, bounds=(-1, 1)).at(self._level)
         ends = (replace(seen, mean=mean - left), replace(seen, mean=mean + left))
         return SpannedMean(seen, Span(*ends, (-1, 1)))
 
-    def of_mean(self, weights: Weights) -> Share:
-        """Return the share of the square of a pattern's mean outcome.
+    def of_mean(self, *patterns: Weights) -> Share:
+        """Return the share of the squares of some patterns' mean outcomes, together.
 
-        Its interval is the square of that of the mean itself, which holds near 0 too.
+        Its interval is the square of that of the root, which holds near 0 too: the root of several
+        is as near to the true one as the means are to theirs.
         """
-        total, part = self.variance, self._mean_part(weights)
+        total, parts = self.variance, [self._mean_part(self._by_seat(one)) for one in patterns]
         if total == 0:
             return self._nothing()
-        slope = self._mean_slope(weights)
-        mean = float(slope @ self._means)
-        error = self._error(slope / total**0.5 - self._square * mean / (2 * total**1.5))
-        root, reach = abs(mean) / total**0.5, two_sided(self._level) * error
+        slopes = np.array([self._mean_slope(self._by_seat(one)) for one in patterns])
+        means = slopes @ self._means
+        slopes = slopes / total**0.5 - np.outer(means, self._square) / (2 * total**1.5)
+        root = math.sqrt(float(means @ means) / total)
+        reach = around(self._level, len(patterns)) * self._widest(slopes)
         low, high = max(0.0, root - reach) ** 2, min(1.0, (root + reach) ** 2)
+        part = _sum(parts)
         value = min(max(low, part.value / total), high)
-        return self._made(value, 2 * root * error, (low, high), part)
+        error = 2 * self._error(means @ slopes) / total**0.5
+        return self._made(value, error, (low, high), part)
 
     def of_cards(self, cards: Cards, *patterns: Weights) -> Share:
         """Return the share that goes with some cards, of some patterns together."""
         return self._linear(_sum([self._cards_part(cards, weights) for weights in patterns]))
 
-    def in_common(self, cards: Cards, mean: Weights, half: Weights) -> Share:
+    def in_common(self, cards: Cards, mean: Weights, *halves: Weights) -> Share:
         """Return the covariance, as a share, of what some cards give in two halves of the cells.
 
-        `mean` is the pattern of all cells, `half` that of half the difference. It may be below 0.
+        `mean` is the pattern of all cells, the other that of half the difference; of three thirds
+        of the cells there are two others. It may be below 0.
         """
-        mean_part, half_part = (self._cards_part(cards, weights) for weights in (mean, half))
-        return self._linear(_difference(mean_part, half_part), least=-1.0)
+        differing = _scaled(_sum([self._cards_part(cards, one) for one in halves]), len(halves))
+        return self._linear(_difference(self._cards_part(cards, mean), differing), least=-1.0)
 
     def of_play(self) -> Share:
         """Return the share of what replicates of the same cards in the same cell differ by."""
@@ -151,33 +160,48 @@ class VarianceShares:
         less = (
             self._product_part(weights, same_shuffle=False)
             if cards is Cards.HIDDEN
-            else self._mean_part(weights)
+            else self._means_of_cells(weights)
         )
         more = self._product_part(weights, same_shuffle=cards is not Cards.OPEN)
         return _difference(more, less)
 
-    def _mean_part(self, weights: Weights) -> _Part:
+    def _by_seat(self, weights: Weights) -> Floats:
+        """Return weights by the seat from which an outcome is seen, and by cell."""
+        return np.reshape(np.asarray(weights, np.float64), (-1, self._moments.cells))
+
+    def _means_of_cells(self, weights: Weights) -> _Part:
+        """Return (w'm)^2, summed over the seats from which outcomes are seen."""
+        return _sum([
+            self._mean_part(np.outer(np.eye(self._moments.views)[view], weights))
+            for view in range(self._moments.views)
+        ])  # fmt: skip
+
+    def _mean_part(self, weights: Floats) -> _Part:
         slope = self._mean_slope(weights)
         mean = float(slope @ self._means)
-        left = sum(abs(weight) * self._open_games(i) for i, weight in enumerate(weights))
+        most = (self._moments.seats - 1) / self._moments.scale**0.5
+        left = most * sum(
+            weight * self._open_games(i) for i, weight in enumerate(np.abs(weights).sum(axis=0))
+        )
         ends = (max(0.0, abs(mean) - left) ** 2, (abs(mean) + left) ** 2)
         return _Part(mean**2 - self._error(slope) ** 2, 2 * mean * slope, mean**2, ends)
 
-    def _mean_slope(self, weights: Weights) -> Floats:
+    def _mean_slope(self, weights: Floats) -> Floats:
         slope = np.zeros(len(self._means))
-        slope[: self._moments.cells] = np.array(weights) / self._games
+        slope[: weights.size] = weights.ravel() / (self._games * self._moments.scale**0.5)
         return slope
 
     def _product_part(self, weights: Weights, same_shuffle: bool) -> _Part:
         """Return what w'Aw or w'Ow is, with each product of an unfinished game from -1 to 1."""
         slope, left = np.zeros(len(self._means)), 0.0
         pairs, deals = self._moments.pairs(same_shuffle), self._moments.deals
+        before = self._moments.square(0)
         weighed = [(i, weight) for i, weight in enumerate(weights) if weight]
         for i, one in weighed:
             for k, other in weighed:
                 at = self._moments.place(i, k, same_shuffle)
-                slope[at] += one * other / pairs
-                unfinished = self._moments.unfinished[at - self._moments.cells]
+                slope[at] += one * other / (pairs * self._moments.scale)
+                unfinished = self._moments.unfinished[at - before]
                 left += abs(one * other) * float(unfinished) / (pairs * deals)
         value = float(slope @ self._means)
         return _Part(value, slope, value, (value - left, value + left))
@@ -191,6 +215,13 @@ class VarianceShares:
         """Return the standard error of what has this slope in the means."""
         square = float(slope @ self._covariance @ slope)
         return math.sqrt(max(square, 0.0)) if square == square else math.nan
+
+    def _widest(self, slopes: Floats) -> float:
+        """Return the largest standard error of what has these slopes, in any direction."""
+        covariance = slopes @ self._covariance @ slopes.T
+        if not np.isfinite(covariance).all():
+            return math.nan
+        return math.sqrt(max(float(np.linalg.eigvalsh(covariance)[-1]), 0.0))
 
     def _linear(self, part: _Part, least: float = 0.0) -> Share:
         """Return the share of a part by its slope, cut at the least that it can be, and at 1."""
@@ -226,6 +257,11 @@ def _difference(more: _Part, less: _Part) -> _Part:
     return _Part(
         more.value - less.value, more.slope - less.slope, more.counted - less.counted, ends
     )
+
+
+def _scaled(part: _Part, by: int) -> _Part:
+    low, high = part.ends
+    return _Part(part.value / by, part.slope / by, part.counted / by, (low / by, high / by))
 
 
 def _sum(parts: Sequence[_Part]) -> _Part:

@@ -1,7 +1,5 @@
 """Bank app: games of Russian Bank at the table."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Board: a scene as text, on which piles light up and can be clicked."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Help screen: the list of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rich.text import Text

@@ -1,7 +1,5 @@
 """Patience app: games of patience at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -13,11 +11,12 @@ from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
 
 MOST_LISTED = 8  # moves that are named below the board
-WORK = 300_000  # positions of the solver
+WORK, MEMORY = 300_000, 64  # positions of the solver, and MiB
 VERDICTS = {
     "solvable": "From here the game can be won, by one who knows all cards",
     "unsolvable": "From here the game cannot be won",
     "undecided": "That is too hard to tell",
+    "out of memory": "That takes more memory than there is to tell",
 }
 
 
@@ -182,7 +181,7 @@ class PatienceApp(TableApp):
         game = self.game
         self.say("A moment ...")
         self.opinions.begin(
-            lambda: game.verdict(WORK),
+            lambda: game.verdict(WORK, MEMORY),
             lambda found: self.say(
                 f"{VERDICTS[found[0]]}; the solver looked at {count_text(found[1], 'positions')}."
             ),

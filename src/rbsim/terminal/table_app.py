@@ -1,7 +1,5 @@
 """Table app: what all games at a table share: the board, the words below it, and keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager

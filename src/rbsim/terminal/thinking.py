@@ -1,7 +1,5 @@
 """Thinking: work on a thread, of which the result is taken only if nobody has moved on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from threading import Thread

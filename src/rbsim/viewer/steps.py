@@ -7,8 +7,6 @@ else the letter of a pile, how many cards leave it, and if there is such a chang
 that are laid there, `~` and how many lie face down now, `!` and the sign of a house that is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import rbcore

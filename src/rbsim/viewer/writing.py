@@ -1,7 +1,5 @@
 """Page: games to step through, as one self-contained file of HTML."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

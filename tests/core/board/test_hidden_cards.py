@@ -9,7 +9,7 @@ from rbcore.board.hidden_cards import filled_in
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize("variant", [*rbcore.PRESETS, "standard,second-face-up=9"])
 def test_what_a_seat_may_do_is_in_its_view(variant: str) -> None:
     rules = rbcore.variant(variant)
     for number in range(3):

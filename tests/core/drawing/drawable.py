@@ -18,6 +18,7 @@ VARIANTS = [
     "standard,houses-each=1,reserve-size=20",
     "wrangle,reserve-size=30",
     "crossley,peek=once",
+    "standard,starter-face-up=3,second-face-up=12",
 ]
 PATIENCE = {
     game.name: game for game in (*GAMES.values(), *known_games().values()) if game.is_decided

@@ -1,13 +1,18 @@
-"""What tells the starter from the other seat: reserves (V18) and first moves (V19)."""
+"""What tells the starter from the other seat: reserves (V18, V20) and first moves (V19)."""
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 
 import rbcore
-from support.positions import at, texts
+from rbcore.cards.text import UNKNOWN, read_cards
+from support.positions import at, cards, texts
 
 LIMITED = "standard,houses-each=1,first-moves=2"
+SHOWN = "face-down,houses-each=1,starter-face-up=1,second-face-up=2"
 
 
 def piles(variant: str, game: int) -> tuple[rbcore.Position, list[list[str]]]:
@@ -123,3 +128,143 @@ def test_v19_the_next_seat_is_free() -> None:
 def test_v19_notation_refuses(variant: str, key: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         at(variant, f"0 - {{}} Qd|Ks 9c/2h/- 8c/3h/- {key}")
+
+
+# ---- V20: reserves face up ---------------------------------------------------------------------
+
+
+def face_up(pile: str) -> list[str]:
+    """The cards of a pile behind the parenthesis of those face down."""
+    return cards(pile.rpartition(")")[2])
+
+
+@pytest.mark.parametrize("preset", ["standard", "simplified", "waste-available", "high-start"])
+@pytest.mark.parametrize("game", range(6))
+def test_v20_cards_under_the_tops_lie_face_up(preset: str, game: int) -> None:
+    """What lies where, and who starts, stays."""
+    p, _ = piles(preset, game)
+    q, after = piles(f"{preset},starter-face-up=2,second-face-up=4", game)
+    assert re.sub("[()]", "", str(q)) == re.sub("[()]", "", str(p))
+    assert [len(face_up(after[seat][0])) for seat in (p.seat, 1 - p.seat)] == [3, 5]
+    assert rbcore.Position.parse(str(q), q.rules) == q
+
+
+def test_v20_what_v18_moved_counts_too() -> None:
+    axes = "starter-reserve=2,second-reserve=3,starter-face-up=14,second-face-up=9"
+    p, before = piles("standard,starter-reserve=2,second-reserve=3", 0)
+    _, after = piles(f"standard,{axes}", 0)
+    assert [after[seat][0] for seat in (0, 1)] == [
+        "".join(cards(before[seat][0])) for seat in (0, 1)
+    ]
+    assert len(cards(after[p.seat][0])) == 15
+
+
+def test_v20_both_seats_see_them_and_nothing_below() -> None:
+    """In views, arrays and determinizations, and whatever lies face down."""
+    rules = rbcore.variant("standard,starter-face-up=2,second-face-up=4")
+    looked = set()
+    for number in range(6):
+        game = rbcore.Game.deal(rules, 9, number)
+        while game.turn < 3:
+            looked.add((number, game.seat))
+            reserves = [one[0] for one in texts(game.position()).piles]
+            shown = [face_up(one) for one in reserves]
+            assert [[c for c in one if c != "??"] for one in game.view().reserves] == shown
+            assert [len(one) for one in game.view().reserves] == [len(cards(r)) for r in reserves]
+            sample = texts(game.determinize(number)).piles
+            assert [face_up(one[0]) for one in sample] == shown
+            seen = game.observation().reserves[0]  # from the seat to move on
+            for own, pile in zip(seen, (shown[game.seat], shown[1 - game.seat]), strict=True):
+                there = own[own != 0].tolist()
+                assert there[len(there) - len(pile) :] == read_cards("".join(pile), "")
+                assert set(there[: len(there) - len(pile)]) <= {UNKNOWN}
+            game.apply(game.choose("greedy"))
+    assert len(looked) == 12
+
+
+def test_v20_only_the_top_is_available_and_takes_loads() -> None:
+    variant = "standard,houses-each=1,starter-face-up=1,second-face-up=1"
+    p = at(variant, "0 - {} 7s|Ks Ad5c/2h/- 6s9d/3h/-")
+    assert p.moves() == ["turn"]  # neither Ad to its foundation nor 7s on 6s
+    assert [p.judge(move) for move in ("r>F", "1>R")] == [4, 4]
+    loaded = at(variant, "0 - {} 8d|Ks Ad5c/2h/- 6s9d/3h/-")
+    loaded.apply("1>R")
+    assert texts(loaded).reserve(1) == "6s9d8d"
+
+
+def test_v20_cards_come_to_the_top_in_their_order() -> None:
+    p = at("standard,houses-each=1,starter-face-up=1", "0 - {} 6d|Ks (9h3c)Ad5c/2h/- -/3h/-")
+    p.apply("r>1")
+    assert (texts(p).reserve(0), p.moves()) == ("(9h3c)Ad", ["r>F"])
+    p.apply("r>F")
+    assert texts(p).reserve(0) == "(9h)3c"
+
+
+@pytest.mark.parametrize(
+    ("line", "reserve"),
+    [
+        ("0 - {} Ac|Kh (2c3d4s9d)/2h/- (5c6c7c)/4h/- first=01", "(2c3d)4s9d"),
+        ("0 - {} Ac|Kh (2c3d4s9d)/2h/- (5c6c7c)/4h/- first=01 turn=2", "(2c3d)4s9d"),
+        ("0 - {} Ac|Kh (2c3d4s9d)/2h/- (5c6c7c)/4h/- first=01 turn=1", "(2c)3d4s9d"),
+        ("1 - {} Ac|Kh (5c6c)7c/4h/- (2c3d4s9d)/2h/- first=1 turn=1", "(2c)3d4s9d"),
+        ("0 - {} Ac|Kh (9d)/2h/- (5c6c7c)/4h/- first=01", "9d"),
+        ("0 - {} Ac|Kh (8d9d)/2h/- (5c6c7c)/4h/- first=01 turn=3", "8d9d"),
+    ],
+)
+def test_v20_a_reserve_face_down_is_turned_up_with_more(line: str, reserve: str) -> None:
+    """Who started follows from the turns that were ended (V12)."""
+    p = at(SHOWN, line)
+    other = texts(p).reserve(1 - p.seat)
+    p.apply("1>F")
+    assert texts(p).reserve(p.seat) == reserve
+    assert texts(p).reserve(1 - p.seat) == other
+    assert at(SHOWN, str(p)).fingerprint() == p.fingerprint()
+
+
+def test_v20_of_a_game_face_down_each_reserve_has_its_own() -> None:
+    rules = rbcore.variant("face-down,starter-face-up=3,second-face-up=5")
+    for number in range(20):
+        game = rbcore.Game.deal(rules, 3, number)
+        assert not face_up(texts(game.position()).reserve(1 - game.seat))
+        starter, most = game.seat, [0, 0]
+        while game.turn < 2:
+            for seat in (0, 1):
+                shown = len(face_up(texts(game.position()).reserve(seat)))
+                most[seat] = most[seat] or shown
+            game.apply(game.moves()[-1])
+        assert [most[starter], most[1 - starter]] == [4, 6]
+
+
+def test_v20_what_a_called_stop_puts_back_is_remembered() -> None:
+    """The move that is taken back had both cards turned up, not the third (V12)."""
+    line = "0 - c5-d--h4-s-- 6c5h|4s (2c3d9d)/2h/- (5c6c)/4h/- first=01"
+    game = rbcore.Game.start(at(SHOWN, line))
+    assert game.attempt("2>1", called=True) == 2
+    assert game.view().reserves[0] == ("??", "??", "??")
+    assert game.view().remembered.reserves[0] == ("??", "3d", "9d")
+    assert " seen=r0*2" in str(game.position())
+
+
+def rows_of(variant: str, player: str) -> np.ndarray:
+    rows = np.zeros(300, rbcore.GAME)
+    rbcore.play(rbcore.variant(variant), (player,) * 2, 9, 0, rows)
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("player", "uses"),
+    [
+        ("uniform", False),
+        ("greedy", False),
+        ("weighted", False),
+        ("planner", True),
+        ("lookahead", True),
+        ("lookahead+memory", True),
+    ],
+)
+@pytest.mark.parametrize("preset", ["standard", "face-down"])
+def test_v20_who_plans_makes_use_of_them(preset: str, player: str, uses: bool) -> None:
+    plain = rows_of(preset, player)
+    for axis in ("starter-face-up=12", "second-face-up=12"):
+        changed = (rows_of(f"{preset},{axis}", player) != plain).sum()
+        assert changed > 100 if uses else changed == 0

@@ -36,7 +36,7 @@ def own_cards(position: rbcore.Position) -> list[Counter[str]]:
     return [sum(cards, Counter())] if len(cards) == 3 else cards
 
 
-@pytest.mark.parametrize("variant", rbcore.PRESETS)
+@pytest.mark.parametrize("variant", [*rbcore.PRESETS, "standard,second-face-up=9"])
 def test_what_lies_face_up_stays_and_who_starts(variant: str) -> None:
     rules = rbcore.variant(variant)
     for game in range(8):

@@ -123,7 +123,8 @@ WRONG = {  # what stands in the place of a part of FEWER, and what is said
     ("pack loose row", "pack row by luck"): "line 7, .*'pack row by luck' 'luck' is not known",
     ("pack loose row", "pair row"): "line 7, play.plain: no pair is named; `discard` says",
     ("play.plain", 'play.automatic = ["turn"]\nplay.plain'): "line 7, play.automatic: the fixed",
-    ("line =", 'module = "calls"\nline ='): "line 3, module: the option first is missing",
+    ("line =", 'module = "calls"\noptions.first = 0\nline ='): "line 3, module: the option first "
+    "is a whole number from 1 to 13",
     ("line =", 'options.ranks = 2\nline ='): "line 3, options.* for a module; name it",
     ("play.plain", "deal.deals = 'endless'\nplay.plain"): "line 7, deal.deals: .* takes `barren`",
     ("play.plain", "discard.sum = 4\nplay.plain"): "line 7, discard: cards leave in pairs or go",

@@ -16,7 +16,7 @@ from oracles.twin.patience.layouts import TWINS
 from rbcore.patience import book, playing
 from rbcore.patience.deciding import solver
 from rbcore.patience.deciding.board import Board
-from support.patience import changed
+from support.patience import cards, changed
 from support.patience_checks import assert_refused, follow, ways_that_win
 
 OPEN = ("43", "45", "49", "50", "52", "59")
@@ -76,6 +76,26 @@ def test_a_reserve_that_dies_is_no_packet(monkeypatch: pytest.MonkeyPatch) -> No
     assert [move[:3] for move in moves] == [
         ("turn", 0, 0), ("pair", 1, 2), ("pair", 1, 2), ("turn", 0, 0), ("pair", 0, 3),
     ]  # fmt: skip
+
+
+def test_memory_is_a_limit_that_is_told() -> None:
+    """One that is reached leaves a game undecided, and says so; what is decided stays."""
+    pack = playing.deal("22", 1, 0)
+    status, work, way = solver.solve_pack("22", pack, 1_000_000, memory=32)
+    assert (status, work, way) == ("out of memory", 1_000_000, [])
+    assert solver.solve_pack("22", pack, 1_000_000)[0] == "undecided"
+    rows = [np.zeros(20, solver.SOLUTION) for _ in range(2)]
+    for row, memory in zip(rows, (32, 4096), strict=True):
+        solver.solve("50", 1, 0, row, 20_000, memory)
+    assert (rows[0] == rows[1]).all()
+
+
+def test_a_game_in_which_cards_lie_for_ever_is_lost_at_once() -> None:
+    """The five of diamonds lies on both black sixes and on the ace of diamonds."""
+    below = ["6c", "6s", "Ad", "2c", "3c", "4c", "5d"]
+    others = [card for card in cards(playing.deal("klondike", 1, 0)) if card not in below]
+    status, work, _ = solver.solve_pack("klondike", "".join(others[:21] + below + others[21:]))
+    assert (status, work) == ("unsolvable", 1)
 
 
 def test_moves_that_find_no_room_leave_a_game_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,6 +298,7 @@ def test_a_game_in_play_can_be_won_if_it_can_be_after_one_of_its_moves(game: str
         (lambda: solved("robert", 1), "nothing is decided in robert"),
         (lambda: solved("48", 1), "48 is shuffled between deals"),
         (lambda: solved("43", 1, 0), "work=0"),
+        (lambda: solver.solve_pack("43", playing.deal("43", 1, 0), 10, 31), "memory=31"),
         (lambda: solved("43", 1, seed=-1), "seed=-1"),
         (lambda: solver.solve("43", 1, 0, np.zeros(1, np.int8)), "solver.SOLUTION"),
         (lambda: solver.solve_pack("43", "7c"), "this is no pack of manor"),

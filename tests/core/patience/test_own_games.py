@@ -76,6 +76,11 @@ WRONG = [
     ('name = "six-columns"', 'name = 6', "line 2, name"),
     ('space = "any"', 'space = "any"\nface = "top"\n[deal]\nplays = "must"', "lie face up"),
     ('moves = ["play", "pack", "fill columns waste", "turn"]\n', '', "name the `moves`"),
+    ('waste", "turn"]', 'waste"]', "cards are left in the stock; `turn` takes the next"),
+    ('space = "any"', '', "nothing fills a space; say what by `space` or `fill` of a pile"),
+    ('columns waste"', 'to columns"\n]\nopening = [\n"play to columns"', "`play` goes to foundat"),
+    ('"pack", "fill', '"pack to aces", "fill', "`pack` goes to piles, and aces is none of them"),
+    ('[piles.columns]', '[piles.more]\ncount = 32\n[piles.columns]', "line 7, piles: a game has"),
 ]  # fmt: skip
 
 
@@ -99,6 +104,12 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ValueError, match="is not text"):
         find_game(str(binary))
+
+
+def test_a_number_is_written_in_one_way() -> None:
+    assert find_game("robert,passes=7").rules.stock.passes == 7
+    with pytest.raises(ValueError, match="robert has no reading passes='07'"):
+        find_game("robert,passes=07")
 
 
 @pytest.mark.full

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from attack.packs import FORMS, Given, readers, try_pack
-from rbcore.patience import book, playing, sympathy
+from rbcore import sympathy
+from rbcore.patience import book, playing
 
 
 @pytest.mark.sample(15)

@@ -35,6 +35,85 @@ plain = ["play tableau waste", "pack waste", "fill waste", "turn", "redeal"]
 """
 TURNED = ("turn", "redeal")
 
+HEAD = """
+name = "small"
+line = "twelve cards or sixteen"
+"""
+THREE, FOUR = 'cards = { ranks = "A23" }', 'cards = { ranks = "A234" }'
+OTHER = 'on = { step = -1, suit = "other colour" }'
+# Small forms of well-known games, each with something that the search takes for granted.
+FORMS = {
+    "cells": f"""
+{FOUR}
+foundations.aces = {{ begin = "A", length = 4 }}
+piles.tableau = {{ count = 3, deal = [6, 5, 5], {OTHER}, space = "any" }}
+piles.cells = {{ count = 1, room = 1, space = "any" }}
+play.moves = ["play", "pack", "fill tableau cells"]
+""",
+    "any-suit": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 3, deal = 4, on = {{ step = -1, suit = "any" }}, space = "any" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
+    "fans": f"""
+{FOUR}
+foundations.aces = {{ begin = "A", length = 4, gives = true }}
+piles.fans = {{ count = 5, deal = [4, 3, 3, 3, 3], on = {{ step = -1 }}, space = "4" }}
+play.moves = ["play", "pack", "fill fans", "back"]
+""",
+    "albert": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3, gives = true }}
+piles.tableau = {{ count = 3, deal = [4, 4, 3], {OTHER}, space = "any" }}
+piles.reserve = {{ count = 1, deal = 1 }}
+play.moves = ["play", "pack tableau reserve", "fill tableau reserve", "back"]
+""",
+    "territory": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3, gives = true }}
+piles.tableau = {{ count = 3, deal = [5, 3, 2], face = "top", {OTHER}, lift = "run", space = "3" }}
+piles.reserve = {{ count = 2, deal = 1 }}
+play.moves = ["play", "pack tableau reserve", "fill tableau reserve", "back"]
+""",
+    "attic": f"""
+{FOUR}
+foundations.aces = {{ begin = "A", length = 4 }}
+stock = {{ to = "waste", turn = 3, passes = "endless" }}
+piles.tableau = {{ count = 2, deal = 1, {OTHER}, lift = "run", fill = ["attic"], space = "any" }}
+piles.attic = {{ deal = 5, face = "top" }}
+play.moves = ["play", "pack attic tableau waste", "fill tableau waste", "turn", "redeal"]
+play.plain = ["play", "pack attic waste", "fill waste", "turn", "redeal"]
+""",
+    "yukon": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, lift = "any", space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
+    "simon": f"""
+{THREE}
+foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}
+[piles.tableau]
+count = 4
+deal = [5, 5, 1, 1]
+on = {{ step = -1, suit = "any" }}
+run = {{ step = -1 }}
+lift = "run"
+space = "any"
+[play]
+moves = ["play", "pack", "fill tableau"]
+""",
+    "one-by-one": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3, gives = true }}
+stock = {{ to = "waste", passes = "endless" }}
+piles.tableau = {{ count = 2, deal = [3, 5], face = "top", {OTHER}, lift = "run", space = "3" }}
+play.moves = ["play", "pack", "fill tableau waste", "back", "turn", "redeal"]
+play.plain = ["play tableau waste", "pack waste", "fill waste", "turn", "redeal"]
+""",
+}
+
 
 def can_be_won(game: str, pack: str, made: tuple[int, ...] = (), played: bool = False) -> bool:
     """Search by the moves of Board alone, each position and whether the pass has had a move."""
@@ -85,6 +164,23 @@ def test_verdicts_are_those_of_a_plain_search(case: dict[str, object], tmp_path:
         make(board, *way)
         assert board.won == (status == "solvable")
     assert found <= {"solvable", "unsolvable"}
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("form", FORMS)
+def test_so_are_those_of_small_forms_of_known_games(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(HEAD + FORMS[form])
+    found = Counter[str]()
+    for number in range(12):
+        pack = playing.deal(str(file), 5, number)
+        status, _, way = solver.solve_pack(str(file), pack)
+        assert (status == "solvable") == can_be_won(str(file), pack), pack
+        found[status] += 1
+        board = Board(str(file), pack)
+        make(board, *way)
+        assert board.won == (status == "solvable")
+    assert found.keys() == {"solvable", "unsolvable"}
 
 
 def test_a_game_in_play_is_searched_from_any_place_of_its_stock(tmp_path: Path) -> None:

@@ -97,8 +97,9 @@ def test_the_axis_changes_the_moves(
 # ---- axes that leave the moves alone -----------------------------------------------------------
 
 QUIET = {
-    "starter", "starter_reserve", "second_reserve", "peek", "win_bonus", "hand_card",
-    "reserve_card", "stalemate", "standoff_rounds", "standoff_visits", "target",
+    "starter", "starter_reserve", "second_reserve", "starter_face_up", "second_face_up", "peek",
+    "win_bonus", "hand_card", "reserve_card", "stalemate", "standoff_rounds", "standoff_visits",
+    "target",
 }  # fmt: skip
 
 

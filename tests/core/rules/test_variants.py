@@ -107,6 +107,20 @@ CLASHES: list[tuple[str, ...]] = [
     ),
     ("standard,second-reserve=13", "second-reserve", "reserve-size"),
     ("standard,starter-reserve=36", "starter-reserve", "reserve-size", "houses-each"),
+    *(
+        clash
+        for axis, other in (
+            ("starter-face-up", "starter-reserve"),
+            ("second-face-up", "second-reserve"),
+        )
+        for clash in (
+            (f"three-player,{axis}=1", axis, "seats"),
+            (f"wrangle,{axis}=1", axis, "late-layout"),
+            (f"cut-start,reserve-size=0,{axis}=1", axis, "reserve-size"),
+            (f"standard,{axis}=13", axis, "reserve-size"),
+            (f"standard,{other}=2,{axis}=15", axis, "reserve-size", other),
+        )
+    ),
 ]
 
 

@@ -25,6 +25,7 @@ VARIANTS = [
     f"{TINY}=2,packs=1,ranks=3,vacant-house=own-waste",
     f"{TINY}=3,packs=1,ranks=5,release=any,must-load=yes,must-make-spaces=yes",
     f"{TINY}=3,packs=1,ranks=5,house-build=same-suit,load-match=any-suit",
+    f"{TINY}=3,packs=1,ranks=5,starter-face-up=1,second-face-up=2",
 ]
 MOST = 700  # beginnings of turns; what has more is left out
 DEALS = 12

@@ -19,6 +19,8 @@ class Rules:
     starter_reserve: int = 0  # V18
     second_reserve: int = 0  # V18
     first_moves: int = 0  # V19; 0 for no limit
+    starter_face_up: int = 0  # V20
+    second_face_up: int = 0  # V20
     waste_available: bool = False  # V3
     release: str = "no"  # V4, V5: "no", "any", "fewest"
     must_load: bool = False  # V6

@@ -59,13 +59,15 @@ def _fill_vacancies(state: State) -> None:
             house.cards.append(state.own.waste.pop())
 
 
-def _turn_up_reserve(state: State) -> None:
+def _turn_up_reserve(state: State, rules: Rules) -> None:
     """V12: in a seat's first turn, as soon as no house card fits a foundation."""
     own = state.own
     if state.seat in state.first and own.reserve and not own.shows:
         tops = [house.cards[-1] for house in state.houses if house.cards]
         if not any(fits_foundation(state, top) for top in tops):
             surface(own)
+            shown = rules.second_face_up if state.turn % 2 else rules.starter_face_up
+            own.down = max(0, own.down - shown)  # V20
 
 
 def settle(state: State, rules: Rules) -> None:
@@ -79,7 +81,7 @@ def settle(state: State, rules: Rules) -> None:
     if rules.vacant_house == "own-waste":
         _fill_vacancies(state)
     if rules.reserve_face_down:
-        _turn_up_reserve(state)
+        _turn_up_reserve(state, rules)
 
 
 def _not_laid(state: State, seat: int, rules: Rules) -> bool:
@@ -91,7 +93,10 @@ def _not_laid(state: State, seat: int, rules: Rules) -> bool:
 
 
 def _begin_game(state: State, starter: int, rules: Rules) -> None:
-    """V18: bottom cards go under another pile, one by one. V19: how many moves the turn has."""
+    """V18: bottom cards go under another pile, one by one. V19: how many moves the turn has.
+
+    V20: cards under the tops of reserves are turned up, unless these are face down (V12).
+    """
     own = state.players[starter]
     for _ in range(rules.starter_reserve):
         own.reserve.insert(0, own.hand.pop(0))
@@ -100,6 +105,9 @@ def _begin_game(state: State, starter: int, rules: Rules) -> None:
     for _ in range(rules.second_reserve):
         other.hand.insert(0, other.reserve.pop(0))
         other.down -= 1
+    if not rules.reserve_face_down:
+        own.down -= rules.starter_face_up
+        state.players[1 - starter].down -= rules.second_face_up  # 0 of three seats
     state.left = rules.first_moves or None
 
 

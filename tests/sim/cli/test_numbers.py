@@ -80,7 +80,7 @@ def test_no_number_is_read_by_a_library() -> None:
     assert {one.name for one in WHOLE} == {
         "games", "matches", "seed", "first", "max_turns", "max_moves", "max_turn_moves",
         "search_limit", "threads", "heaps", "deal", "game", "depth", "games_out_limit", "limit",
-        "seconds", "seat", "shuffle", "replicate", "shuffles", "replicates",
+        "seconds", "seat", "shuffle", "replicate", "shuffles", "replicates", "part",
     }  # fmt: skip
     assert {one.name for one in NUMBERS} == {"level", "pace"}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rbsim
+from rbcore import sympathy as two_packs
 from rbcore.patience import playing
-from rbcore.patience import sympathy as two_packs
 from rbcore.patience.book import GAMES, known_games
 from rbsim.cli.main import run
 from rbsim.cli.patience_text import known_odds, list_lines, show_game

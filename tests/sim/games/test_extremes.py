@@ -77,11 +77,11 @@ def test_a_report_links_them(store: Path, tmp_path: Path) -> None:
 
 def test_without_games_there_are_none(tmp_path: Path) -> None:
     result = rbsim.simulate(games=20)
-    with pytest.raises(ValueError, match="only stores of games have games"):
+    with pytest.raises(ValueError, match="only stores of games of Russian Bank have any"):
         rbsim.report(result, out=tmp_path / "page.html", extremes=True)
     rbsim.patience("trefoil", games=20, store=tmp_path / "patience")
     assert extremes(tmp_path / "patience") == []
-    with pytest.raises(ValueError, match="only stores of games have games"):
+    with pytest.raises(ValueError, match="only stores of games of Russian Bank have any"):
         rbsim.report(tmp_path / "patience", out=tmp_path / "page.html", extremes=True)
     assert not (tmp_path / "page.html").exists()
 

@@ -24,10 +24,13 @@ from rbsim.stats.inference import clopper_pearson
 from rbsim.sums.contrast_goals import ContrastGoal, causal_goal, difference_goal, lead_goal
 from rbsim.sums.contrasts import ContrastSums
 from rbsim.sums.joint_outcomes import CODES
+from rbsim.sums.share_goals import ShareGoal
+from support.lucky_deals import ThreeSeats, TwoSeats
 
 RUNS = 50  # of the test; some hundredths of a second each
 MISSED = 0.05  # at most
 OPEN = 0.004  # of all games, unfinished
+FEW = 0.001  # the same of luck, whose products they leave open in twice as many ways
 Shares = dict[str, float]
 
 
@@ -36,8 +39,8 @@ def two_ways(win: float, lucky: float, arms: Sequence[int]) -> list[list[Shares]
     return [[_shares(win + (lucky if arm == luck else -lucky)) for arm in arms] for luck in (0, 1)]
 
 
-def _shares(win: float) -> Shares:
-    return {"win": win, "loss": 0.98 - OPEN - win, "standoff": 0.02, "unfinished": OPEN}
+def _shares(win: float, left: float = OPEN) -> Shares:
+    return {"win": win, "loss": 0.98 - left - win, "standoff": 0.02, "unfinished": left}
 
 
 @dataclass
@@ -128,6 +131,51 @@ class Alone:
         return arm, Counted(int(drawn.sum()), against, won, left)
 
 
+@dataclass
+class Shuffled:
+    """Deals of a study of luck, each played twice by every shuffle of its hidden cards."""
+
+    goal: ShareGoal
+    deals: TwoSeats | ThreeSeats
+    truth: float
+    most: int
+    shuffles: int = 4
+    replicates: int = 2
+
+    @property
+    def truths(self) -> list[float]:
+        return [self.truth]
+
+    def runs(self, count: int, seed: int) -> Iterator[list[Stopped]]:
+        rng = np.random.default_rng(seed)
+        for _ in range(count):
+            rule, tally, done, playing = GoalRule(self.goal, [0], self.most), Tally(), 0, [0]
+            while playing and done < self.most:
+                drawn = rule.block, self.shuffles, self.replicates
+                if isinstance(self.deals, ThreeSeats):
+                    moments = self.deals.moments(rng, *drawn)
+                else:
+                    moments = self.deals.with_played(rng, *drawn, FEW)
+                tally.merge(Tally(moments=moments))
+                done += rule.block
+                playing = rule.open_arms(tally, playing)
+            yield rule.stopped
+
+
+def shuffled(
+    of: str, half: float, deals: TwoSeats, replicates: int = 2, most: int = 20_000
+) -> Shuffled:
+    """A goal of luck, whose truth is that of the model."""
+    source, truth = of.removesuffix("-as-played"), deals.truths(replicates)
+    if source in ("open-cards", "hidden-cards"):
+        own = source.removesuffix("-cards")
+        share = truth[own] + truth[f"{own} start"]
+    else:
+        share = truth[source]
+    share += truth["start"] * (of == "open-cards-as-played")  # as played the cards name the starter
+    return Shuffled(ShareGoal(of, half), deals, share, most, replicates=replicates)
+
+
 def goal(made: ContrastGoal | None) -> ContrastGoal:
     assert made is not None
     return made
@@ -135,7 +183,9 @@ def goal(made: ContrastGoal | None) -> ContrastGoal:
 
 CAUSAL = two_ways(0.54, 0.1, (0, 0, 1))  # arm 0 is as played, and in no contrast
 EQUALS = two_ways(0.5, 0.2, (0, 0, 1))  # two later arms have the first one's luck, or its opposite
-KINDS: dict[str, Drawn | Alone] = {
+THREE = ThreeSeats((0.1, -0.02, -0.08), 0.08, 0.03, 0.06)
+LUCKY = TwoSeats(0.5, 0.15, 0.12, 0.2, 0.1)
+KINDS: dict[str, Drawn | Alone | Shuffled] = {
     "advantage to 3%": Drawn(goal(causal_goal(0.03, None, 2)), CAUSAL, 20_000),
     "starter-wins, causal, to 1.5%": Drawn(
         goal(causal_goal(0.015, "starter-wins", 2)), CAUSAL, 20_000
@@ -155,16 +205,36 @@ KINDS: dict[str, Drawn | Alone] = {
     "ladder, two leads to 4%": Drawn(
         goal(lead_goal(0.04, 4)), two_ways(0.5, 0.2, (0, 1, 0, 1)), 20_000
     ),
+    "ladder, a lead of 97% to 1%": Drawn(
+        goal(lead_goal(0.01, 2)),
+        [
+            [_shares(0.975, 0.0002), _shares(0.0025, 0.0002)],
+            [_shares(0.96, 0.0002), _shares(0.0175, 0.0002)],
+        ],
+        20_000,
+    ),
     "sweep, starter-wins to 3%": Alone(Goal("starter-wins", 0.03, 500), (0.5, 0.9), 20_000),
     "survey, advantage to 5%": Alone(Goal("advantage", 0.05, 500), (0.5, 0.9), 20_000),
     "match, first-starter-wins to 2%": Alone(
         Goal("first-starter-wins", 0.02, 1_000), (0.52,), 20_000
     ),
     "patience, wins to 2%": Alone(Goal("wins", 0.02, 500), (0.08,), 20_000),
+    "luck, start to 1%": shuffled("start", 0.01, LUCKY),
+    "luck, open cards to 3%": shuffled("open-cards", 0.03, LUCKY),
+    "luck, open cards as played to 3%": shuffled("open-cards-as-played", 0.03, LUCKY),
+    "luck, hidden cards to 4%": shuffled("hidden-cards", 0.04, LUCKY),
+    "luck, hidden cards, nothing drawn, to 3%": shuffled("hidden-cards", 0.03, LUCKY, 1),
+    "luck, play to 3%": shuffled("play", 0.03, LUCKY),
+    "luck, nothing in the start, to 0.3%": shuffled("start", 0.003, TwoSeats()),
+    "luck, nothing in the open cards, to 2%": shuffled("open-cards", 0.02, TwoSeats()),
+    "luck of three, start to 1%": Shuffled(ShareGoal("start", 0.01), THREE, 0.0252, 20_000),
+    "luck of three, open cards to 1%": Shuffled(
+        ShareGoal("open-cards", 0.01), THREE, 0.01095, 20_000
+    ),
 }
 
 
-def missed(kind: Drawn | Alone, runs: int, seed: int) -> tuple[int, int, int, float]:
+def missed(kind: Drawn | Alone | Shuffled, runs: int, seed: int) -> tuple[int, int, int, float]:
     """Return runs that missed and runs, reached goals of all, and the mean of games at the stop.
 
     A run of several contrasts misses if any does; arms by themselves are runs of their own.
@@ -175,7 +245,7 @@ def missed(kind: Drawn | Alone, runs: int, seed: int) -> tuple[int, int, int, fl
             not one.interval[0] <= truth <= one.interval[1]
             for one, truth in zip(stopped, kind.truths, strict=True)
         ]
-        together = [any(missing)] if isinstance(kind, Drawn) else missing
+        together = missing if isinstance(kind, Alone) else [any(missing)]
         misses += sum(together)
         counted += len(together)
         reached += sum(one.reached for one in stopped)

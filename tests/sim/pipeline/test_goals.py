@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,14 @@ from rbsim.running.row_kinds import MATCHES
 from rbsim.studies import Study, Tally, run
 from rbsim.studies.registry import find_kind
 from rbsim.sums.contrast_goals import causal_goal, difference_goal, lead_goal
+from rbsim.sums.share_goals import ShareGoal, ShareLooks
 
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rbsim.pipeline.stopping.BLOCK", 500)
     monkeypatch.setattr("rbsim.sums.contrast_goals.LEAD_BLOCK", 200)
+    monkeypatch.setattr("rbsim.sums.share_goals.BLOCK", 100)
 
 
 def of_advantage() -> Study:
@@ -46,7 +49,12 @@ def of_arms() -> Study:
     return Study("survey", tuple(arms), goal=read_goal(0.012, "standoff"))
 
 
-STUDIES = [of_advantage, of_variants, of_arms]
+def of_shares() -> Study:
+    given = {"games": 900, "shuffles": 2, "until": 0.025, "of": "start", "seed": 2}
+    return find_kind("luck").study(given)
+
+
+STUDIES = [of_advantage, of_variants, of_arms, of_shares]
 
 
 def played(study: Study, **how: object) -> Tally:
@@ -124,6 +132,32 @@ def test_arms_by_themselves_stop_where_each_would_alone() -> None:
         assert replace(alone.stopped, arms=(arm,)) == together.stopped[arm]
 
 
+def test_a_share_is_looked_at_where_it_was_planned() -> None:
+    """The interval is that of the deals after those by which the look was planned."""
+    study = of_shares()
+    assert isinstance(study.goal, ShareGoal)
+    tally = played(study, threads=2)
+    (stopped,) = tally.stopped
+    assert stopped.reached
+    assert tally.moments is not None
+    assert stopped.games == tally.moments.deals < 900
+    looks, pilot = ShareLooks(study.goal, 900), played(first_of(study, 100), threads=2).moments
+    assert pilot is not None
+    assert looks.see(pilot) == (0, 1)
+    assert looks.planned == stopped.games
+    since = tally.moments.less(pilot)
+    assert since.deals == stopped.games - 100
+    share = study.goal.share(since, 0.96)
+    assert (stopped.mean, stopped.interval) == (share.value, share.interval)
+    assert looks.see(tally.moments) == stopped.interval
+
+
+def first_of(study: Study, count: int) -> Study:
+    """The first games of a study, without its goal."""
+    arms = tuple(replace(arm, count=count) for arm in study.arms)
+    return replace(study, arms=arms, goal=None)
+
+
 @pytest.mark.parametrize("of", ["first-starter-wins", "other-wins"])
 def test_matches_are_played_until_it_is_known_who_wins(of: str) -> None:
     arms = run_batches("standard,target=30", "greedy", 3_000, MATCHES, seed=3)
@@ -168,3 +202,26 @@ def test_a_ladder_is_kept_as_it_was(tmp_path: Path) -> None:
     assert (said["until"], said["of"], "contrasts" in said) == (0.2, "lead", False)
     read = manifest.study_of(tmp_path, manifest.read(tmp_path))
     assert read.goal == lead_goal(0.2, 2)
+
+
+def test_a_store_goes_on_with_the_looks_that_it_began_with(tmp_path: Path) -> None:
+    """0.1.0 planned none, and played more deals for the same goal."""
+    ladder = partial(rbsim.ladder, "greedy", "weighted", games=20_000, until=0.04, seed=2)
+    planned = ladder()
+    assert planned.tally.stopped[0].reached
+    ladder(store=tmp_path)
+    for path in tmp_path.glob("arm-*/*"):
+        path.unlink()
+    said = manifest.read(tmp_path)
+    del said["planned"], said["digest"]
+    manifest.write(tmp_path, said, keep=False)
+    as_before = ladder(store=tmp_path)
+    (before,) = as_before.tally.stopped
+    assert before.reached
+    assert planned.tally.stopped[0].games <= 0.8 * before.games
+    assert "planned" not in manifest.read(tmp_path)
+    assert ladder(store=tmp_path) == rbsim.load(tmp_path) == as_before
+    as_before.save(tmp_path.with_suffix(".json"))
+    kept = rbsim.load(tmp_path.with_suffix(".json"))
+    assert kept.tally.stopped == [before]
+    assert kept.anytime(kept.duels[0]) == before.interval

@@ -122,7 +122,7 @@ def test_threads_and_stores_do_not_matter(tmp_path: Path) -> None:
     assert list(plain) == list(SAID)
     for name, result in plain.items():
         assert stored[name].to_dict() == result.to_dict()
-        if name not in ("match", "ladder"):  # of a ladder, a store does not keep the anchor
+        if name != "match":
             assert rbsim.load(tmp_path / "a" / "b" / name).to_dict()["n"] == result.to_dict()["n"]
     assert {one.name for one in (tmp_path / "a" / "b").iterdir()} == set(SAID) - {"match"}
 
@@ -275,6 +275,46 @@ def test_some_studies_of_a_plan(
     assert run(["study", "plan.toml", "laddr"]) == 2
     assert "'laddr' is not a study of plan.toml; did you mean ladder?" in capsys.readouterr().err
     assert list(rbsim.play_plan("plan.toml", "sweep")) == ["sweep"]
+
+
+PARTS = '[output]\nstores = "s/all"\nout = "{name}.v1.json"\nreport = "page.html"'
+
+
+def test_a_part_of_a_plan_is_kept_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One game in so many, 10 at least of as many; the same games as the first of the whole."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, ["advantage", "match", "compare"], PARTS.replace('report = "page.html"', ""))
+    counts = [one.study.count for one in rbsim.read_plan("plan.toml", part=2)]
+    assert counts == [30, 9, 30]
+    assert [one.study.count for one in rbsim.read_plan("plan.toml", part=10**12)] == [10, 9, 10]
+    assert rbsim.read_plan("plan.toml", part=1) == rbsim.read_plan("plan.toml")
+    assert run(["study", "plan.toml", "--part", "2", "--quiet"]) == 0
+    assert {one.name for one in Path("s").iterdir()} == {"all-part-2"}
+    assert Path("compare.v1-part-2.json").exists()
+    few = rbsim.advantage(games=30, slip=0.1, first=7)
+    assert rbsim.load("s/all-part-2/advantage").to_dict() == few.to_dict()
+    for kept in ("s/all-part-2/advantage", "compare.v1-part-2.json"):
+        assert rbsim.read_plan(kept) == rbsim.read_plan("plan.toml", part=2)
+        assert rbsim.read_plan(kept, part=1) == rbsim.read_plan("plan.toml")
+    rbsim.play_plan("plan.toml", "advantage", stores="whole")
+    capsys.readouterr()
+    again = ["advantage", "--part", "2", "--stores", "whole", "--force"]
+    assert run(["study", "plan.toml", *again]) == 2
+    assert "games are 60, not 30; name another folder" in capsys.readouterr().err
+    assert run(["study", "plan.toml", "--part", "0"]) == 2
+    assert "part=0 is out of range" in capsys.readouterr().err
+
+
+@pytest.mark.full
+def test_the_page_of_a_part_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, ["advantage"], PARTS)
+    rbsim.play_plan(rbsim.read_plan(path, part=3))
+    page = Path("page-part-3.html").read_text()
+    assert "The plan, plan.toml, of which this is advantage, one game in 3;" in page
 
 
 def test_markdown_is_that_of_each_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,6 +93,8 @@ def test_a_draw_between_two_handicaps_is_fair() -> None:
     beside = drawn("first-moves=3,second-reserve=5", [0.6, -0.4, 0.5], rng)
     assert beside.mixture is not None  # without a handicap is a point on the axis
     assert beside.mixture.labels["handicap"] == "none or first-moves=3"
+    worse = drawn("second-reserve=5,6", [0.4, 0.6, 0.7], rng)
+    assert worse.headline.startswith("No handicap tried is fair, nor nearer to it than none, with")
     far = drawn("second-reserve=5,6", [0.6, 0.4, 0.3], rng)
     assert far.mixture is None
     assert "nearest is second-reserve=6" in far.headline

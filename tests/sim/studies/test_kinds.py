@@ -181,6 +181,14 @@ def test_it_can_be_played_until_something_is_known(
     assert "came before ± 0.2%; more --" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("package", [rbsim, rbsim.studies], ids=lambda one: one.__name__)
+def test_type_checkers_know_every_name(package: ModuleType) -> None:
+    """Which are loaded by their text; so these imports stand there for checkers alone."""
+    text = Path(str(package.__file__)).read_text()
+    imported = set(re.findall(r"^    from [\w.]+ import (\w+) as \1$", text, re.MULTILINE))
+    assert imported == set(package.__all__) - {"__version__"}
+
+
 def test_every_kind_has_its_paragraph() -> None:
     pages = Path(__file__).parents[3] / "docs"
     if not pages.exists():

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import rbsim
+from rbsim.cli.main import run
 from rbsim.games import pick, read, write
 from rbsim.running.python_players import stream
 
@@ -86,13 +87,68 @@ def test_who_draws_nothing_plays_each_shuffle_once() -> None:
     )
 
 
+def test_three_seats_are_those_of_games_played_one_by_one() -> None:
+    """What each has of a game is 1 if it wins, -1/2 if another does; all products by hand."""
+    found = rbsim.luck("three-player", games=N, shuffles=SHUFFLES, seed=3)
+    games = []
+    for seat in range(3):
+        own = [
+            rbsim.simulate(
+                f"three-player,starter=seat-{seat}", games=N, players="greedy", seed=3, shuffle=k
+            ).games["winner"]
+            for k in range(SHUFFLES)
+        ]
+        games.append([[np.where(won < 0, 0, np.where(won == one, 1, -0.5)) for one in range(3)]
+                      for won in own])  # fmt: skip
+    x = np.array(games)  # by start, shuffle, seat and deal
+    square = float((x**2).sum(axis=2).mean())
+    apart = ~np.eye(SHUFFLES, dtype=bool)
+    products = np.einsum("skvd,tlvd->stkl", x, x)[..., apart].mean(axis=-1) / N
+    hidden = 1 - float(np.trace(products)) / 3 / square
+    assert found.share("hidden cards").estimate == pytest.approx(hidden)
+    means = x.mean(axis=(1, 3))  # by start and seat
+    opened = float(np.trace(products)) / 3 / square
+    place = [np.mean([means[s, (s + at) % 3] for s in range(3)]) for at in range(3)]
+    raw = np.sum(np.square(place)) / square
+    assert 0 < found.share("start").estimate < raw
+    assert sum(found.share(one).estimate for one in found.sources()) == pytest.approx(1, abs=0.05)
+    assert found.share("open cards").estimate == pytest.approx(
+        max(0, opened - found.share("start").estimate - _seat(found)), abs=0.02
+    )
+    assert len(found.study.arms) == 4 * SHUFFLES
+
+
+def _seat(found: Any) -> float:
+    return float(found.share("seat").estimate)
+
+
+def test_it_ends_when_a_share_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rbsim.luck(games=3_000, shuffles=2, seed=1, until=0.02, of="start")
+    assert found.stopped is not None
+    assert found.stopped.reached
+    assert found.moments.deals == found.stopped.games < 3_000
+    assert found.answer.quantity == "start_anytime"
+    assert "known to ± 2%" in found.headline
+    low, high = found.answer.interval
+    assert (high - low) / 2 <= 0.02
+    command = "luck --shuffles 2 --games 300 --until 0.1% --of hidden-cards --quiet"
+    assert run(command.split()) == 3
+    assert "the cap of 300 deals came before ± 0.1%" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"players": "uniform", "replicates": 1}, "several ways"),
         ({"shuffles": 1}, "shuffles=1 is out of range"),
         ({"shuffles": 8, "replicates": 3}, "replicates=3 is out of range"),
-        ({"variant": "three-player"}, "3 seats"),
+        ({"variant": "three-player", "players": "greedy:greedy:uniform"}, "of players alike"),
+        ({"until": 0.01, "of": "seat"}, "of='seat' is not a quantity"),
+        ({"until": 0.01, "of": "play"}, "of='play' is not a quantity"),
+        ({"until": 0.01, "of": "start-as-played"}, "did you mean"),
+        ({"until": 0.6}, "until=0.6 is out of range"),
+        ({"until": "decided"}, "not a half-width"),
+        ({"of": "start"}, "wants until"),
         ({"shuffle": 2**64 - 1}, "shuffle"),
         ({"replicate": -1}, "replicate"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -186,8 +187,8 @@ def test_the_headline_says_which_duel_one_scale_does_not_fit() -> None:
     found.tally.joined.joint = joint_of(drawn_duels(rng, [0.0, 0.0, 0.8], [2_000] * 3))
     assert "alone, and one scale does not fit all duels: " in found.headline
     said = [
-        f"{duel.first} leads {duel.second} by {100 * duel.lead.value:+.1f}%, where it says "
-        f"{100 * found.expected(duel):+.1f}%."
+        f"{duel.first} leads {duel.second} by {figure_text(figure('lead', duel.lead))}, where it "
+        f"says {100 * found.expected(duel):+.1f}%."
         for duel in (*found.duels, *(duel.reversed for duel in found.duels))
     ]
     assert any(one in found.headline for one in said)  # the three are equally far off
@@ -390,6 +391,33 @@ def test_a_half_width_is_reached() -> None:
     assert found.reached(found.duels[0])
     assert shown["high"] - shown["low"] <= 0.2
     assert shown["n"] < 100_000
+
+
+def test_an_anchor_is_of_the_reading(tmp_path: Path) -> None:
+    """A store is continued, read and merged with any anchor; the last one is kept."""
+    pytest.importorskip("pyarrow", reason="stores need pyarrow")
+    store, until = tmp_path / "store", {"until": 0.2, "max_turns": 60}
+    for more in ({}, until):
+        store = tmp_path / f"store-{len(more)}"
+        first = rbsim.ladder(*PLAYERS, games=1_000, anchor="greedy", store=store, **more)
+        files = {file: file.stat().st_mtime_ns for file in store.glob("*/*.parquet")}
+        for anchor in PLAYERS:
+            again = rbsim.ladder(*PLAYERS, games=1_000, anchor=anchor, store=store, **more)
+            read = rbsim.load(store)
+            assert isinstance(read, rbsim.studies.Ladder)
+            assert read.anchor == anchor
+            assert read == again == first.above(anchor)
+            assert read.ratings[anchor].value == 0
+        assert {file: file.stat().st_mtime_ns for file in store.glob("*/*.parquet")} == files
+    rbsim.ladder(*PLAYERS, games=1_200, anchor="uniform", store=tmp_path / "store-0")
+    grown = rbsim.load(tmp_path / "store-0")
+    more = rbsim.ladder(*PLAYERS, games=100, first=1_200, anchor="weighted")
+    joined = grown + more
+    assert joined.anchor == "uniform"
+    joined.above("greedy").save(tmp_path / "joined.json")
+    assert rbsim.load(tmp_path / "joined.json") == joined.above("greedy")
+    with pytest.raises(ValueError, match="anchor='nobody' does not play; there are"):
+        joined.above("nobody")
 
 
 def test_json_and_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,9 @@ from scipy import stats
 
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.joint_outcomes import CODES, UNFINISHED
+from rbsim.sums.share_sources import CAUSAL, ShareSources
 from rbsim.sums.variance_shares import Cards, VarianceShares
+from support.lucky_deals import ThreeSeats, TwoSeats
 from support.quick import fewer
 
 BOTH, HALF = (0.5, 0.5), (0.5, -0.5)
@@ -94,7 +96,7 @@ def test_means_are_exact_far_beyond_64_bits() -> None:
 
 def test_shares_add_up_to_the_whole() -> None:
     """Of estimates that none is cut off of: the identity holds before the cut."""
-    moments = games_of(np.random.default_rng(4), 4_000, 3, 2, HIDDEN_TOO)
+    moments = HIDDEN_TOO.moments(np.random.default_rng(4), 4_000, 3, 2)
     found = VarianceShares(moments, [0, 1])
     parts = [found.of_mean(HALF), found.of_play()]
     parts += [found.of_cards(Cards.ALL, BOTH, HALF)]
@@ -106,48 +108,9 @@ def test_shares_add_up_to_the_whole() -> None:
 
 # ---- known answers -----------------------------------------------------------------------------
 
-# Of each deal: what its open cards give the seat, by Beta's law of this spread, and the starter
-# more; what starting is worth; what each shuffle of the hidden cards gives the seat, and the
-# starter. All are of the mean outcome.
-Deal = tuple[float, float, float, float, float]
-HIDDEN_TOO: Deal = (0.5, 0.15, 0.12, 0.2, 0.1)
-NEXT_TO_NOTHING: Deal = (0.1, 0.05, 0.02, 0.0, 0.0)
-NOTHING: Deal = (0.0, 0.0, 0.0, 0.0, 0.0)
-DRAWN = 0.1  # games that nobody wins
-
-
-def games_of(
-    rng: np.random.Generator, deals: int, shuffles: int, replicates: int, spread: Deal
-) -> DealMoments:
-    by_open, by_both, start, by_hidden, hidden_start = spread
-    cards = by_open * (2 * rng.beta(2, 2, deals) - 1)
-    both = by_both * rng.choice([-1, 1], deals)
-    hidden = rng.choice([-1, 1], (2, shuffles, deals))
-    codes = []
-    for sign in (1, -1):
-        for shuffle in range(shuffles):
-            mean = cards + sign * (start + both)
-            mean = mean + by_hidden * hidden[0, shuffle] + sign * hidden_start * hidden[1, shuffle]
-            for _ in range(replicates):
-                at = rng.random(deals)
-                won = DRAWN + (1 - DRAWN) * (1 + mean) / 2
-                names = [CODES.index(name) for name in ("stalemate", "win", "loss")]
-                codes.append(np.select([at < DRAWN, at < won], names[:2], names[2]))
-    return DealMoments.from_outcomes(dict(enumerate(codes)), shuffles, replicates)
-
-
-def truth_of(spread: Deal, replicates: int) -> dict[str, float]:
-    by_open, by_both, start, by_hidden, hidden_start = spread
-    unit = 1 - DRAWN
-    known = {"open": by_open**2 / 5, "open start": by_both**2, "start": start**2, "seat": 0.0}
-    known |= {"hidden": by_hidden**2, "hidden start": hidden_start**2}
-    truth = {name: unit * share for name, share in known.items()}
-    rest = 1 - sum(truth.values())
-    if replicates > 1:
-        return {**truth, "play": rest}
-    # What is drawn once a shuffle is of its cards, half of it in common to both starts.
-    return {**truth, "hidden": truth["hidden"] + rest / 2,
-            "hidden start": truth["hidden start"] + rest / 2}  # fmt: skip
+HIDDEN_TOO = TwoSeats(0.5, 0.15, 0.12, 0.2, 0.1)
+NEXT_TO_NOTHING = TwoSeats(0.1, 0.05, 0.02)
+NOTHING = TwoSeats()
 
 
 @pytest.mark.sample(2)
@@ -156,15 +119,15 @@ def truth_of(spread: Deal, replicates: int) -> dict[str, float]:
     ("deals", "shuffles", "replicates"), [(200, 4, 2), (400, 4, 1), (60, 8, 2)]
 )
 def test_intervals_hold_as_often_as_they_say(
-    deals: int, shuffles: int, replicates: int, spread: Deal
+    deals: int, shuffles: int, replicates: int, spread: TwoSeats
 ) -> None:
-    rng, truth = np.random.default_rng(5), truth_of(spread, replicates)
+    rng, truth = np.random.default_rng(5), spread.truths(replicates)
     in_common = truth["open"] - truth["open start"]
     runs = fewer(600)
     held = dict.fromkeys((*truth, "common"), 0)
     low_misses = dict.fromkeys(truth, 0)
     for _ in range(runs):
-        found = VarianceShares(games_of(rng, deals, shuffles, replicates, spread), [0, 1])
+        found = VarianceShares(spread.moments(rng, deals, shuffles, replicates), [0, 1])
         shares = {
             "open": found.of_cards(Cards.OPEN, BOTH),
             "open start": found.of_cards(Cards.OPEN, HALF),
@@ -191,7 +154,7 @@ def test_a_share_of_next_to_nothing_is_not_said_to_be_nothing() -> None:
     rng = np.random.default_rng(6)
     cut = 0
     for _ in range(60):
-        found = VarianceShares(games_of(rng, 300, 4, 1, NOTHING), [0, 1])
+        found = VarianceShares(NOTHING.moments(rng, 300, 4, 1), [0, 1])
         share = found.of_cards(Cards.OPEN, BOTH)
         if share.value == 0:
             cut += 1
@@ -222,3 +185,96 @@ def test_without_a_winner_there_is_nothing_to_share() -> None:
     found = VarianceShares(DealMoments.from_outcomes(codes, 2, 1), [0, 1])
     for share in (found.of_mean(HALF), found.of_cards(Cards.HIDDEN, BOTH), found.of_play()):
         assert np.isnan([share.value, *share.interval]).all()
+
+
+# ---- three seats -------------------------------------------------------------------------------
+
+GIVEN = ThreeSeats((0.1, -0.02, -0.08), 0.08, 0.03, 0.06)
+LITTLE = ThreeSeats((0.01, 0.0, -0.01), 0.02)
+EVEN = ThreeSeats()
+
+
+def test_three_seats_are_counted_by_hand() -> None:
+    """Of all pairs of games the products of what every seat has of them: 1, or -1/2."""
+    deals, shuffles, replicates = 30, 2, 2
+    codes = drawn(4, shuffles, replicates, deals, 9)
+    found = DealMoments.from_outcomes(codes, shuffles, replicates, 3)
+    has = {"win": (1, -0.5, -0.5), "loss": (-0.5, 1, -0.5), "third": (-0.5, -0.5, 1)}
+
+    def seen(arm: int, deal: int) -> np.ndarray:
+        return np.array(has.get(CODES[codes[arm][deal]], (0, 0, 0)))
+
+    games = [[[seen(4 * cell + i, deal) for deal in range(deals)] for i in range(4)]
+             for cell in range(4)]  # fmt: skip
+    x = np.array(games)  # by cell, game of a deal, deal and seat
+    square = float((x[1:] ** 2).mean()) * 3
+    shuffle = np.array([0, 0, 1, 1])
+    apart = shuffle[:, None] != shuffle[None]
+    alike = ~apart & ~np.eye(4, dtype=bool)
+
+    def products(cell: int, other: int, which: np.ndarray) -> float:
+        every = np.einsum("idv,kdv->ik", x[cell], x[other]) / deals
+        return float(every[which].mean())
+
+    of_cards = np.array([[products(i, k, alike) for k in (1, 2, 3)] for i in (1, 2, 3)])
+    of_open = np.array([[products(i, k, apart) for k in (1, 2, 3)] for i in (1, 2, 3)])
+    sources = ShareSources(found, CAUSAL)
+    hidden = float(np.trace(of_cards - of_open)) / 3 / square
+    raw = sources.variance
+    assert raw.variance == pytest.approx(square / 1.5)
+    patterns = [np.eye(4)[cell] / 3**0.5 for cell in (1, 2, 3)]
+    assert raw.of_cards(Cards.HIDDEN, *patterns).value == pytest.approx(max(0, hidden))
+    whole = sources.share("hidden cards")
+    assert whole.value == pytest.approx(max(0, hidden))
+    play = 1 - float(np.trace(of_cards)) / 3 / square
+    assert sources.share("play").value == pytest.approx(min(1, play))
+    apart_starts = ~np.eye(3, dtype=bool)
+    common = float((of_cards - of_open)[apart_starts].mean()) / square
+    assert sources.common("hidden cards").value == pytest.approx(common)
+    means = x.mean(axis=(1, 2))[1:]  # by start and seat
+    place = [np.mean([means[start, (start + at) % 3] for start in range(3)]) for at in range(3)]
+    start = sources.share("start")
+    assert start.value <= np.sum(np.square(place)) / square <= start.interval[1]
+    lead = sources.variance.mean_outcome(2).mean.mean
+    won = [np.mean([CODES[c] == "win" for c in codes[8 + i]]) for i in range(4)]
+    lost = [np.mean([CODES[c] in ("loss", "third") for c in codes[8 + i]]) for i in range(4)]
+    assert lead == pytest.approx(np.mean(won) - np.mean(lost))
+    record = json.loads(json.dumps(found.record))
+    assert DealMoments.from_record(record, 4, 2, 2, 3).record == found.record
+    with pytest.raises(ValueError, match="moments of deals"):
+        DealMoments.from_record(record, 4, 2, 2, 2)
+
+
+def test_sources_of_two_seats_are_halves_of_the_cells() -> None:
+    codes = drawn(3, 3, 2, 500, 10)
+    two = ShareSources(DealMoments.from_outcomes(codes, 3, 2), CAUSAL)
+    assert two.share("start").value == two.variance.of_mean((0, *HALF)).value
+    assert two.share("seat").value == two.variance.of_mean((0, *BOTH)).value
+    assert two.share("open cards") == two.variance.of_cards(Cards.OPEN, (0, *BOTH), (0, *HALF))
+
+
+def test_shares_of_three_seats_add_up_to_the_whole() -> None:
+    found = ShareSources(GIVEN.moments(np.random.default_rng(11), 4_000, 3, 2), CAUSAL)
+    shares = {name: found.share(name) for name in found.names}
+    assert list(shares) == ["start", "open cards", "hidden cards", "seat", "play"]
+    assert sum(one.value for one in shares.values()) == pytest.approx(
+        1, abs=shares["seat"].interval[1]
+    )
+    played = ShareSources(GIVEN.moments(np.random.default_rng(11), 4_000, 3, 2), "as played")
+    assert played.names == ["open cards", "hidden cards", "seat", "play"]
+    assert sum(played.share(name).value for name in played.names) == pytest.approx(1, abs=0.02)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("spread", [GIVEN, LITTLE, EVEN])
+@pytest.mark.parametrize(("deals", "shuffles"), [(200, 4), (60, 8)])
+def test_intervals_of_three_seats_hold_too(deals: int, shuffles: int, spread: ThreeSeats) -> None:
+    rng, truth, runs = np.random.default_rng(12), spread.truths(), fewer(600)
+    held = dict.fromkeys(truth, 0)
+    for _ in range(runs):
+        found = ShareSources(spread.moments(rng, deals, shuffles, 2), CAUSAL)
+        for name, share in truth.items():
+            one = found.share(name)
+            assert 0 <= one.interval[0] <= one.value <= one.interval[1] <= 1
+            held[name] += one.interval[0] <= share <= one.interval[1]
+    assert min(held.values()) >= stats.binom.ppf(1e-4, runs, NEARLY), held

@@ -8,19 +8,38 @@ import numpy.typing as npt
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.entry import AnyGame
 
-__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_board", "solve_pack"]
+__all__ = [
+    "LEAST_MEMORY",
+    "MEMORY",
+    "MOST_MEMORY",
+    "MOST_WORK",
+    "SOLUTION",
+    "STATUSES",
+    "WORK",
+    "solve",
+    "solve_board",
+    "solve_pack",
+]
 
 STATUSES: Final[tuple[str, ...]]
 SOLUTION: Final[np.dtype[Any]]
 WORK: Final[int]
 MOST_WORK: Final[int]
+MEMORY: Final[int]
+LEAST_MEMORY: Final[int]
+MOST_MEMORY: Final[int]
 
 def solve(
-    game: AnyGame, seed: int, first: int, rows: npt.NDArray[np.void], work: int = ...
+    game: AnyGame,
+    seed: int,
+    first: int,
+    rows: npt.NDArray[np.void],
+    work: int = ...,
+    memory: int = ...,
 ) -> None: ...
 def solve_board(
-    board: Board, work: int = ...
+    board: Board, work: int = ..., memory: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...
 def solve_pack(
-    game: AnyGame, pack: str, work: int = ...
+    game: AnyGame, pack: str, work: int = ..., memory: int = ...
 ) -> tuple[str, int, list[tuple[str, int, int, int]]]: ...

@@ -3,22 +3,27 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
 from rbcore.cards.card cimport card_t
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.deciding.board cimport Board
+from rbcore.patience.deciding.hunt cimport (
+    begin_hunt,
+    hunt_on,
+    hunt_t,
+    solution_t,
+)
 from rbcore.patience.deciding.search cimport (
     MOST_DEPTH,
     MOST_WAITING,
-    begin_search,
-    go_on,
     search_t,
-    solution_t,
     step_t,
     turn_round,
     way_t,
 )
+from rbcore.patience.deciding.table cimport clear_table
 from rbcore.patience.engine.board cimport REDEAL, TURN, board_t, move_t
 from rbcore.patience.form cimport form_t
 from rbcore.patience.legal cimport open_game
@@ -31,11 +36,17 @@ from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.patience.book import find_game
 from rbcore.patience.deciding.board import MOVES
 
-__all__ = ["MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve", "solve_board", "solve_pack"]
+__all__ = [
+    "LEAST_MEMORY", "MEMORY", "MOST_MEMORY", "MOST_WORK", "SOLUTION", "STATUSES", "WORK", "solve",
+    "solve_board", "solve_pack",
+]
 
-STATUSES = ("undecided", "solvable", "unsolvable")
+STATUSES = ("undecided", "solvable", "unsolvable", "out of memory")
 WORK = 100_000
 MOST_WORK = 50_000_000
+MEMORY = 1024
+LEAST_MEMORY, MOST_MEMORY = 32, 1_048_576
+BESIDE = 24  # of these MiB ways and moves take some
 _UNTIL_SIGNALS = 100_000
 
 # One row a game: its number; its status, of STATUSES; the positions looked at; the moves of the way
@@ -46,48 +57,64 @@ SOLUTION = np.dtype([
 
 
 cdef class Search:
-    """What a search needs: a table of positions, the way, the moves not tried yet."""
+    """What a search needs: tables of positions, ways, the moves not tried yet."""
 
-    cdef search_t search
+    cdef hunt_t hunt
     cdef CompiledForm form
 
     def __cinit__(self):
-        self.search.seen = NULL
-        self.search.steps = NULL
-        self.search.waiting = NULL
+        memset(&self.hunt, 0, sizeof(hunt_t))
 
-    def __init__(self, CompiledForm form, name, work):
-        cdef uint64_t size = 1024
+    def __init__(self, CompiledForm form, name, memory):
+        cdef uint64_t tables
         if form.game.rules.stock.shuffle:
             raise ValueError(f"{name} is shuffled between deals; it has no solver")
         self.form = form
-        while size < 2 * work:
-            size *= 2
-        self.search.mask = size - 1
-        self.search.seen = <uint64_t*>malloc(size * sizeof(uint64_t))
-        self.search.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
-        self.search.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
-        if not (self.search.seen and self.search.steps and self.search.waiting):
+        # A table and the one that takes its place are there at once.
+        tables = (check_range("memory", memory, LEAST_MEMORY, MOST_MEMORY) - BESIDE) << 20
+        self.hunt.main.met.most = _power_of_two(tables * 3 // 4 // 12)
+        self.hunt.scout.met.most = _power_of_two(tables // 4 // 12)
+        if not (_allocate(&self.hunt.main) and _allocate(&self.hunt.scout)):
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.search.seen)
-        free(self.search.steps)
-        free(self.search.waiting)
+        _free(&self.hunt.main)
+        _free(&self.hunt.scout)
 
 
-cdef Search _search(game, work):
+cdef bint _allocate(search_t* s) noexcept:
+    """Ask for the memory with which a search begins; whether there is any."""
+    s.steps = <step_t*>malloc(MOST_DEPTH * sizeof(step_t))
+    s.waiting = <way_t*>malloc(MOST_WAITING * sizeof(way_t))
+    return s.steps != NULL and s.waiting != NULL and clear_table(&s.met)
+
+
+cdef void _free(search_t* s) noexcept:
+    free(s.met.keys)
+    free(s.steps)
+    free(s.waiting)
+
+
+cdef uint64_t _power_of_two(uint64_t most):
+    """The highest one that is not above a number."""
+    cdef uint64_t size = 1
+    while 2 * size <= most:
+        size *= 2
+    return size
+
+
+cdef Search _search(game, memory):
     """A search of deals of a game."""
     found = find_game(game)
     if not found.is_decided:
         raise ValueError(f"nothing is decided in {found.name}; the solver plays other games")
-    return Search(CompiledForm(found, "uniform"), game, work)
+    return Search(CompiledForm(found, "uniform"), game, memory)
 
 
 cdef void _open(Search own, const card_t* pack) noexcept:
     """Deal the first position of a game."""
     cdef const form_t* form = &own.form.form
-    open_game(&own.search.position, &form.game, pack, form.cards, False, NULL, NULL)
+    open_game(&own.hunt.start, &form.game, pack, form.cards, False, NULL, NULL)
 
 
 cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
@@ -95,21 +122,23 @@ cdef int _solve(Search own, uint64_t work, solution_t* row) except -1:
     cdef uint64_t pause = 0, apart = _UNTIL_SIGNALS
     cdef bint more = True
     with nogil:
-        begin_search(&own.search, &own.form.form.game, row)
+        more = begin_hunt(&own.hunt, &own.form.form.game, row)
+    if not more:
+        raise MemoryError
     while more and pause < work:
         PyErr_CheckSignals()
         pause = min(pause + apart, work)
         with nogil:
-            more = go_on(&own.search, &own.form.form.game, pause, row)
+            more = hunt_on(&own.hunt, &own.form.form.game, pause, row)
     return 0
 
 
-def solve(game, seed, first, rows, work=WORK):
+def solve(game, seed, first, rows, work=WORK, memory=MEMORY):
     """Search games first, first+1, ... of a seed for a way to win, without the GIL.
 
     All cards are taken as known, those of a stock too. A game is *solvable* if a way was found,
-    *unsolvable* if there is none, and *undecided* if the work did not suffice. Ctrl-C stops the
-    search; rows filled by then stay.
+    *unsolvable* if there is none, *undecided* if the work did not suffice, and *out of memory* if
+    the memory did not. Ctrl-C stops the search; rows filled by then stay.
 
     Parameters
     ----------
@@ -121,6 +150,8 @@ def solve(game, seed, first, rows, work=WORK):
         Contiguous; one row a game is filled.
     work : int
         Positions looked at in a game at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
 
     Raises
     ------
@@ -137,7 +168,7 @@ def solve(game, seed, first, rows, work=WORK):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = _search(game, limit)
+    cdef Search own = _search(game, memory)
     cdef solution_t[::1] out = check_rows(rows, SOLUTION, "solver.SOLUTION")
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
@@ -150,7 +181,7 @@ def solve(game, seed, first, rows, work=WORK):
         out[i].index = first_game + i
 
 
-def solve_pack(game, pack, work=WORK):
+def solve_pack(game, pack, work=WORK, memory=MEMORY):
     """Search a given pack for a way to win.
 
     Parameters
@@ -161,6 +192,8 @@ def solve_pack(game, pack, work=WORK):
         The cards in dealing order.
     work : int
         Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
 
     Returns
     -------
@@ -185,14 +218,14 @@ def solve_pack(game, pack, work=WORK):
     True
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = _search(game, limit)
+    cdef Search own = _search(game, memory)
     cdef card_t cards[MOST_PACK]
     own.form.load_pack(pack, cards)
     _open(own, cards)
     return _way_out(own, limit)
 
 
-def solve_board(Board board, work=WORK):
+def solve_board(Board board, work=WORK, memory=MEMORY):
     """Search a game in play for a way to win from where it stands.
 
     Parameters
@@ -201,6 +234,8 @@ def solve_board(Board board, work=WORK):
         The game; it stays as it is.
     work : int
         Positions looked at at most.
+    memory : int
+        MiB for the positions that are remembered, at most.
 
     Returns
     -------
@@ -230,8 +265,8 @@ def solve_board(Board board, work=WORK):
     'solvable'
     """
     cdef uint64_t limit = check_range("work", work, 1, MOST_WORK)
-    cdef Search own = Search(board.form, board.name, limit)
-    own.search.position = board.position
+    cdef Search own = Search(board.form, board.name, memory)
+    own.hunt.start = board.position
     return _way_out(own, limit)
 
 
@@ -243,19 +278,21 @@ cdef tuple _way_out(Search own, uint64_t work):
     row = rows
     _solve(own, work, &row[0])
     moves = []
-    for i in range(own.search.depth if STATUSES[int(rows[0]["status"])] == "solvable" else 0):
+    for i in range(own.hunt.turn.depth if STATUSES[int(rows[0]["status"])] == "solvable" else 0):
         for name in _turns(own, i):
             moves.append((name, 0, 0, 0))
-        moves.append(_named(own.search.steps[i].way.move))
+        moves.append(_named(own.hunt.turn.steps[i].way.move))
+        if own.hunt.turn.steps[i].way.plays:
+            moves.append(_named(own.hunt.turn.steps[i].way.play))
     return STATUSES[int(rows[0]["status"])], int(rows[0]["work"]), moves
 
 
 cdef list _turns(Search own, int i):
     """The names of the turns before a move of the way."""
-    cdef board_t b = own.search.steps[i].before
+    cdef board_t b = own.hunt.turn.steps[i].before
     cdef int _turn
     names = []
-    for _turn in range(own.search.steps[i].way.turns):
+    for _turn in range(own.hunt.turn.steps[i].way.turns):
         names.append(MOVES[TURN if b.at < b.end else REDEAL])
         turn_round(&b, &own.form.form.game)
     return names

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
-from rbcore.patience.descriptions.values import unknown
+from rbcore.patience.descriptions.schema import key
+from rbcore.patience.descriptions.values import FLAG, TEXT, unknown, whole
 
 __all__ = ["HEAPS", "Calls", "Heaps", "Operations", "Row", "Square", "Sympathy", "module_rules"]
 
@@ -15,19 +16,11 @@ HEAPS = ("amazons", "walk", "court cards", "valentine")  # in the order of proce
 
 @dataclass(frozen=True)
 class Calls:
-    """Cards dealt while ranks are called (docs/patience).
+    """Cards dealt while ranks are called: nos. 5 and 18."""
 
-    Attributes
-    ----------
-    first, ranks : int
-        The rank called first, and how many there are.
-    restarts : bool
-        Whether they are called from the first again after a hit.
-    """
-
-    first: int
-    ranks: int
-    restarts: bool = False
+    first: int = key(1, whole(1, 13), "the rank called first")
+    ranks: int = key(13, whole(1, 13), "how many there are")
+    restarts: bool = key(False, FLAG, "whether they are called from the first again after a hit")
 
 
 @dataclass(frozen=True)
@@ -42,64 +35,36 @@ class Square:
 
 @dataclass(frozen=True)
 class Heaps:
-    """Cards dealt in heaps that are gathered and dealt again (docs/patience).
+    """Cards dealt in heaps that are gathered and dealt again: nos. 4, 10, 17 and 26."""
 
-    Attributes
-    ----------
-    procedure : str
-        One of HEAPS.
-    gathering : int
-        How heaps become the next stock: a number that the procedure explains.
-    standing : int
-        Fresh starts of a walk; passes without gain that lose the Amazons.
-    all_moved : bool
-        Whether a walk is won only if every card was moved.
-    tops_go_up : bool
-        Whether the last card of a packet of the Amazons goes up, once it is the next.
-    """
-
-    procedure: str
-    gathering: int = 0
-    standing: int = 0
-    all_moved: bool = False
-    tops_go_up: bool = False
+    procedure: str = key("", TEXT, "one of HEAPS: the module's name")
+    gathering: int = key(0, whole(0, 3), "how heaps become the next stock, as a procedure explains")
+    standing: int = key(0, whole(0, 100), "fresh starts; passes without gain that lose no. 4")
+    all_moved: bool = key(False, FLAG, "whether a walk is won only if every card was moved")
+    tops_go_up: bool = key(False, FLAG, "whether the last card of a packet goes up if it is next")
 
 
 @dataclass(frozen=True)
 class Row:
-    """Cards between two that are alike leave a row: no. 6.
+    """Cards between two that are alike leave a row: no. 6."""
 
-    Attributes
-    ----------
-    transposes : bool
-        Whether two cards may be exchanged at the end.
-    discards : bool
-        No. 6c: the ends of the row are any two cards of a suit, two cards between go if they are
-        alike themselves, and any three may go at the end.
-    """
-
-    transposes: bool = False
-    discards: bool = False
+    transposes: bool = key(False, FLAG, "whether two cards may be exchanged at the end")
+    discards: bool = key(
+        False, FLAG, "no. 6c: two cards go if they are alike, any three at the end; the pack is cut"
+    )
 
 
 @dataclass(frozen=True)
 class Sympathy:
-    """Two packs in heaps of three: no. 63, which rbcore.patience.sympathy plays.
+    """Two packs in heaps of three: no. 63, which rbcore.sympathy plays."""
 
-    Attributes
-    ----------
-    heaps : int
-        16, or 17 for the harder form.
-    """
-
-    heaps: int = 16
+    heaps: int = key(16, whole(16, 17), "16, or 17 for the harder form")
 
 
 MODULES: dict[str, type] = {
     "calls": Calls, "hope": Operations, "square": Square, "row": Row, "sympathy": Sympathy,
-    "amazons": Heaps, "walk": Heaps, "court cards": Heaps, "valentine": Heaps,
+    **dict.fromkeys(HEAPS, Heaps),
 }  # fmt: skip
-TYPES = {"int": (int, "a whole number"), "bool": (bool, "true or false")}
 
 
 def module_rules(module: str, options: Mapping[str, Any]) -> Any:
@@ -107,15 +72,13 @@ def module_rules(module: str, options: Mapping[str, Any]) -> Any:
     if module not in MODULES:
         raise ValueError(f"the module {unknown(module, MODULES)}")
     kind = MODULES[module]
-    given = {"procedure": module} if kind is Heaps else {}
-    known = {one.name: one for one in fields(kind) if one.name not in given}
+    read = {"procedure": module} if kind is Heaps else {}
+    known = {one.name: one.metadata["kind"] for one in fields(kind) if one.name not in read}
     for name, value in options.items():
         if name not in known:
             raise ValueError(f"the option {unknown(name, known)}")
-        of, words = TYPES[str(known[name].type)]
-        if type(value) is not of:
-            raise ValueError(f"the option {name} is {words}")
-    for name, one in known.items():
-        if name not in options and one.default is MISSING:
-            raise ValueError(f"the option {name} is missing")
-    return kind(**given, **options)
+        try:
+            read[name] = known[name].read(value)
+        except ValueError:
+            raise ValueError(f"the option {name} is {known[name].words}") from None
+    return kind(**read)

@@ -10,9 +10,10 @@ from rbcore.patience.descriptions.values import unknown
 
 __all__ = ["CHOOSERS", "PILES", "Pattern", "read_pattern"]
 
+# In the order of engine/game.pxd, as the words of CHOOSERS are.
 STEPS = (
-    "play", "pack", "fill", "lay", "back", "pair", "throw", "cover", "extra", "turn", "row",
-    "redeal", "deal", "rotate", "lift",
+    "play", "pack", "fill", "lay", "throw", "lift", "back", "pair", "cover", "turn", "row",
+    "redeal", "deal", "extra", "rotate",
 )  # fmt: skip
 HOW = ("loose", "whole", "unfit")
 PILES = ("hand", "waste", "stock")  # that every game has

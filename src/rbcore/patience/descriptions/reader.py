@@ -56,7 +56,9 @@ class Told:
 
     def is_counted(self, one: str, value: str) -> bool:
         """Whether a reading is a number that its file need not name, as ``passes=5``."""
-        if one not in COUNTED or not (value == "endless" or re.fullmatch("[0-9]{1,9}", value)):
+        if one not in COUNTED or not (
+            value == "endless" or re.fullmatch("0|[1-9][0-9]{0,8}", value)
+        ):
             return False
         play = self.description.play
         tiers = (play.moves, play.opening, play.plain, play.automatic, *play.duties)

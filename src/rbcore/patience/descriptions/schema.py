@@ -58,7 +58,7 @@ class Match:
     both: bool = key(False, FLAG, "whether the step goes both ways")
     suit: str = key("same", SUIT, "which suits match")
     ring: int = key(0, RING, "ranks in a circle: 13 if A follows K, 12 if it follows Q")
-    way: bool = key(False, FLAG, "whether a sequence goes on as its second card began it")
+    way: bool = key(False, FLAG, "whether a sequence goes on as its last two cards went")
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,12 @@ class Foundations:
     """Foundations with the same rules: what begins each, what follows."""
 
     base: str = key("", CARDS, "one for each of these cards, which are set out")
-    begin: str = key("", BEGIN, "one for each of these cards, which begin it; drawn, suits, crown")
+    begin: str = key(
+        "",
+        BEGIN,
+        "one for each of these cards, which begin it; drawn: the rank of the next card after the "
+        "deal; suits: the first card of each suit; crown: what follows the card of `crown`",
+    )
     drawn_after: str = key("", TEXT, "the piles after which the base is drawn; else the last")
     shared: bool = key(False, FLAG, "whether any of the cards begins any of the foundations")
     count: int = key(0, whole(0, 16), "foundations, if they are not one a card")
@@ -109,29 +114,34 @@ class Piles:
 
     count: int = key(1, whole(1, 32), "piles")
     deal: int | tuple[int, ...] = key(0, or_list(COUNT), "cards dealt to each")
-    rest: bool = key(False, FLAG, "whether the last pile takes what is left")
+    rest: bool = key(False, FLAG, "whether the last pile of all takes what is left")
     beneath: str = key("", CARDS, "cards that lie there from the start, and never move")
     face: str | tuple[int, ...] = key(
         "up", FACE, "up; top: the others lie face down; or how many lie face down in each"
     )
     available: str = key(
-        "top", one_of("top", "latest"), "latest: cards of the last row dealt alone"
+        "top", one_of("top", "latest"), "latest: of each the card of the last row alone"
     )
-    under_stock: int = key(0, whole(0, 32), "the number of the pile that the stock shuts")
+    under_stock: int = key(0, whole(0, 32), "the number of the pile, from 1, that the stock shuts")
     on: Match | None = key(None, Match, "what is packed on it")
-    lift: str | int = key("top", LIFT, "how many cards one move takes: a run, any that lie open")
-    run: Match | None = key(None, Match, "what a run is, if not cards that are packed so")
+    lift: str | int = key(
+        "top",
+        LIFT,
+        "how many cards one move takes: the top card; up to as many as are a run, lie open or the "
+        "number says; whole: all that lie open",
+    )
+    run: Match | None = key(None, Match, "what a run is, if not cards that lie as `on` says")
     space: str = key("none", SPACE, "what may be laid in a space: any card, none, or these ranks")
     space_lift: str | int = key("", LIFT, "how many cards one move takes to a space, if not `lift`")
-    alike: bool = key(True, FLAG, "whether its spaces are one choice")
+    alike: bool = key(True, FLAG, "whether its spaces are one choice, the first")
     ends_at_base: bool = key(False, FLAG, "nothing lies on a card of the rank that was drawn")
     room: int = key(104, whole(1, 104), "the most cards on one of them")
     fill: tuple[str, ...] = key((), listed(TEXT), "who fills a space: the first that has a card")
     fill_when: str = key(
         "at once",
         one_of("at once", "duty", "before turn", "at will", "stuck", "by row"),
-        "when a space is filled: of itself, by a move, if there is none; by row: of itself above "
-        "the lowest row of a grid",
+        "of itself; by a move, from any of its sources (duty, before turn) or the first that has a "
+        "card (at will); in a grid if there is no move, or of itself above the lowest row",
     )
     refill: bool = key(True, FLAG, "whether rows are filled again before the next one")
     sorted: bool = key(False, FLAG, "whether the rest of the pack lies there, a pile a rank")
@@ -142,13 +152,13 @@ class Piles:
     cover: str = key(
         "none",
         one_of("none", "below", "either", "pyramid"),
-        "what shuts a place: the one below, both ends together, the two on it in a pyramid",
+        "what shuts a place: the one below, one at both ends, the two on it in a pyramid",
     )
     cover_at_end: str = key("", one_of("", "either"), "the same once the stock is out")
     first: str = key(
         "none",
         one_of("none", "card", "rank"),
-        "card: goes before an equal card that lies elsewhere; rank: before one of its rank",
+        "of one pile: its top goes before an equal card; rank: before one of its rank on a pile",
     )
 
 
@@ -158,14 +168,18 @@ class Stock:
 
     to: str = key("hand", TEXT, "where a card that is turned goes: hand, waste, piles, foundation")
     turn: int = key(1, whole(1, 10), "cards turned at a time")
-    round: tuple[str, ...] = key((), listed(TEXT), "or to these piles in turn, if it fits nowhere")
-    wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn")
+    round: tuple[str, ...] = key(
+        (), listed(TEXT), "or to these piles in turn, if it fits no foundation"
+    )
+    wastes: int = key(1, whole(1, 2), "wastes, to which they go in turn; two are not turned over")
     passes: int = key(1, whole(1, 100, endless=True), "runs through the stock")
     shuffle: bool = key(False, FLAG, "whether the waste is shuffled between them")
     each: int = key(0, COUNT, "or so many to the next pile of a group, the first one uppermost")
-    closes: bool = key(False, FLAG, "whether a pile that it turns shuts the one before")
+    closes: bool = key(False, FLAG, "whether a pile that it turns puts the one before out of play")
     after: tuple[Any, ...] = key((), listed(TEXT), "turned only when these have no move")
-    again_after: tuple[Any, ...] = key((), listed(TEXT), "turned over only when these have none")
+    again_after: tuple[Any, ...] = key(
+        (), listed(TEXT), "turned over only when these have none, or else `after`"
+    )
     waste: str = key(
         "top",
         one_of("top", "dead", "all"),
@@ -179,7 +193,7 @@ class Stock:
 class Deal:
     """Piles laid from the pack, and gathered for another deal."""
 
-    rounds: bool = key(False, FLAG, "one card to each pile in turn")
+    rounds: bool = key(False, FLAG, "one card to each pile of a group in turn")
     distinct: str = key("none", one_of("none", "rank"), "rank: no pile has two cards of a rank")
     plays: str = key(
         "none",
@@ -187,7 +201,7 @@ class Deal:
         "whether a card being dealt goes up, or for tops the last card of a pile",
     )
     tops: bool = key(False, FLAG, "whether the last cards of piles go up too, as they are dealt")
-    plays_from: int = key(0, COUNT, "the first card of a deal that may go to a foundation")
+    plays_from: int = key(0, COUNT, "so many cards of a deal do not go up")
     deals: int = key(1, whole(1, 100, endless=True), "deals of the piles")
     barren: int = key(0, whole(0, 100), "so many deals running without a play lose")
     gather: str = key(
@@ -195,8 +209,10 @@ class Deal:
         one_of("reversed", "in order", "second half first"),
         "reversed: the last pile is uppermost",
     )
-    last: str = key("same", one_of("same", "without waste"), "how the last deal is laid")
-    rotate: int = key(0, whole(0, 100), "times that all lowest cards go to the tops")
+    last: str = key(
+        "same", one_of("same", "without waste"), "how the last pass of `stock.round` is laid"
+    )
+    rotate: int = key(0, whole(0, 100), "times that each pile's lowest card goes to its top")
 
 
 @dataclass(frozen=True)
@@ -243,7 +259,9 @@ class Play:
         (), listed(or_list(TEXT)), "tiers: the first with a move shuts out all other moves"
     )
     moves: tuple[Any, ...] = key((), listed(TEXT), "what may be done, in the order of listing")
-    opening: tuple[Any, ...] = key((), listed(TEXT), "the same before `row` ends the opening")
+    opening: tuple[Any, ...] = key(
+        (), listed(TEXT), "the same until `row`, or a deal with tops, ends the opening"
+    )
     plain: tuple[Any, ...] = key((), listed(TEXT), "the fixed way: the first with a move")
     automatic: tuple[Any, ...] = key((), listed(TEXT), "the same where the book's duties are many")
     waiting: str = key("none", one_of("none", "must", "may"), "cards held between two foundations")

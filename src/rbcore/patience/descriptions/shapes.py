@@ -13,6 +13,7 @@ from rbcore.patience.descriptions.errors import Where, Wrong, known_or_wrong
 from rbcore.patience.descriptions.patterns import PILES, Pattern
 from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
+from rbcore.patience.descriptions.values import ENDLESS
 
 __all__ = ["check_own", "check_shape"]
 
@@ -40,6 +41,7 @@ def check_shape(told: Description) -> None:
                 raise Wrong(("piles", name, "available"), f"of {MOST_LATEST} piles at most")
     _check_foundations(told)
     _check_stock(told)
+    _check_redeals(told)
     _check_deal(told)
     _check_patterns(told)
 
@@ -58,6 +60,9 @@ def check_own(told: Description) -> None:
         raise Wrong(("discard",), "`sets` and `extra` are of games of the book; leave them out")
     if not (told.play.moves and told.play.decided):
         raise Wrong(("play",), "name the `moves`, in the order in which they are listed")
+    for name, group in told.piles.items():
+        if group.beneath:
+            raise Wrong(("piles", name, "beneath"), "this is of games of the book; leave it out")
     for one in told.fixed_way:
         if one.chooser:
             raise Wrong(("play",), "choosers (`by ...`) are of games of the book; leave it out")
@@ -87,6 +92,18 @@ def _check_groups(told: Description) -> None:
         for f in chain.from_iterable(group.beside):
             if f >= sum(map(foundation_count, told.foundations.values())):
                 raise Wrong((*where, "beside"), f"there is no foundation {f}; they begin with 0")
+        if group.rest and name != list(told.piles)[-1]:
+            raise Wrong((*where, "rest"), "the last pile of all takes what is left")
+        if group.first != "none" and (
+            group.count > 1 or sum(one.first != "none" for one in told.piles.values()) > 1
+        ):
+            raise Wrong((*where, "first"), "one pile alone goes before the others")
+        if group.available == "latest" and told.stock.to != name:
+            raise Wrong((*where, "available"), "latest is of the piles that the stock goes to")
+        if group.available == "latest" and (told.stock.each or told.stock.round):
+            raise Wrong((*where, "available"), "latest is of a stock that is dealt in rows")
+        if group.on and group.on.way and group.on.ring:
+            raise Wrong((*where, "on", "way"), "a sequence that keeps its way has no ring")
         if group.sorted and (
             group.count != SORTED or told.cards.out.count("A") < len(SUITS) * told.cards.decks
         ):
@@ -100,12 +117,16 @@ def _check_grids(told: Description) -> None:
             raise Wrong((*where, "grid"), "a grid has no other piles beside it")
         if group.cover in ("below", "either") and not group.grid:
             raise Wrong((*where, "cover"), "places lie below each other in a grid alone")
+        if group.cover != "none" and group.under_stock:
+            raise Wrong((*where, "under_stock"), "other piles shut it; leave one of them out")
         if group.cover == "pyramid" and (
             group.grid or group.count not in (1, 3, 6, 10, 15, 21, 28)
         ):
             raise Wrong((*where, "cover"), "a pyramid has 3, 6, 10, 15, 21 or 28 places")
         if group.fill_when in ("stuck", "by row") and not group.grid:
             raise Wrong((*where, "fill_when"), f"{group.fill_when} is of grids alone")
+        if group.grid and group.fill and group.fill_when not in ("stuck", "by row"):
+            raise Wrong((*where, "fill_when"), "a grid is filled by row, or when stuck")
         if group.grid and (group.deal or group.face != "up" or group.beneath):
             raise Wrong(where, "a grid is dealt by rows; leave out `deal`, `face` and `beneath`")
 
@@ -133,11 +154,17 @@ def _check_foundations(told: Description) -> None:
         where: Where = ("foundations", name)
         if group.whole and (group.gives or group.base or told.play.waiting != "none"):
             raise Wrong((*where, "whole"), "a complete run has no base, and stays")
+        if group.whole and told.deal.plays != "none":
+            raise Wrong((*where, "whole"), "no run is complete when cards play as they are dealt")
         if group.begin == "drawn":
             if group.drawn_after:
                 known_or_wrong((*where, "drawn_after"), group.drawn_after, told.piles)
             if dealt >= pack_size(told) or not told.piles:
                 raise Wrong((*where, "begin"), "no card is left to be drawn")
+            if len(groups) > 1:
+                raise Wrong(
+                    (*where, "begin"), "a base is drawn for all foundations; there are two groups"
+                )
             if told.deal.plays != "none" or any(one.grid for one in told.piles.values()):
                 raise Wrong((*where, "begin"), "a base is drawn where piles are dealt before play")
         if group.begin == "suits" and (
@@ -204,6 +231,23 @@ def _check_stock(told: Description) -> None:
         raise Wrong(("stock", "each"), "the piles of `to` must have room for the stock")
 
 
+def _check_redeals(told: Description) -> None:
+    """A stock is turned over and over, or the piles are dealt again, or cards play as they fall."""
+    stock, deal = told.stock, told.deal
+    if stock.wastes > 1 and stock.passes != 1:
+        raise Wrong(("stock", "wastes"), "two wastes are not turned over; leave out `passes`")
+    if stock.passes != 1 and (deal.deals != 1 or deal.rotate):
+        raise Wrong(
+            ("stock", "passes"), "the piles are dealt again or turned round; leave this out"
+        )
+    if deal.deals != 1 and deal.rotate:
+        raise Wrong(("deal", "rotate"), "the piles are dealt again or turned round; leave one out")
+    if deal.plays != "none" and (
+        stock.passes != 1 or stock.wastes > 1 or stock.round or stock.each
+    ):
+        raise Wrong(("deal", "plays"), "all cards are dealt; leave out how the stock is turned")
+
+
 def _undealt(told: Description) -> int:
     return pack_size(told) - sum(chain.from_iterable(map(piles_dealt, told.piles.values())))
 
@@ -214,14 +258,17 @@ def _check_deal(told: Description) -> None:
     if deal.plays != "none" and (not told.piles or any(one.grid for one in told.piles.values())):
         raise Wrong(("deal", "plays"), "cards are dealt to piles; a game without has none")
     each = sizes[0] if sizes else 0
-    if deal.plays == "tops" and each * len(sizes) < pack_size(told):
-        raise Wrong(("deal", "plays"), "tops: the piles must have room for the pack")
+    is_uneven = any(size != each for size in sizes[:-1]) or sizes[-1:] > [each]
+    if deal.plays == "tops" and (is_uneven or each * len(sizes) < pack_size(told)):
+        raise Wrong(("deal", "plays"), "tops: the piles are of one size, with room for the pack")
     is_dealt_again = deal.deals != 1 and deal.plays == "none" and not told.play.own
     if is_dealt_again and (
-        not each or each * len(sizes) < pack_size(told) or (_undealt(told) > 0
+        not each or is_uneven or each * len(sizes) < pack_size(told) or (_undealt(told) > 0
         and not any(group.rest for group in told.piles.values()))
     ):  # fmt: skip
         raise Wrong(("deal", "deals"), "all cards are dealt to piles of one size, again and again")
+    if deal.tops and told.play.waiting != "none":
+        raise Wrong(("deal", "tops"), "no card waits between foundations where tops go up")
     is_open = all(group.face == "up" for group in told.piles.values())
     if (deal.deals != 1 or deal.rotate or deal.plays != "none") and not is_open:
         raise Wrong(
@@ -232,38 +279,68 @@ def _check_deal(told: Description) -> None:
 
 def _check_patterns(told: Description) -> None:
     play, number = told.play, 0
+    duties = tuple(chain.from_iterable(play.duties))
     lists = {
         ("play", "moves"): play.moves, ("play", "opening"): play.opening,
+        ("play", "duties"): duties, ("play", "plain"): play.plain,
+        ("play", "automatic"): play.automatic,
         ("stock", "after"): told.stock.after, ("stock", "again_after"): told.stock.again_after,
-        ("play", "duties"): tuple(chain.from_iterable(play.duties)),
     }  # fmt: skip
     for where, patterns in lists.items():
         for one in patterns:
             _check_pattern(where, one, told)
+            number += len(one.steps)
+            if where[1] in ("plain", "automatic"):
+                continue
+            for step in one.steps:
+                if step not in STEPS and one.step != "hand":
+                    raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
+            if one.step == "deal" and told.deal.deals == ENDLESS:
+                said = "`deal` is a move where deals are counted; say `stop` if one may"
+                raise Wrong(where, said)
             if where[0] == "stock" and not {*one.steps} <= BEFORE_A_TURN:
                 raise Wrong(where, f"a turn may wait for {', '.join(sorted(BEFORE_A_TURN))}")
-            number += len(one.steps)
-    for way in (play.plain, play.automatic):
-        number += sum(len(one.steps) for one in way)
-        for one in way:
-            if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
-                raise Wrong(("play",), f"a pattern names {MOST_SOURCES} piles at most")
     # The card in hand has patterns of its own, for moves and for the fixed way.
     if number + len(play.moves) + 8 > MOST_PATTERNS:
         raise Wrong(("play",), f"there are {number} patterns, which is too many")
     if len(play.duties) > MOST_TIERS:
         raise Wrong(("play", "duties"), f"there are {MOST_TIERS} tiers at most")
+    steps = {step for one in (*play.moves, *play.opening, *duties) for step in one.steps}
+    feeds = any("stock" in group.fill or group.grid for group in told.piles.values())
+    if play.moves and not play.own and told.deal.plays == "none" and (
+        not feeds and not steps & {"turn", "row"} and _is_left(told)
+    ):  # fmt: skip
+        raise Wrong(("play", "moves"), "cards are left in the stock; `turn` takes the next")
+
+
+def _is_left(told: Description) -> bool:
+    """Whether a stock is left when the piles are dealt."""
+    takes_all = any(group.rest or group.sorted for group in told.piles.values())
+    drawn = sum(
+        group.count if group.begin in ("suits", "crown") else group.begin == "drawn"
+        for group in told.foundations.values()
+    )
+    return not takes_all and _undealt(told) > drawn
 
 
 def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
-    for step in one.steps:
-        if step not in STEPS and one.step != "hand":
-            raise Wrong(where, f"`{step}` is of a fixed way alone, or of games of the book")
-    discard = told.discard
+    """A pattern finds what it names: what is packed on what, what fills, what leaves in pairs."""
+    discard, groups = told.discard, told.piles.values()
     if "pair" in one.steps and not (discard.equal or discard.sum):
         raise Wrong(where, "no pair is named; `discard` says what makes one")
     if "throw" in one.steps and not discard.alone:
         raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
+    packs = told.stock.waste_on or any(group.on for group in groups)
+    if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
+        raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
+    if "fill" in one.steps and not any(group.fill or group.space != "none" for group in groups):
+        raise Wrong(where, "nothing fills a space; say what by `space` or `fill` of a pile")
+    for name in one.targets:
+        if (name in told.foundations) != (one.step == "play"):
+            kind = "foundations" if one.step == "play" else "piles"
+            raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
+        if name in told.piles and "fill" in one.steps and told.piles[name].space == "none":
+            raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
     if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
         raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):

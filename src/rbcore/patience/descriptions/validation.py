@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import chain
 
 from rbcore.cards.text import RANKS, cards_text, read_cards
 from rbcore.patience.descriptions.errors import Where, Wrong
@@ -33,7 +32,6 @@ def check(told: Description) -> None:
     _check_foundations(told)
     _check_discards(told)
     _check_end(told)
-    _check_steps(told)
     check_shape(told)
 
 
@@ -183,22 +181,7 @@ def _check_end(told: Description) -> None:
         raise Wrong(("deal", "deals"), "without end this takes `barren`: how many in vain lose")
     if deal.barren and deal.deals != ENDLESS:
         raise Wrong(("deal", "barren"), "this is for deals without end; leave it out")
+    if told.play.plain and told.play.automatic:
+        raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
     if told.stock.shuffle and told.stock.passes == ENDLESS:
         raise Wrong(("stock", "passes"), "they would never end, as the waste is shuffled")
-
-
-def _check_steps(told: Description) -> None:
-    """What the fixed way does is told: what is packed on what, and what leaves in pairs."""
-    play, discard = told.play, told.discard
-    if play.plain and play.automatic:
-        raise Wrong(("play", "automatic"), "the fixed way is this or plain; leave one of them out")
-    packs = told.stock.waste_on or any(group.on for group in told.piles.values())
-    for one in ("duties", "plain", "automatic"):
-        patterns = getattr(play, one)
-        for pattern in chain.from_iterable(patterns) if one == "duties" else patterns:
-            if pattern.step == "pack" and not packs:
-                raise Wrong(("play", one), "nothing is packed; say on what by `on` of a pile")
-            if pattern.step in ("pair", "cover") and not (discard.equal or discard.sum):
-                raise Wrong(("play", one), "no pair is named; `discard` says what makes one")
-            if pattern.step == "throw" and not discard.alone:
-                raise Wrong(("play", one), "nothing leaves singly; `discard.alone` names what does")

@@ -25,6 +25,7 @@ class Kind:
 
     words: str
     read: Callable[[Any], Any]
+    choices: tuple[str | int, ...] = ()
 
 
 def _plain(kind: type, words: str) -> Kind:
@@ -62,7 +63,7 @@ def one_of(*words: str | int) -> Kind:
         return value
 
     said = ", ".join(str(word) for word in words if word != "")
-    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read)
+    return Kind(f"one of {said}{', or nothing' if '' in words else ''}", read, words)
 
 
 def listed(kind: Kind) -> Kind:

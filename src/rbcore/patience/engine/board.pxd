@@ -198,7 +198,9 @@ cdef inline bint is_shut(const board_t* b, const game_t* g, int pile) noexcept n
     cdef bint one, other
     if not g.shuts:
         return False
-    if g.latest and pile < g.piles and not b.turn >> pile & 1:
+    if g.latest and pile < g.piles and g.group[g.group_of[pile]].latest and (
+        not b.turn >> pile & 1
+    ):
         return True
     if over[0] == pile:
         return b.at < b.end  # the stock lies on it
@@ -224,14 +226,16 @@ cdef inline uint64_t packed_on(const board_t* b, const game_t* g, int pile) noex
     """The cards that may be packed on a pile that is not empty."""
     return g.packs[g.group_of[pile]][top_card(b, pile)]
 
-cdef inline int lifted(const board_t* b, const game_t* g, int lift, int pile) noexcept nogil:
+cdef inline int lifted(
+    const board_t* b, const game_t* g, int lift, int few, int pile
+) noexcept nogil:
     """The most cards of a pile that one move may take."""
     cdef int slot = b.top[pile], count = 1, most = b.size[pile] - b.down[pile]
     cdef int of = g.group_of[pile]
     if lift == LIFT_TOP:
         return 1
     if lift == LIFT_FEW:
-        return min(most, g.group[of].few)
+        return min(most, few)
     if lift != LIFT_RUN:
         return most
     while count < most and g.runs[of][b.value[b.under[slot]]] & bit(b.value[slot]):

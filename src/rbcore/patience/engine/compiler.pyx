@@ -3,46 +3,22 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, suit_of
+from rbcore.cards.card cimport KING, NO_CARD, bit, card, card_t, is_red, rank_of, suit_of
 from rbcore.patience.engine.game cimport (
-    ALL_BEGUN,
     ANY_CARD,
     AT_ONCE,
-    AT_WILL,
-    BEFORE_TURN,
-    BY_ROW,
     COVERED,
-    DUTY,
     HAND,
-    LARGE_FIRST,
     LAYS,
-    LIFT_ANY,
     LIFT_FEW,
-    LIFT_RUN,
-    LIFT_TOP,
-    LIFT_WHOLE,
-    MAY_PLAY,
-    MAY_WAIT,
     MOST_GROUPS,
     MOST_PILES,
-    MUST_PLAY,
-    MUST_WAIT,
     NO_GATE,
     NO_PILE,
-    NO_PLAYS,
-    NO_WAITING,
-    PILES_FIRST,
-    PLAY_TOPS,
-    ROOM_FIRST,
     ROW_OF_CARDS,
-    SETTLED_FIRST,
-    SMALL_FIRST,
-    STUCK,
     SUITS,
     TO_ROUND,
-    UNTIL_FULL,
     WASTE,
-    WASTE_FIRST,
     foundation_t,
     game_t,
     group_t,
@@ -53,20 +29,10 @@ from rbcore.patience.rows cimport MOST_FOUNDATIONS
 from itertools import chain
 
 from rbcore.cards.text import RANKS, read_cards
-from rbcore.patience.descriptions.schema import OWN
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
-from rbcore.patience.engine.patterns import CHOOSER_NUMBERS, places
+from rbcore.patience.engine.patterns import places
 
-_LIFTS = {"top": LIFT_TOP, "run": LIFT_RUN, "whole": LIFT_WHOLE, "any": LIFT_ANY}
-_WHEN = {
-    "at once": AT_ONCE, "duty": DUTY, "before turn": BEFORE_TURN, "at will": AT_WILL,
-    "stuck": STUCK, "by row": BY_ROW,
-}  # fmt: skip
-_GATES = {"none": NO_GATE, "full": UNTIL_FULL, "begun": ALL_BEGUN}
-_WAITINGS = {"none": NO_WAITING, "must": MUST_WAIT, "may": MAY_WAIT}
-_PLAYS_FIRST = {"waste": WASTE_FIRST, "piles": PILES_FIRST, "room": ROOM_FIRST}
-_PAIRS_FIRST = {"large": LARGE_FIRST, "small": SMALL_FIRST, "settled": SETTLED_FIRST}
-_DEAL_PLAYS = {"none": NO_PLAYS, "must": MUST_PLAY, "may": MAY_PLAY, "tops": PLAY_TOPS}
+
 cdef int compile_game(game_t* g, told) except -1:
     """Compile a description that was checked as a whole."""
     memset(g, 0, sizeof(game_t))
@@ -81,7 +47,7 @@ cdef int compile_game(game_t* g, told) except -1:
     g.settles = g.fills_at_once or g.begins_at_once or g.crown >= 0
     _compile_symmetry(g, told)
     g.total = pack_size(told) - len(told.cards.dead) // 2
-    g.own = (("", *OWN)).index(told.play.own)
+    g.own = _number(told.play, "own")
     g.run = told.play.run
     g.other_way = told.play.other_way
     if g.own == ROW_OF_CARDS:
@@ -93,12 +59,20 @@ cdef int compile_game(game_t* g, told) except -1:
     return 0
 
 
+def _number(record, key):
+    """What game.pxd calls the value of a key: the place of its word among those that it may be."""
+    kind = type(record).__dataclass_fields__[key].metadata["kind"]
+    return kind.choices.index(getattr(record, key))
+
+
 # What may lie on what
 
 cdef uint64_t _of_rank(int rank, int ring, suit, card_t on) except? 0:
     """The cards of a rank, or none if it is off the scale, that may follow a card by suit."""
     cdef uint64_t cards = 0
     cdef int one
+    if ring and rank_of(on) > ring:
+        return 0
     if ring:
         rank = (rank + 2 * ring - 1) % ring + 1
     if rank < 1 or rank > KING:
@@ -161,10 +135,11 @@ cdef int _compile_foundations(game_t* g, told) except -1:
             one = &g.foundations[g.founded]
             one.base = base
             one.begins = _set(begins)
+            g.begins |= one.begins
             one.kind = kinds.index(match)
             one.length = group.length
             one.tier = group.tier
-            one.gate = _GATES[group.gate]
+            one.gate = _number(group, "gate")
             one.whole = group.whole
             one.gives = group.gives
             one.begins_at_once = group.at_once == "begin"
@@ -180,8 +155,19 @@ cdef int _compile_foundations(game_t* g, told) except -1:
         g.corners |= group.begin == "suits"
         if group.crown:
             g.crown = span_of(told, group.crown).first
-    g.waiting = _WAITINGS[told.play.waiting]
+    g.waiting = _number(told.play, "waiting")
+    _leave_out_dead(g, len(kinds), _set(read_cards(told.cards.dead, "dead")))
     return 0
+
+
+cdef void _leave_out_dead(game_t* g, int kinds, uint64_t dead) noexcept:
+    """No foundation wants a card that never goes to one."""
+    cdef int f, kind, c
+    for f in range(g.founded):
+        g.foundations[f].begins &= ~dead
+    for kind in range(kinds):
+        for c in range(64):
+            g.follows[kind][c] &= ~dead
 
 
 # Piles
@@ -224,7 +210,8 @@ cdef int _compile_groups(game_t* g, told) except -1:
             g.refills = group.refill
             g.stuck = group.fill_when == "stuck"
             g.by_row = group.fill_when == "by row"
-        g.latest |= group.available == "latest"
+        one.latest = group.available == "latest"
+        g.latest |= one.latest
         pile = one.end
         g.groups += 1
     g.piles = pile
@@ -268,10 +255,11 @@ cdef int _compile_pyramid(game_t* g, int first, int count) except -1:
 cdef int _compile_matches(game_t* g, int n, group) except -1:
     """What is packed on a group, and what its runs are."""
     cdef group_t* one = &g.group[n]
-    one.lift = LIFT_FEW if isinstance(group.lift, int) else _LIFTS[group.lift]
     one.few = group.lift if isinstance(group.lift, int) else 0
-    space_lift = group.space_lift or group.lift
-    one.space_lift = LIFT_FEW if isinstance(space_lift, int) else _LIFTS[space_lift]
+    one.lift = min(_number(group, "lift"), LIFT_FEW)
+    of_space = "space_lift" if group.space_lift else "lift"
+    one.space_lift = min(_number(group, of_space), LIFT_FEW)
+    one.space_few = getattr(group, of_space) if one.space_lift == LIFT_FEW else 0
     run = group.run or group.on
     if group.on:
         one.packs = True
@@ -283,7 +271,7 @@ cdef int _compile_matches(game_t* g, int n, group) except -1:
 
 
 cdef int _compile_fills(group_t* one, told, group) except -1:
-    one.fill_when = _WHEN[group.fill_when]
+    one.fill_when = _number(group, "fill_when")
     one.fills = 0
     for source in group.fill:
         one.fill[one.fills] = span_of(told, source)
@@ -296,8 +284,9 @@ cdef int _compile_fills(group_t* one, told, group) except -1:
 cdef int _compile_deal(game_t* g, told) except -1:
     dealt = list(chain.from_iterable(map(piles_dealt, told.piles.values())))
     if any(group.rest for group in told.piles.values()):
-        last = dealt.pop()
-        dealt.append(max(0, pack_size(told) - sum(dealt)) if dealt else last)
+        dealt.pop()
+        drawn = any(group.begin == "drawn" for group in told.foundations.values())
+        dealt.append(max(0, pack_size(told) - sum(dealt) - drawn))
     if sum(dealt) > pack_size(told):
         raise ValueError(f"{told.name} deals {sum(dealt)} cards, and has {pack_size(told)}")
     pile = 0
@@ -328,7 +317,7 @@ cdef int _compile_deal(game_t* g, told) except -1:
     g.rotate = deal.rotate
     g.last_first = deal.gather == "reversed"
     g.gather_from = g.piles // 2 if deal.gather == "second half first" else 0
-    g.deal_plays = _DEAL_PLAYS[deal.plays]
+    g.deal_plays = _number(deal, "plays")
     g.deal_tops = deal.tops
     g.plays_from = deal.plays_from
     return 0
@@ -341,7 +330,7 @@ cdef int _compile_stock(game_t* g, told) except -1:
     g.closes = stock.closes
     g.wastes = stock.wastes
     g.waste_all = stock.waste == "all"
-    g.waste_lift = _LIFTS[stock.waste_lift]
+    g.waste_lift = _number(stock, "waste_lift")
     g.passes = stock.passes
     g.shuffles = stock.shuffle
     for name in stock.round:
@@ -353,8 +342,13 @@ cdef int _compile_stock(game_t* g, told) except -1:
     if g.rounds:
         g.turn_to = TO_ROUND
     elif stock.to in told.foundations:
+        tier = told.foundations[stock.to].tier
         before = list(told.foundations)[: list(told.foundations).index(stock.to)]
-        g.turn_to = MOST_PILES + sum(foundation_count(told.foundations[name]) for name in before)
+        g.turn_to = MOST_PILES + sum(
+            foundation_count(group)
+            for name, group in told.foundations.items()
+            if group.tier < tier or (group.tier == tier and name in before)
+        )
     elif stock.to in told.piles:
         g.turn_span = span_of(told, stock.to)
         g.turn_to = g.turn_span.first
@@ -405,11 +399,11 @@ cdef int _compile_symmetry(game_t* g, told) except -1:
 cdef int _compile_advice(game_t* g, told) except -1:
     """What players are told besides the rules."""
     advice = told.play.advice
-    g.advice_play = _PLAYS_FIRST[advice.play]
+    g.advice_play = _number(advice, "play")
     g.by_size = advice.by == "size"
-    g.advice_lay = CHOOSER_NUMBERS[advice.lay]
+    g.advice_lay = _number(advice, "lay")
     g.hold_back = advice.hold_back
-    g.advice_pairs = _PAIRS_FIRST[advice.pairs]
+    g.advice_pairs = _number(advice, "pairs")
     g.only_frees = advice.frees
     g.high = advice.high
     for name, group in told.piles.items():

@@ -3,7 +3,8 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
-from rbcore.cards.card cimport NO_CARD, bit, card, card_t, rank_of, suit_of
+from rbcore.cards.bits cimport lowest
+from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of, suit_of
 from rbcore.cards.shuffling cimport shuffle
 from rbcore.patience.engine.board cimport (
     MOST_MOVES,
@@ -11,6 +12,7 @@ from rbcore.patience.engine.board cimport (
     board_t,
     draw,
     drop,
+    fits,
     move_t,
     moves_t,
     pop,
@@ -26,6 +28,7 @@ from rbcore.patience.engine.game cimport (
     NO_PLAYS,
     OTHER_WASTE,
     PLAY_TOPS,
+    STOCK,
     SUITS,
     TO_ROUND,
     WASTE,
@@ -35,7 +38,7 @@ from rbcore.patience.engine.game cimport (
 from rbcore.patience.engine.distinct cimport deal_distinct
 from rbcore.patience.engine.grid cimport deal_row, refresh
 from rbcore.patience.engine.plays cimport list_plays
-from rbcore.patience.engine.settling cimport play, put, renew, settle
+from rbcore.patience.engine.settling cimport base_cards, play, put, renew, settle
 from rbcore.patience.rows cimport MOST_CARDS, PASS, tell
 
 cdef enum:
@@ -58,6 +61,8 @@ cdef void open_board(
         b.wants[f] = g.foundations[f].begins
         if g.foundations[f].base != NO_CARD:
             b.wants[f] = g.follows[g.foundations[f].kind][g.foundations[f].base]
+        if not b.room[f]:
+            b.wants[f] = 0
         if g.foundations[f].tier == 1:
             b.low_room += b.room[f]
     memcpy(b.value + 1, pack, cards)
@@ -153,12 +158,10 @@ cdef void _open_corners(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void _draw_base(board_t* b, const game_t* g) noexcept nogil:
     """The next card is the first foundation; all cards of its rank begin the others (54.1)."""
-    cdef int slot = draw(b), f, suit
+    cdef int slot = draw(b), f
     b.base = rank_of(b.value[slot])
     for f in range(g.founded):
-        b.wants[f] = 0
-        for suit in range(SUITS):
-            b.wants[f] |= bit(card(suit, rank_of(b.value[slot])))
+        b.wants[f] = base_cards(b)
     put(b, g, 0, slot)
 
 
@@ -204,11 +207,14 @@ cdef void _turn_pile(board_t* b, const game_t* g) noexcept nogil:
 
 cdef void pass_turn(board_t* b, const game_t* g) noexcept nogil:
     """The next pile is to take a card."""
-    b.turn = (b.turn + 1) % g.piles
+    b.turn += 1
+    if b.turn == g.piles:
+        b.turn = 0
 
 
 cdef void lay_out(board_t* b, const game_t* g) noexcept nogil:
     """Deal until the player is to choose, or the stock is out."""
+    cdef int slot
     if g.deal_plays == NO_PLAYS or (g.deal_plays == PLAY_TOPS and b.phase):
         return
     while b.at < b.end and not b.size[HAND]:
@@ -218,18 +224,26 @@ cdef void lay_out(board_t* b, const game_t* g) noexcept nogil:
             push(b, b.turn // g.dealt[0], draw(b))
             b.turn += 1
             continue
-        push(b, HAND, draw(b))
+        slot = draw(b)
         if g.deal_plays == MAY_PLAY:
+            push(b, HAND, slot)
             return
-        if b.at <= g.plays_from or not (
-            goes_up_beside(b, g) if g.is_beside else play_hand(b, g)
-        ):
-            push(b, b.turn, pop(b, HAND))
+        if b.at <= g.plays_from or not fits(b, b.value[slot]) or not _goes_up(b, g, slot):
+            push(b, b.turn, slot)
             pass_turn(b, g)
         while g.deal_tops and _play_top(b, g):
             pass
     if g.deal_plays == PLAY_TOPS:
         b.phase = not _has_play(b, g)
+
+
+cdef bint _goes_up(board_t* b, const game_t* g, int slot) noexcept nogil:
+    """Play a card that is dealt; False if it is to lie. It stays in hand for a choice."""
+    push(b, HAND, slot)
+    if goes_up_beside(b, g) if g.is_beside else play_hand(b, g):
+        return True
+    pop(b, HAND)
+    return False
 
 
 cdef bint _has_play(const board_t* b, const game_t* g) noexcept nogil:
@@ -262,11 +276,9 @@ cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
     """
     cdef card_t c = top_card(b, HAND)
     cdef int beside = g.beside[b.turn], f, suit = suit_of(c), step
-    if not b.wanted & bit(c):
-        return False
-    for f in range(g.founded):
-        if b.wants[f] & bit(c) and b.room[f] == g.foundations[f].length and (
-            g.foundations[f].begins & bit(c)
+    for f in range(g.founded if g.begins & bit(c) else 0):
+        if b.wants[f] & g.foundations[f].begins & bit(c) and (
+            b.room[f] == g.foundations[f].length
         ):
             beside = 1 << f
             break
@@ -282,8 +294,10 @@ cdef bint goes_up_beside(board_t* b, const game_t* g) noexcept nogil:
             return False
         play(b, g, move_t(PLAY, HAND, <uint8_t>suit, 1))
         return True
-    for f in range(g.founded):
-        if beside >> f & 1 and b.wants[f] & bit(c):
+    while beside:
+        f = lowest(beside)
+        beside &= beside - 1
+        if b.wants[f] & bit(c):
             put(b, g, f, pop(b, HAND))
             return True
     return False
@@ -335,6 +349,8 @@ cdef void gather(board_t* b, int pile) noexcept nogil:
         slot = b.under[slot]
     b.top[pile] = 0
     b.size[pile] = 0
+    if pile < STOCK:
+        b.down[pile] = 0
 
 
 cdef void begin_pass(board_t* b) noexcept nogil:
@@ -367,6 +383,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
             return False
         begin_pass(b)
         _rotate(b, g)
+        settle(b, g)
         return True
     if g.deals == 1 or b.deal == g.deals:
         return False
@@ -376,6 +393,7 @@ cdef bint next_deal(board_t* b, const game_t* g) noexcept nogil:
     b.before = b.placed
     begin_pass(b)
     _deal_again(b, g)
+    settle(b, g)
     return True
 
 
@@ -406,4 +424,4 @@ cdef void _deal_again(board_t* b, const game_t* g) noexcept nogil:
         lay_out(b, g)
         return
     for i in range(n):
-        push(b, i // g.dealt[0], draw(b))
+        push(b, i % g.piles if g.in_rounds else i // g.dealt[0], draw(b))

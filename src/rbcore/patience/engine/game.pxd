@@ -25,6 +25,8 @@ cdef enum:
     SUITS = 4
     ANY_CARD = ~1  # a set of all cards; 0 is none
 
+# These have the order of their words in descriptions/patterns.py and schema.py.
+
 cdef enum step_t:
     # Scanned pile by pile.
     PLAYS
@@ -34,7 +36,6 @@ cdef enum step_t:
     THROWS
     LIFTS
     # Scanned once.
-    REFILLS     # spaces of groups by those that fill them
     BACKS
     PAIRS
     COVERS
@@ -42,6 +43,9 @@ cdef enum step_t:
     ROWS
     REDEALS
     DEALS
+    EXTRAS      # of games that are counted
+    ROTATES     # as DEALS, of a fixed way
+    REFILLS     # spaces of groups by those that fill them, which no word names
 
 cdef enum how_t:
     ANY_WAY
@@ -61,9 +65,9 @@ cdef enum when_t:
     AT_ONCE      # of itself
     DUTY         # before all other moves: each source is a move
     BEFORE_TURN  # before the next card is turned: each source is a move
+    AT_WILL      # a right, from the first source that has a card
     STUCK        # of itself, when there is no move
     BY_ROW       # of itself above the lowest row, and there all by a move
-    AT_WILL      # a right, from the first source that has a card
 
 cdef enum gate_t:
     NO_GATE
@@ -84,13 +88,13 @@ cdef enum deal_plays_t:
 
 cdef enum chooser_t:
     NO_CHOOSER
-    LOWEST_COVER
-    SOONEST_WANTED
+    BEST_COVER
+    HIGHEST_PILE
     KINGS_APART
     LEAST_COVERED
-    HIGHEST_PILE
+    LOWEST_COVER
     MATCHING
-    BEST_COVER
+    SOONEST_WANTED
 
 # Which plays the adviser makes first: the waste's, those of large piles, those with most to come.
 cdef enum plays_first_t:
@@ -154,12 +158,14 @@ cdef struct group_t:
     uint8_t lift
     uint8_t few            # of LIFT_FEW
     uint8_t space_lift
+    uint8_t space_few
     uint8_t fills          # how many sources fill its spaces
     span_t fill[MOST_SPANS]
     uint8_t fill_when
     uint8_t room           # most cards on a pile
     bint packs             # whether cards are packed on it
     bint way               # a sequence goes on as its second card began
+    bint latest            # only its cards of the latest row are open
     bint ends_at_base      # nothing lies on a card of the rank that was drawn
     bint alike             # its spaces are one choice
     uint64_t space         # the cards that a space takes
@@ -171,6 +177,7 @@ cdef struct game_t:
     int run                # cards that it moves together
     int founded
     foundation_t foundations[MOST_FOUNDATIONS]
+    uint64_t begins                         # the cards that begin some foundation
     uint64_t follows[MOST_FOUNDATIONS][CARDS]
     int groups
     group_t group[MOST_GROUPS]
@@ -189,7 +196,7 @@ cdef struct game_t:
     bint shuts                              # by these or in any other way
     bint both_cover                         # only both together shut it
     bint both_at_end                        # that is so once the stock is out
-    bint latest                             # only cards of the latest row are open
+    bint latest                             # of some piles only cards of the latest row are open
     int columns                             # of a grid, or 0
     bint refills                            # a grid is filled before its next row
     bint stuck                              # and that only when there is no move

@@ -21,11 +21,12 @@ from rbcore.patience.engine.board cimport (
     push,
     shift,
     slot_at,
+    take,
     top_card,
     turn_up,
 )
 from rbcore.patience.engine.dealing cimport lay_out, next_deal, pass_turn, redeal_waste, turn_cards
-from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, WASTE, game_t
+from rbcore.patience.engine.game cimport HAND, OTHER_WASTE, STOCK, WASTE, game_t
 from rbcore.patience.engine.grid cimport deal_row, fill_row, refresh
 from rbcore.patience.engine.settling cimport play, settle, take_back
 from rbcore.patience.rows cimport ENDLESS, THROWN, tell
@@ -50,15 +51,25 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Move the cards of a move, and no others."""
     if g.passes == ENDLESS:
         b.played |= move.kind not in (TURN, REDEAL) and move.target != WASTE
+    if g.latest and move.source < STOCK and move.kind in (PLAY, HOLD, SHIFT, PAIR, THROW):
+        b.turn &= ~(1 << move.source)  # its card of the latest row has gone
+        if move.kind == PAIR and move.target < STOCK:
+            b.turn &= ~(1 << move.target)
     if move.kind in (PLAY, HOLD):
         b.graced |= move.source == WASTE and move.count > 1
-        if g.latest:
-            b.turn &= ~(1 << move.source)
         play(b, g, move)
-    elif move.kind == SHIFT:
+        turn_up(b, move.source)
+    else:
+        _shift_elsewhere(b, g, move)
+
+
+cdef void _shift_elsewhere(board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Move the cards of what is not a play."""
+    if move.kind == SHIFT:
         if move.source == HAND and g.deal_plays:
             pass_turn(b, g)
         shift(b, move)
+        turn_up(b, move.source)
     elif move.kind == TURN:
         turn_cards(b, g)
     elif move.kind == FILL:
@@ -88,10 +99,6 @@ cdef void shift_cards(board_t* b, const game_t* g, move_t move) noexcept nogil:
         deal_row(b, g)
     else:
         turn_cards(b, g)
-    if move.kind != BACK:
-        turn_up(b, move.source)
-    if move.kind == PAIR:
-        turn_up(b, move.target)
 
 
 cdef void follow(board_t* b, const game_t* g) noexcept nogil:
@@ -112,7 +119,7 @@ cdef inline int _loose(const board_t* b) noexcept nogil:
 cdef void _throw(board_t* b, int pile) noexcept nogil:
     """Throw out the top card of a pile."""
     tell(b.story, THROWN, top_card(b, pile), pile)
-    pop(b, pile)
+    take(b, pile)
     b.placed += 1
 
 

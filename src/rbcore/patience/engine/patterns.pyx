@@ -1,38 +1,16 @@
 """Patterns as numbers: steps, the piles that they go from and to (docs/patience)."""
 
 from rbcore.patience.engine.game cimport (
-    ANY_WAY,
-    BACKS,
-    BEST_COVER,
-    COVERS,
-    DEALS,
     FILLS,
     HAND,
-    HIGHEST_PILE,
-    KINGS_APART,
-    LAYS,
-    LEAST_COVERED,
-    LIFTS,
     LIFT_TOP,
-    LOOSE,
-    LOWEST_COVER,
-    MATCHING,
     MOST_PATTERNS,
     MOST_TIERS,
-    NO_CHOOSER,
     OTHER_WASTE,
     PACKS,
-    PAIRS,
     PLAYS,
-    REDEALS,
     REFILLS,
-    ROWS,
-    SOONEST_WANTED,
     STOCK,
-    THROWS,
-    TURNS,
-    UNFIT,
-    UNHELD,
     WASTE,
     WHOLE,
     game_t,
@@ -44,22 +22,11 @@ from rbcore.patience.engine.game cimport (
 
 from dataclasses import replace
 
-from rbcore.patience.descriptions.patterns import Pattern
+from rbcore.patience.descriptions.patterns import CHOOSERS, HOW, STEPS, Pattern
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size
 
-__all__ = ["CHOOSER_NUMBERS", "places"]
+__all__ = ["places"]
 
-_STEPS = {
-    "play": PLAYS, "pack": PACKS, "fill": FILLS, "lay": LAYS, "lift": LIFTS, "back": BACKS,
-    "deal": DEALS, "pair": PAIRS, "throw": THROWS, "cover": COVERS, "turn": TURNS,
-    "row": ROWS, "redeal": REDEALS,
-}  # fmt: skip
-_HOW = {"": ANY_WAY, "loose": LOOSE, "whole": WHOLE, "unfit": UNFIT}
-CHOOSER_NUMBERS = {
-    "": NO_CHOOSER, "best_cover": BEST_COVER, "highest_pile": HIGHEST_PILE,
-    "kings_apart": KINGS_APART, "least_covered": LEAST_COVERED, "lowest_cover": LOWEST_COVER,
-    "matching": MATCHING, "soonest_wanted": SOONEST_WANTED,
-}  # fmt: skip
 _LATER = ("deal", "rotate")  # of a fixed way: what begins when no pattern has a move
 
 
@@ -119,7 +86,7 @@ cdef int compile_patterns(game_t* g, told) except -1:
             continue
         if g.tiers == MOST_TIERS:
             raise ValueError(f"a game has at most {MOST_TIERS} tiers of duties")
-        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier)
+        n = _compile_patterns(g, told, n, &g.duties[g.tiers], tier, held=True)
         g.tiers += 1
     g.may_stop = play.stop
     return 0
@@ -158,8 +125,13 @@ def _unheld(told, pattern):
     return pattern
 
 
-cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) except -1:
-    """Compile a list of patterns from number `n` on; return the number after the last."""
+cdef int _compile_patterns(
+    game_t* g, told, int n, range_t* range_, patterns, bint held=False
+) except -1:
+    """Compile a list of patterns from number `n` on; return the number after the last.
+
+    Duties alone are asked for while a card is in hand: it is a source of what names none.
+    """
     cdef int last
     range_.first = n
     for pattern in patterns:
@@ -167,21 +139,23 @@ cdef int _compile_patterns(game_t* g, told, int n, range_t* range_, patterns) ex
         for i, step in enumerate(pattern.steps):
             if n == MOST_PATTERNS:
                 raise ValueError(f"a game has at most {MOST_PATTERNS} patterns")
-            _compile_pattern(&g.patterns[n], g, told, pattern, step)
+            _compile_pattern(&g.patterns[n], g, told, pattern, step, held)
             g.patterns[n].joined = last - i
             n += 1
     range_.end = n
     return n
 
 
-cdef int _compile_pattern(pattern_t* one, const game_t* g, told, pattern, step) except -1:
-    one.step = _STEPS[step]
-    one.how = UNHELD if pattern.how == "unheld" else _HOW[pattern.how]
-    one.chooser = CHOOSER_NUMBERS[pattern.chooser]
+cdef int _compile_pattern(
+    pattern_t* one, const game_t* g, told, pattern, step, bint held
+) except -1:
+    one.step = STEPS.index(step)
+    one.how = ("", *HOW, "unheld").index(pattern.how)
+    one.chooser = ("", *CHOOSERS).index(pattern.chooser)
     if pattern.steps == ("fill",) and not pattern.sources:
         one.step = REFILLS
         return 0
-    sources = pattern.sources or _sources(told, step)
+    sources = pattern.sources or _sources(told, step, held)
     one.hand = "hand" in sources
     if told.stock.waste == "dead":
         sources = [name for name in sources if name != "waste"]
@@ -219,14 +193,15 @@ cdef bint _is_deep(const game_t* g, const pattern_t* one) noexcept:
     return False
 
 
-def _sources(told, step):
+def _sources(told, step, held):
     """Where a step goes from unless a pattern says it: plays the waste first, packings last."""
+    hand = ["hand"] if held else []
     if step == "play":
-        return ["hand", "waste", *told.piles]
+        return [*hand, "waste", *told.piles]
     if step == "lift":
         return ["waste"]
     if step in ("pack", "fill"):
-        return ["hand", *told.piles, "waste"]
+        return [*hand, *told.piles, "waste"]
     return list(told.piles)
 
 
@@ -235,6 +210,8 @@ def _targets(told, step):
     if step == "fill":
         return [name for name, group in told.piles.items() if group.space != "none"]
     packed = [name for name, group in told.piles.items() if group.on]
+    if step == "lift":
+        return packed
     return packed or (["waste"] if told.stock.waste_on else [])
 
 

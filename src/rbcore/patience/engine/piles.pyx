@@ -62,7 +62,7 @@ cdef void scan_packs(
     if pile < STOCK:
         lift = g.group[g.group_of[pile]].lift
         if lift != LIFT_TOP or pattern.how == WHOLE:
-            most = lifted(b, g, lift, pile)
+            most = lifted(b, g, lift, g.group[g.group_of[pile]].few, pile)
         if lift == LIFT_WHOLE or pattern.how == WHOLE:
             least = b.size[pile] - b.down[pile]
     if most == 1 and least == 1:
@@ -114,11 +114,18 @@ cdef void _add_runs(
                 continue
             slot = slot_at(b, pile, least)
             for count in range(least, most + 1):
-                if takes(b, g, target, b.value[slot]) and not (
+                if _has_room(b, g, target, count) and takes(b, g, target, b.value[slot]) and not (
                     pattern.how == LOOSE and _lies_well(b, g, pile, slot, count)
                 ):
                     add(moves, SHIFT, pile, target, count)
                 slot = b.under[slot]
+
+
+cdef inline bint _has_room(
+    const board_t* b, const game_t* g, int target, int count
+) noexcept nogil:
+    """Whether so many cards more are not too many for a pile."""
+    return target >= STOCK or b.size[target] + count <= g.group[g.group_of[target]].room
 
 
 cdef bint takes(const board_t* b, const game_t* g, int target, card_t c) noexcept nogil:
@@ -155,9 +162,10 @@ cdef void scan_fills(
 ) noexcept nogil:
     """Add the moves of a pile's cards to spaces; its only card gains nothing in an equal one."""
     cdef const group_t* group
-    cdef int n, target, count, least = 1, most = 1, slot, lift
+    cdef int n, target, end, count, least = 1, most = 1, slot, lift
     for n in range(pattern.targets):
-        target = first_empty(b, pattern.target[n].first, pattern.target[n].end)
+        end = dealt_end(b, g, pattern.target[n].end)
+        target = first_empty(b, pattern.target[n].first, end)
         if target < 0:
             continue
         group = &g.group[g.group_of[target]]
@@ -165,26 +173,27 @@ cdef void scan_fills(
             most = _waste_run(b, g, target) if g.waste_lift == LIFT_RUN else 1
         elif pile < STOCK:
             lift = g.group[g.group_of[pile]].space_lift
-            most = lifted(b, g, lift, pile)
+            most = lifted(b, g, lift, g.group[g.group_of[pile]].space_few, pile)
             least = b.size[pile] - b.down[pile] if lift == LIFT_WHOLE or pattern.how == WHOLE else 1
             if g.group_of[pile] == g.group_of[target] and group.alike:
                 most = min(most, b.size[pile] - 1)
+        most = min(most, group.room)
         slot = slot_at(b, pile, least) if least <= most else 0
         for count in range(least, most + 1):
             if group.space & bit(b.value[slot]):
-                _add_spaces(b, group, &pattern.target[n], pile, target, count, moves)
+                _add_spaces(b, group, end, pile, target, count, moves)
             slot = b.under[slot]
 
 
 cdef inline void _add_spaces(
-    const board_t* b, const group_t* group, const span_t* span, int pile, int space, int count,
+    const board_t* b, const group_t* group, int end, int pile, int space, int count,
     moves_t* moves,
 ) noexcept nogil:
     """Add a move to the first space, or to each where they are not alike."""
     cdef int target
     add(moves, SHIFT, pile, space, count)
     if not group.alike:
-        for target in range(space + 1, span.end):
+        for target in range(space + 1, end):
             if not b.size[target] and target != pile:
                 add(moves, SHIFT, pile, target, count)
 
@@ -224,7 +233,7 @@ cdef void scan_refills(const board_t* b, const game_t* g, moves_t* moves) noexce
                     add(moves, FILL, 0, space, 0)
             else:
                 for pile in range(span.first, span.end):
-                    if b.size[pile]:
+                    if b.size[pile] and not is_shut(b, g, pile):
                         add(moves, SHIFT, pile, space, 1)
             if group.fill_when == AT_WILL and moves.n > before:
                 break

@@ -5,4 +5,7 @@ cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept
 cdef void scan_pattern(
     const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil
+cdef void scan_hand(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil
 cdef bint has_any_move(const board_t* b, const game_t* g) noexcept nogil

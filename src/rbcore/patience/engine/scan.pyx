@@ -22,10 +22,10 @@ from rbcore.patience.engine.board cimport (
     board_t,
     dealt_end,
     first_empty,
+    fits,
     is_opening,
     is_shut,
     moves_t,
-    slot_at,
     top_card,
 )
 from rbcore.patience.engine.game cimport (
@@ -84,7 +84,7 @@ cdef void _list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcep
         if moves.n:
             return
     if held:
-        _scan(b, g, g.hand, moves)
+        _scan_hand(b, g, g.hand, moves)
     else:
         _scan(b, g, g.opening if is_opening(b, g) else g.moves, moves)
 
@@ -127,6 +127,13 @@ cdef void _scan_hand(
             _scan_pile(b, g, &g.patterns[i], HAND, moves)
 
 
+cdef void scan_hand(
+    const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
+) noexcept nogil:
+    """Add the moves of a step from the hand."""
+    _scan_pile(b, g, pattern, HAND, moves)
+
+
 cdef void _scan_sources(
     const board_t* b, const game_t* g, const pattern_t* pattern, moves_t* moves
 ) noexcept nogil:
@@ -158,16 +165,19 @@ cdef inline uint64_t _movable(
         return packable(b, g, pattern)
     if pattern.step == THROWS:
         return g.alone
-    if pattern.step == FILLS and not _has_space(b, pattern):
+    if pattern.step == FILLS and not _has_space(b, g, pattern):
         return 0
     return ANY_CARD
 
 
-cdef bint _has_space(const board_t* b, const pattern_t* pattern) noexcept nogil:
+cdef bint _has_space(
+    const board_t* b, const game_t* g, const pattern_t* pattern
+) noexcept nogil:
     """Whether some target of a pattern is empty."""
-    cdef int n
+    cdef int n, end
     for n in range(pattern.targets):
-        if first_empty(b, pattern.target[n].first, pattern.target[n].end) >= 0:
+        end = dealt_end(b, g, pattern.target[n].end)
+        if first_empty(b, pattern.target[n].first, end) >= 0:
             return True
     return False
 
@@ -196,12 +206,14 @@ cdef inline void _scan_pile(
 cdef inline void _scan_plays(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
 ) noexcept nogil:
-    cdef int depth
-    if bit(top_card(b, pile)) & b.wanted or g.foundations[0].whole:
+    cdef int depth, slot = b.top[pile]
+    if fits(b, b.value[slot]) or g.foundations[0].whole:
         add_plays(b, g, pattern, pile, 1, moves)
     if pile == WASTE and g.waste_all and b.at == b.end:
         for depth in range(2, b.size[pile] + 1):
-            add_plays(b, g, pattern, pile, depth, moves)
+            slot = b.under[slot]
+            if fits(b, b.value[slot]):
+                add_plays(b, g, pattern, pile, depth, moves)
 
 
 # The card in hand; a grace; cards back; the stock
@@ -223,13 +235,15 @@ cdef void _scan_lifts(
     const board_t* b, const game_t* g, const pattern_t* pattern, int pile, moves_t* moves
 ) noexcept nogil:
     """Add the moves of each card below a pile's top, once in a game and at its end (23b.7)."""
-    cdef int depth, n, target
+    cdef int depth, n, target, slot = b.top[pile]
     cdef card_t c
     if b.graced or b.at < b.end:
         return
     for depth in range(2, b.size[pile] + 1):
-        c = b.value[slot_at(b, pile, depth)]
-        add_plays(b, g, pattern, pile, depth, moves)
+        slot = b.under[slot]
+        c = b.value[slot]
+        if fits(b, c):
+            add_plays(b, g, pattern, pile, depth, moves)
         for n in range(pattern.targets):
             for target in range(pattern.target[n].first, pattern.target[n].end):
                 if takes(b, g, target, c):

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from rbcore.cards.card cimport NO_CARD, bit, card_t, suit_of
+from rbcore.cards.card cimport NO_CARD, bit, card, card_t, suit_of
 from rbcore.patience.engine.board cimport (
     FOUNDATIONS,
     HOLD,
@@ -12,6 +12,7 @@ from rbcore.patience.engine.board cimport (
     drop,
     first_empty,
     is_closed,
+    is_shut,
     link,
     move_t,
     push,
@@ -22,6 +23,7 @@ from rbcore.patience.engine.board cimport (
 from rbcore.patience.engine.game cimport (
     AT_ONCE,
     HAND,
+    OTHER_WASTE,
     STOCK,
     SUITS,
     WASTE,
@@ -35,12 +37,9 @@ from rbcore.patience.rows cimport MOST_FOUNDATIONS, TO_FOUNDATION, tell
 
 cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
     """Play a card, or a complete run, to a foundation; or hold it."""
-    cdef int slot = slot_at(b, move.source, move.count), depth
+    cdef int slot = slot_at(b, move.source, move.count)
     if g.foundations[0].whole:
-        for depth in range(move.count, 0, -1):
-            slot = slot_at(b, move.source, depth)
-            drop(b, move.source, depth)
-            put(b, g, move.target, slot)
+        _play_run(b, g, move)
         return
     drop(b, move.source, move.count)
     if move.kind == HOLD:
@@ -48,6 +47,15 @@ cdef void play(board_t* b, const game_t* g, move_t move) noexcept nogil:
     elif g.waiting and b.held[b.value[slot] >> 4]:
         _settle_held(b, g, slot)
     else:
+        put(b, g, move.target, slot)
+
+
+cdef void _play_run(board_t* b, const game_t* g, move_t move) noexcept nogil:
+    """Play a complete run, its lowest card first."""
+    cdef int depth, slot
+    for depth in range(move.count, 0, -1):
+        slot = slot_at(b, move.source, depth)
+        drop(b, move.source, depth)
         put(b, g, move.target, slot)
 
 
@@ -68,6 +76,15 @@ cdef inline void _lay_on(board_t* b, const game_t* g, int f, int slot) noexcept 
     b.wants[f] = g.follows[rules.kind][b.value[slot]] if b.room[f] else 0
 
 
+cdef uint64_t base_cards(const board_t* b) noexcept nogil:
+    """The cards of the rank that was drawn."""
+    cdef uint64_t cards = 0
+    cdef int suit
+    for suit in range(SUITS):
+        cards |= bit(card(suit, b.base))
+    return cards
+
+
 cdef void take_back(board_t* b, const game_t* g, int f) noexcept nogil:
     """What a foundation wants when its top card has left it again."""
     cdef const foundation_t* rules = &g.foundations[f]
@@ -76,7 +93,10 @@ cdef void take_back(board_t* b, const game_t* g, int f) noexcept nogil:
     b.room[f] += 1
     b.low_room += rules.tier == 1
     b.begun -= not b.size[FOUNDATIONS + f]
-    b.wants[f] = g.follows[rules.kind][c] if c != NO_CARD else rules.begins
+    if c != NO_CARD:
+        b.wants[f] = g.follows[rules.kind][c]
+    else:
+        b.wants[f] = base_cards(b) if g.base_drawn else rules.begins
     renew(b, g)
 
 
@@ -152,12 +172,14 @@ cdef bint _fill(board_t* b, const game_t* g) noexcept nogil:
         if not group.fills or group.fill_when != AT_ONCE:
             continue
         space = first_empty(b, group.first, group.end)
-        if space >= 0 and _fill_from(b, group, space):
+        if space >= 0 and _fill_from(b, g, group, space):
             return True
     return False
 
 
-cdef bint _fill_from(board_t* b, const group_t* group, int space) noexcept nogil:
+cdef bint _fill_from(
+    board_t* b, const game_t* g, const group_t* group, int space
+) noexcept nogil:
     """Fill a space from the first source that has a card."""
     cdef const span_t* span
     cdef int i, pile
@@ -169,7 +191,7 @@ cdef bint _fill_from(board_t* b, const group_t* group, int space) noexcept nogil
                 return True
             continue
         for pile in range(span.first, span.end):
-            if b.size[pile]:
+            if b.size[pile] and not is_shut(b, g, pile):
                 push(b, space, take(b, pile))
                 return True
     return False
@@ -184,10 +206,13 @@ cdef bint _begin(board_t* b, const game_t* g) noexcept nogil:
             begin |= b.wants[f] & b.wanted
     if not begin:
         return False
-    if _begin_by(b, g, HAND, begin) or _begin_by(b, g, WASTE, begin):
+    if (
+        _begin_by(b, g, HAND, begin) or _begin_by(b, g, WASTE, begin)
+        or _begin_by(b, g, OTHER_WASTE, begin)
+    ):
         return True
     for pile in range(dealt_end(b, g, g.piles)):
-        if _begin_by(b, g, pile, begin):
+        if not is_shut(b, g, pile) and _begin_by(b, g, pile, begin):
             return True
     return False
 

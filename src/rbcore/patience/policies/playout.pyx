@@ -23,9 +23,10 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     game_t,
     group_t,
+    pattern_t,
 )
 from rbcore.patience.engine.moving cimport follow, shift_cards
-from rbcore.patience.engine.scan cimport scan_pattern
+from rbcore.patience.engine.scan cimport scan_hand, scan_pattern
 from rbcore.patience.engine.settling cimport fill_spaces
 from rbcore.patience.form cimport ADVISER, UNIFORM, form_t
 from rbcore.patience.legal cimport list_moves, make_move, next_deal, open_game
@@ -88,42 +89,39 @@ cdef bint _decide(board_t* b, const form_t* form) noexcept nogil:
 
 cdef bint _keep_to_the_way(board_t* b, const game_t* g) noexcept nogil:
     """Make the first move of the first pattern that has one; whether it would go on for ever."""
+    cdef const pattern_t* first = &g.patterns[g.way.first]
+    cdef const pattern_t* end = &g.patterns[g.way.end]
+    cdef const pattern_t* pattern = first
     cdef moves_t found
-    cdef int pattern = g.way.first, steps = 0, idle = 0, placed = b.placed, at = b.at
+    cdef int steps = 0, idle = 0, placed = b.placed, at = b.at
     cdef matching_t matching
     cdef bint filled = False
-    if g.patterns[g.way.first].chooser == MATCHING:
+    if first.chooser == MATCHING:
         find_matching(b, g, &matching)
     while b.placed < g.total:
-        found.n = 0
         if b.size[HAND]:
-            _scan_hand(b, g, &found)
-            pattern = g.way.first
-        elif pattern < g.way.end:
-            if g.turns_idly and g.patterns[pattern].step == TURNS and _turn_on(b, g):
-                pattern = g.way.first
-                continue
-            _scan_one(b, g, pattern, &matching, &found)
-        elif next_deal(b, g):
-            pattern = g.way.first
-            continue
-        else:
-            return False
-        if not found.n:
-            if b.size[HAND]:
+            pattern = first
+            if not _find_for_hand(b, g, &found):
                 return False
-            pattern = g.way.first if filled else pattern + 1
+        elif pattern == end:
+            if not next_deal(b, g):
+                return False
+            pattern = first
+            continue
+        elif pattern.step == TURNS and g.turns_idly and _turn_on(b, g):
+            pattern = first
+            continue
+        elif not _find(b, g, pattern, &matching, &found):
+            pattern = first if filled else pattern + 1
             filled = False
             continue
-        if g.patterns[pattern].step == REFILLS and not b.size[HAND]:
-            # All spaces are filled before anything else is done.
-            shift_cards(b, g, found.moves[0])
-            fill_spaces(b, g)
-            filled = True
+        filled = pattern.step == REFILLS and not b.size[HAND]
+        shift_cards(b, g, found.moves[0])
+        if filled:
+            fill_spaces(b, g)  # all spaces are filled before anything else is done
         else:
-            shift_cards(b, g, found.moves[0])
             follow(b, g)
-            pattern = g.way.first
+            pattern = first
         # Cards that go to and fro, with none played or drawn, would do so for ever.
         idle = idle + 1 if b.placed == placed and b.at == at else 0
         placed, at = b.placed, b.at
@@ -158,27 +156,42 @@ cdef bint _turn_on(board_t* b, const game_t* g) noexcept nogil:
     return True
 
 
-cdef void _scan_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
-    """Find where the card in hand goes."""
+cdef inline bint _find_for_hand(const board_t* b, const game_t* g, moves_t* found) noexcept nogil:
+    """Find where the card in hand goes; False if it goes nowhere."""
+    cdef const pattern_t* pattern
     cdef int i
+    found.n = 0
     for i in range(g.way_hand.first, g.way_hand.end):
-        _scan_one(b, g, i, NULL, found)
+        pattern = &g.patterns[i]
+        found.most = MOST_MOVES if pattern.chooser else 1
+        scan_hand(b, g, pattern, found)
         if found.n:
-            return
+            _choose(b, g, pattern.chooser, NULL, found)
+            return True
+    return False
 
 
-cdef void _scan_one(
-    const board_t* b, const game_t* g, int pattern, const matching_t* matching, moves_t* found
+cdef inline bint _find(
+    const board_t* b, const game_t* g, const pattern_t* pattern, const matching_t* matching,
+    moves_t* found,
 ) noexcept nogil:
-    """Find the first move of a pattern; or that of its chooser, which has all to choose from."""
-    cdef int chooser = g.patterns[pattern].chooser
-    found.most = MOST_MOVES if chooser else 1
-    scan_pattern(b, g, &g.patterns[pattern], found)
-    if chooser and found.n:
-        if chooser == MATCHING:
-            found.moves[0] = found.moves[first_matched(b, matching, found)]
-        else:
-            found.moves[0] = found.moves[choose(b, g, chooser, found)]
+    """Find the first move of a pattern, or that of its chooser; False if there is none."""
+    found.n = 0
+    found.most = MOST_MOVES if pattern.chooser else 1
+    scan_pattern(b, g, pattern, found)
+    if found.n:
+        _choose(b, g, pattern.chooser, matching, found)
+    return found.n > 0
+
+
+cdef inline void _choose(
+    const board_t* b, const game_t* g, int chooser, const matching_t* matching, moves_t* found
+) noexcept nogil:
+    """Put the move first that a chooser picks, if there is one."""
+    if chooser == MATCHING:
+        found.moves[0] = found.moves[first_matched(b, matching, found)]
+    elif chooser:
+        found.moves[0] = found.moves[choose(b, g, chooser, found)]
 
 
 cdef bint _keep_to_own_way(board_t* b, const game_t* g) noexcept nogil:

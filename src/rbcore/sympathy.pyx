@@ -158,7 +158,7 @@ def play(heaps, seed, first, rows):
     Examples
     --------
     >>> import numpy as np
-    >>> from rbcore.patience import sympathy
+    >>> from rbcore import sympathy
     >>> rows = np.zeros(3, sympathy.GAME)
     >>> sympathy.play(16, 1, 0, rows)
     >>> bool((rows["outcome"] == (rows["left"] == 0)).all())
@@ -197,7 +197,7 @@ def deal(seed, game):
 
     Examples
     --------
-    >>> from rbcore.patience import sympathy
+    >>> from rbcore import sympathy
     >>> [len(pack) for pack in sympathy.deal(1, 0)]
     [104, 104]
     """
@@ -228,7 +228,7 @@ def pair(heaps, pack, other_pack):
 
     Examples
     --------
-    >>> from rbcore.patience import sympathy
+    >>> from rbcore import sympathy
     >>> row = sympathy.pair(16, *sympathy.deal(1, 0))
     >>> bool(row["outcome"]) == (int(row["left"]) == 0)
     True

@@ -11,9 +11,10 @@ import pytest
 
 import rbcore
 from oracles.twin import sympathy as reference
+from rbcore import sympathy as core
 from rbcore.api.streams import stream_below
 from rbcore.patience import book, playing
-from rbcore.patience import sympathy as core
+from rbcore.patience import sympathy as among_others
 from support.patience import cards
 from support.positions import texts
 
@@ -191,5 +192,11 @@ def test_it_is_a_game_of_the_book_that_its_own_functions_play() -> None:
         lambda: playing.deal("63", 1, 0),
         lambda: playing.play_pack("63", "".join(2 * IN_ORDER)),
     ):
-        with pytest.raises(ValueError, match=r"two players; rbcore\.patience\.sympathy plays it"):
+        with pytest.raises(ValueError, match=r"two players; rbcore\.sympathy plays it"):
             call()
+
+
+def test_it_has_another_name() -> None:
+    assert [getattr(among_others, name) for name in among_others.__all__] == [
+        getattr(core, name) for name in core.__all__
+    ]

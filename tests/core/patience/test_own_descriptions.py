@@ -1,0 +1,207 @@
+"""What a description of one's own means, where no game of the book asks: keys by themselves."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rbcore.patience import book, playing
+from rbcore.patience.deciding.board import Board
+from support.patience import Move, cards, make
+
+HEAD = 'name = "own"\nline = "a game of one\'s own"\n'
+ACES = 'foundations.aces = { begin = "A", length = 13 }\n'
+TURN = ("turn", 0, 0, 0)
+
+
+def board(text: str, start: str) -> Board:
+    """A game whose pack begins with some cards, the others from the kings down."""
+    game = book.find_game("own.toml", HEAD + text)
+    rest = cards(playing.deal(game, 1, 0))
+    for card in cards(start):
+        rest.remove(card)
+    rest.sort(key=lambda card: "KQJT98765432A".index(card[0]))
+    return Board(game, start + "".join(rest))
+
+
+def shifts(on: Board, source: int) -> list[Move]:
+    return [move for move in on.moves if move[:2] == ("shift", source)]
+
+
+def test_no_pile_gets_more_cards_than_have_room() -> None:
+    piles = "on = { step = -1, suit = 'any' }, lift = 'any', space = 'any'"
+    on = board(
+        ACES + f"piles.columns = {{ count = 4, deal = [2, 1, 1, 0], room = 2, {piles} }}\n"
+        "stock.to = 'waste'\nplay.moves = ['pack', 'fill columns', 'turn']",
+        "5h4c" + "5d" + "6h",
+    )
+    assert shifts(on, 0) == [("shift", 0, 1, 1), ("shift", 0, 3, 1)]  # 5h 4c not on 6h
+    assert ("shift", 0, 3, 2) not in on.moves  # a whole pile gains nothing in a space like it
+    on = board(
+        ACES + f"piles.columns = {{ count = 2, deal = 3, {piles} }}\n"
+        "piles.cells = { count = 2, room = 1, space = 'any' }\n"
+        "play.moves = ['fill columns', 'turn']",
+        "5h4c9d" + "5d7s2h",
+    )
+    assert shifts(on, 0) == [("shift", 0, 2, 1)]
+
+
+def test_a_number_of_cards_is_lifted_to_a_space() -> None:
+    on = board(
+        ACES + "piles.columns = { count = 2, deal = 4, space_lift = 3 }\n"
+        "piles.free = { count = 1, space = 'any' }\nplay.moves = ['fill columns', 'turn']",
+        "",
+    )
+    assert shifts(on, 0) == [("shift", 0, 2, n) for n in (1, 2, 3)]
+
+
+def test_kings_stand_outside_a_ring_of_twelve() -> None:
+    on = board(
+        ACES
+        + "piles.columns = { count = 4, deal = 1, on = { step = 1, ring = 12, suit = 'any' } }\n"
+        "play.moves = ['pack', 'turn']",
+        "QcAd2hKs",
+    )
+    assert {move[:3] for move in on.moves} == {("shift", 1, 0), ("shift", 2, 1), TURN[:3]}
+
+
+@pytest.mark.parametrize(("piles", "size"), [
+    ("", 51), ("piles.first = { count = 2, deal = 2 }\n", 47), ("piles.first = { deal = 5 }\n", 46),
+])  # fmt: skip
+def test_the_rest_is_what_is_left_beside_a_drawn_base(piles: str, size: int) -> None:
+    piles += "piles.heap = { deal = 1, rest = true }"
+    drawn = "foundations.homes = { begin = 'drawn', count = 4, ring = 13, length = 13 }\n"
+    on = board(f"{drawn}{piles}\nplay.moves = ['play']", "")
+    assert (on.left, on.stock) == (51, "")
+    assert len(on.piles[max(on.piles)]) == 2 * size
+    assert sum(map(len, on.piles.values())) == 2 * 51
+    assert len(on.foundations[0]) == 2
+
+
+def test_a_shut_pile_neither_fills_spaces_nor_begins_foundations() -> None:
+    on = board(
+        "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
+        "piles.tree = { count = 3, deal = 1, cover = 'pyramid' }\n"
+        "piles.spaces = { count = 2, fill = ['tree'] }\nplay.moves = ['play', 'turn']",
+        "Ac5d6d",
+    )
+    # Both that lie on the ace fill spaces, then it goes up.
+    assert on.piles == {3: "5d", 4: "6d"}
+    assert on.foundations[0] == "Ac"
+    on = board(
+        "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
+        "piles.tree = { count = 3, deal = 1, cover = 'pyramid' }\n"
+        "piles.spaces = { count = 1, fill = ['tree'], fill_when = 'duty' }\n"
+        "play.moves = ['play', 'fill', 'turn']",
+        "Ac5d6d",
+    )
+    assert on.piles[0] == "Ac"
+    assert shifts(on, 0) == []
+
+
+def test_a_drawn_base_that_came_back_may_go_up_again() -> None:
+    on = board(
+        "foundations.homes = { begin = 'drawn', count = 4, ring = 13, length = 13, gives = true }\n"
+        "piles.columns = { count = 2, deal = 1, on = { step = -1, suit = 'any' } }\n"
+        "play.moves = ['play', 'back', 'turn']",
+        "8dTs7c",
+    )
+    make(on, ("back", 0, 0, 1))
+    assert on.piles[0] == "8d7c"
+    assert ("play", 0, 0, 1) in on.moves
+
+
+def test_piles_are_dealt_again_in_rounds() -> None:
+    on = board(
+        "cards.out = 'A'\nfoundations.aces.base = 'A'\ndeal = { deals = 2, rounds = true }\n"
+        "piles.fans = { count = 16, deal = 3 }\nplay.moves = ['play']",
+        "",
+    )
+    gathered = "".join(on.piles[n] for n in range(16))[::-1]
+    assert on.next_deal()
+    turned = [gathered[i + 1] + gathered[i] for i in range(0, 96, 2)]
+    assert [cards(on.piles[n])[0] for n in range(16)] == turned[:16]
+
+
+def test_what_follows_of_itself_follows_the_next_deal() -> None:
+    on = board(
+        "foundations.aces = { begin = 'A', length = 13, at_once = 'begin' }\n"
+        "deal.rotate = 1\npiles.fans = { count = 26, deal = 2 }\nplay.moves = ['play']",
+        "Ac5d",
+    )
+    assert on.foundations[0] == ""
+    assert on.next_deal()
+    assert on.foundations[0] == "Ac"
+
+
+def test_dead_cards_go_to_no_foundation() -> None:
+    on = board(
+        "cards.dead = '2'\nfoundations.aces = { begin = 'A', length = 12 }\n"
+        "piles.columns = { count = 2, deal = 1 }\nplay.moves = ['play', 'turn']",
+        "Ac2c",
+    )
+    make(on, ("play", 0, 0, 1))
+    assert on.moves == [TURN]
+
+
+def test_a_pile_whose_card_of_the_last_row_went_is_shut() -> None:
+    on = board(
+        ACES + "stock.to = 'row'\n"
+        "piles.row = { count = 2, deal = 2, available = 'latest' }\n"
+        "piles.others = { count = 1, deal = 2, on = { step = -1, suit = 'any' } }\n"
+        "play.moves = ['pack', 'turn']",
+        "6c7c" + "Kd5d" + "2d8d",
+    )
+    make(on, ("shift", 0, 2, 1))
+    assert on.moves == [TURN]  # not 6c on 7c
+    make(on, TURN)
+    assert on.piles[0][:2] == "6c"
+
+
+def test_the_stock_finds_its_foundation_behind_those_of_a_lower_tier() -> None:
+    on = board(
+        "cards.out = '2'\n"
+        "foundations.hole = { begin = 'As', shared = true, count = 1, length = 48, tier = 2 }\n"
+        "foundations.twos = { base = '2', length = 0 }\nstock.to = 'hole'\n"
+        "piles.columns = { count = 1, deal = 1 }\nplay.moves = ['play', 'turn']",
+        "3c",
+    )
+    assert on.foundations == ("2c", "2d", "2h", "2s", "")
+    assert on.moves == [TURN]  # a foundation of no cards takes none
+    make(on, TURN)
+    assert [len(one) for one in on.foundations] == [2, 2, 2, 2, 2]
+
+
+def test_a_grace_is_not_laid_on_the_waste() -> None:
+    on = board(
+        ACES + "stock = { to = 'waste', waste_on = { step = -1, suit = 'any' } }\n"
+        "piles.heap = { deal = 49 }\nplay.moves = ['turn', 'lift']",
+        "",
+    )
+    make(on, TURN, TURN, TURN)
+    assert all(move[0] == "play" for move in on.moves)
+
+
+REFUSED = {
+    "piles.a = { count = 2, deal = 3, rest = true }\npiles.b = { deal = 1 }": "last pile of all",
+    "piles.a = { count = 2, deal = 3, first = 'card' }": "one pile alone goes before",
+    "piles.a = { deal = 3, available = 'latest' }": "latest is of the piles that the stock",
+    "piles.a = { deal = 3, on = { step = 1, both = true, way = true, ring = 13 } }": "has no ring",
+    "piles.a = { count = 3, deal = 1, cover = 'pyramid', under_stock = 1 }": "other piles shut it",
+    "piles.a.deal = 3\nstock = { wastes = 2, passes = 2 }": "two wastes are not turned over",
+    "piles.a = { count = 52, deal = 1 }": "1 to 32",
+    "piles.a = { count = 13, deal = 4 }\ndeal.rotate = 1\nstock.passes = 2": "or turned round",
+    "piles.a.count = 4\ndeal.plays = 'must'\nstock.passes = 2": "all cards are dealt; leave out",
+    "piles.a = { count = 3, deal = [20, 20, 12] }\ndeal.deals = 2\npiles.b.deal = 0": "of one size",
+    "piles.a = { count = 2, deal = [20, 32] }\ndeal.plays = 'tops'": "tops: the piles are of one",
+    "piles.a = { count = 13, deal = 4 }\ndeal = { deals = 'endless', barren = 1 }": "counted",
+    "piles.a = { count = 4, grid = true, fill = ['stock'] }": "a grid is filled by row",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_has_no_meaning_together_is_refused(text: str) -> None:
+    moves = "['play', 'deal']" if "endless" in text else "['play', 'turn']"
+    with pytest.raises(ValueError, match=re.escape(REFUSED[text])):
+        book.find_game("own.toml", f"{HEAD}{ACES}{text}\nplay.moves = {moves}")

@@ -1,0 +1,101 @@
+"""A description as its file says it, with the defaults of docs/patience/describe.md."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from .patterns import read_pattern, read_tiers
+
+MATCH = {"step": 0, "both": False, "suit": "same", "ring": 0, "way": False}
+FOUNDATIONS = {
+    "base": "", "begin": "", "drawn_after": "", "shared": False, "count": 0, "step": 1,
+    "both": False, "suit": "same", "ring": 0, "length": 12, "tier": 1, "gate": "none",
+    "whole": False, "gives": False, "at_once": "none", "crown": "",
+}  # fmt: skip
+PILES = {
+    "count": 1, "deal": 0, "rest": False, "face": "up", "available": "top",
+    "under_stock": 0, "on": None, "lift": "top", "run": None, "space": "none", "space_lift": "",
+    "alike": True, "ends_at_base": False, "room": 104, "fill": [], "fill_when": "at once",
+    "refill": True, "sorted": False, "beside": [], "grid": False, "cover": "none",
+    "cover_at_end": "", "first": "none",
+}  # fmt: skip
+TABLES = {
+    "cards": {"decks": 1, "ranks": "A23456789TJQK", "suits": "cdhs", "out": "", "dead": ""},
+    "stock": {
+        "to": "hand", "turn": 1, "round": [], "wastes": 1, "passes": 1, "shuffle": False, "each": 0,
+        "closes": False, "after": [], "again_after": [], "waste": "top", "waste_lift": "top",
+        "waste_on": None,
+    },
+    "deal": {
+        "rounds": False, "plays": "none", "tops": False, "plays_from": 0, "deals": 1, "barren": 0,
+        "gather": "reversed", "last": "same", "rotate": 0,
+    },
+    "discard": {"equal": "", "sum": 0, "alone": "", "apart": []},
+    "play": {
+        "duties": [], "moves": [], "opening": [], "plain": [], "automatic": [], "waiting": "none",
+        "stop": False, "idle": 400, "advice": {},
+    },
+}  # fmt: skip
+# What is said of the game, not of its rules.
+SAID = {
+    "number", "name", "line", "also", "homonym", "version", "player_versions", "ways", "readings",
+    "forms",
+}  # fmt: skip
+
+
+def read(text: str, reading: str = "", form: str = "") -> SimpleNamespace:
+    """Return the description of a game, of a form of it, and with a reading as `passes=1`."""
+    said: dict[str, Any] = tomllib.loads(text)
+    if form:
+        said = laid_over(said, said["forms"][form]["set"])
+    if reading:
+        key, value = reading.split("=")
+        said = laid_over(said, said["readings"][key][value])
+    unknown = set(said) - SAID - set(TABLES) - {"foundations", "piles"}
+    if unknown:
+        raise ValueError(f"the page has no key {min(unknown)}")
+    tables = {name: completed(said.get(name, {}), own) for name, own in TABLES.items()}
+    groups = {name: group(one) for name, one in said.get("piles", {}).items()}
+    foundations = {
+        name: completed(one, FOUNDATIONS) for name, one in said.get("foundations", {}).items()
+    }
+    game = SimpleNamespace(**tables, piles=groups, foundations=foundations)
+    game.stock.waste_on = match(game.stock.waste_on)
+    for table, key in (("play", "moves"), ("play", "opening"), ("stock", "after"),
+                       ("stock", "again_after"), ("play", "plain")):  # fmt: skip
+        record = getattr(game, table)
+        setattr(record, key, [read_pattern(one) for one in getattr(record, key)])
+    game.play.duties = read_tiers(game.play.duties)
+    return game
+
+
+def laid_over(said: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables are merged; lists and all other values are replaced."""
+    merged = dict(said)
+    for key, value in changes.items():
+        own = merged.get(key)
+        merged[key] = laid_over(own, value) if isinstance(own, dict) else value
+    return merged
+
+
+def completed(said: Mapping[str, Any], defaults: Mapping[str, Any]) -> SimpleNamespace:
+    unknown = set(said) - set(defaults)
+    if unknown:
+        raise ValueError(f"the page has no key {min(unknown)}")
+    return SimpleNamespace(**{**defaults, **said})
+
+
+def match(said: Mapping[str, Any] | None) -> SimpleNamespace | None:
+    return None if said is None else completed(said, MATCH)
+
+
+def group(said: Mapping[str, Any]) -> SimpleNamespace:
+    """A group of piles."""
+    one = completed(said, PILES)
+    one.on = match(one.on)
+    one.run = match(one.run) or one.on
+    one.space_lift = one.space_lift or one.lift
+    return one
