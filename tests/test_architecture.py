@@ -43,7 +43,7 @@ ROOMS = {
         "solving": "cards board moves rules players engine api",
         "toml_file": "",
         "sympathy": "cards",
-        "patience": "cards drawing toml_file sympathy",
+        "patience": "cards drawing toml_file",
         "builds": "cards",
         "__init__": "builds rules players moves api solving",
     },
@@ -63,7 +63,6 @@ ROOMS = {
         "compiled_form": "form rows descriptions packs engine policies procedures",
         "deciding": "descriptions form rows entry book dealing engine legal policies compiled_form",
         "playing": "rows descriptions entry packs book dealing compiled_form",
-        "sympathy": "",
         "__init__": "",
     },
     "rbsim": {

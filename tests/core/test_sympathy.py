@@ -14,7 +14,6 @@ from oracles.twin import sympathy as reference
 from rbcore import sympathy as core
 from rbcore.api.streams import stream_below
 from rbcore.patience import book, playing
-from rbcore.patience import sympathy as among_others
 from support.patience import cards
 from support.positions import texts
 
@@ -194,9 +193,3 @@ def test_it_is_a_game_of_the_book_that_its_own_functions_play() -> None:
     ):
         with pytest.raises(ValueError, match=r"two players; rbcore\.sympathy plays it"):
             call()
-
-
-def test_it_has_another_name() -> None:
-    assert [getattr(among_others, name) for name in among_others.__all__] == [
-        getattr(core, name) for name in core.__all__
-    ]

@@ -1,3 +1,3 @@
 """Other games than Russian Bank; knows cards alone."""
 
-__all__ = ["book", "deciding", "entry", "playing", "sympathy"]
+__all__ = ["book", "deciding", "entry", "playing"]
