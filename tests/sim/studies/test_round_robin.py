@@ -391,6 +391,8 @@ def test_a_half_width_is_reached() -> None:
     assert found.reached(found.duels[0])
     assert shown["high"] - shown["low"] <= 0.2
     assert shown["n"] < 100_000
+    low, high = found.anytime(found.duels[0])
+    assert found.anytime(found.duels[0].reversed) == (-high, -low)
 
 
 def test_an_anchor_is_of_the_reading(tmp_path: Path) -> None:
