@@ -131,6 +131,8 @@ def test_it_ends_when_a_share_is_known(capsys: pytest.CaptureFixture[str]) -> No
     assert "known to ± 2%" in found.headline
     low, high = found.answer.interval
     assert (high - low) / 2 <= 0.02
+    (goals,) = (one for one in found.report().tables if one.head[0] == "played until known")
+    assert (goals.head[1], goals.rows[0][1]) == ("deals", found.stopped.games)
     command = "luck --shuffles 2 --games 300 --until 0.1% --of hidden-cards --quiet"
     assert run(command.split()) == 3
     assert "the cap of 300 deals came before ± 0.1%" in capsys.readouterr().err
