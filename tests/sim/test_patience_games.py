@@ -115,8 +115,8 @@ def test_a_game_of_ones_own_is_named_and_how_often_it_was_given_up_is_said(tmp_p
         'name = "to-and-fro"\nline = "ten places, packed in colours"\n'
         'foundations.aces = { begin = "A", length = 13 }\n'
         'piles.rows = { count = 10, deal = 1, on = { step = -1, suit = "other colour" } }\n'
-        'play.moves = ["play", "pack", "fill waste", "turn"]\n'
-        'play.plain = ["play", "pack", "fill waste", "turn"]\n'
+        'play.moves = ["play", "pack", "turn"]\n'
+        'play.plain = ["play", "pack", "turn"]\n'
     )
     found = rbsim.patience(str(file), games=100)
     rate = found.figure("given_up")
