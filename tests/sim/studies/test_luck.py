@@ -146,7 +146,10 @@ def test_it_ends_when_a_share_is_known(capsys: pytest.CaptureFixture[str]) -> No
         ({"shuffles": 8, "replicates": 3}, "replicates=3 is out of range"),
         ({"variant": "three-player", "players": "greedy:greedy:uniform"}, "of players alike"),
         ({"until": 0.01, "of": "seat"}, "of='seat' is not a quantity"),
-        ({"until": 0.01, "of": "play"}, "of='play' is not a quantity"),
+        (
+            {"until": 0.01, "of": "play"},
+            "of='play' is not a quantity here; there are open-cards-as-played",
+        ),
         ({"until": 0.01, "of": "start-as-played"}, "did you mean"),
         ({"until": 0.6}, "until=0.6 is out of range"),
         ({"until": "decided"}, "not a half-width"),
