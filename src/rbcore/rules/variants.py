@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -255,6 +256,6 @@ def read_value(axis: str, text: str) -> Choice:
         return TRUTHS[text.lower()]
     if AXES[axis].metadata["values"]:
         return text.lower()
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    if not re.fullmatch(r"-?[0-9]{1,30}", text):  # Rules says what is out of range
         raise ValueError(f"{axis}={printable(text[:80])} is not a whole number")
     return int(text)

@@ -214,6 +214,11 @@ class Stopped(PlainEstimate):
         """The games, as an Estimator."""
         return self.games
 
+    @property
+    def nouns(self) -> str:
+        """What is counted: games of an arm, or deals that several play."""
+        return "games" if len(self.arms) == 1 else "deals"
+
     @classmethod
     def from_record(
         cls, record: dict[str, Any], goal: AnyGoal | None = None, arm: int = 0

@@ -57,9 +57,9 @@ def run_figures(
 
 def anytime_figure(stopped: Stopped) -> Figure:
     """Return the quantity that a batch was played for; its interval holds at all looks, at 95%."""
-    key, unit = f"{key_of(stopped.goal.of)}_anytime", "games" if len(stopped.arms) == 1 else "deals"
-    form = Form.DIFFERENCE if stopped.is_difference else None
-    return replace(figure(key, stopped, unit, form=form), again=_known_at_one_level)
+    key, form = key_of(stopped.goal.of), Form.DIFFERENCE if stopped.is_difference else None
+    shown = figure(f"{key}_anytime", stopped, stopped.nouns, form=form)
+    return replace(shown, again=_known_at_one_level)
 
 
 def _known_at_one_level(level: float) -> tuple[float, float]:

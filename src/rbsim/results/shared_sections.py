@@ -159,7 +159,8 @@ def goals(stopped: Sequence[Stopped], names: Sequence[str]) -> Iterator[Section]
     rows: list[tuple[Cell, ...]] = []
     for name, one in zip(names, stopped, strict=True):
         rows.append((name, one.games, anytime_figure(one), stop_text(one)))
-    head = ("played until known", "games", f"interval at every look, {level_text(LEVEL)}", "end")
+    interval = f"interval at every look, {level_text(LEVEL)}"
+    head = ("played until known", stopped[0].nouns, interval, "end")
     yield Section("Played until known", UNTIL, [Table("Goals", head, tuple(rows))], brief=True)
 
 
@@ -169,10 +170,8 @@ def stop_text(one: Stopped) -> str:
     sought = "decided" if half is None else f"± {100 * half:g}%"
     if one.reached:
         return "decided" if half is None or one.half > half else f"known to {sought}"
-    noun = "games" if len(one.arms) == 1 else "deals"
-    return (
-        f"the cap of {count_text(one.most, noun)} came before {'it was ' * (half is None)}{sought}"
-    )
+    most = count_text(one.most, one.nouns)
+    return f"the cap of {most} came before {'it was ' * (half is None)}{sought}"
 
 
 def goal_words(one: Stopped) -> str:

@@ -267,8 +267,11 @@ class Ladder(StudyResult):
     def anytime(self, duel: Duel) -> Interval:
         """Return the interval of a duel's lead that holds at all looks of all duels together."""
         for one, stopped in zip(self.duels, self.tally.stopped, strict=False):
+            low, high = stopped.interval
             if (one.first, one.second) == (duel.first, duel.second):
-                return stopped.interval
+                return low, high
+            if (one.second, one.first) == (duel.first, duel.second):
+                return -high, -low
         goal = self.study.goal or lead_goal(DECIDED, len(self.study.arms))
         assert isinstance(goal, ContrastGoal)
         return duel.anytime(goal, self.study.count)

@@ -231,7 +231,7 @@ def read_quantity(of: str | None, known: Sequence[str]) -> str:
     of = of.replace("_", "-") if isinstance(of, str) else of
     of = known[0] if of is None else of
     if of not in known:
-        raise ValueError(f"of={shown(of)} is not a quantity; {known_names(of, known)}")
+        raise ValueError(f"of={shown(of)} is not a quantity here; {known_names(of, known)}")
     return of
 
 

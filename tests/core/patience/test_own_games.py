@@ -80,6 +80,8 @@ WRONG = [
     ('space = "any"', '', "nothing fills a space; say what by `space` or `fill` of a pile"),
     ('columns waste"', 'to columns"\n]\nopening = [\n"play to columns"', "`play` goes to foundat"),
     ('"pack", "fill', '"pack to aces", "fill', "`pack` goes to piles, and aces is none of them"),
+    ('[piles.columns]', '[piles.well]\ndeal = 60\n[piles.columns]', "1 pile takes 60 cards, and"),
+    ('foundations.aces = { begin = "A", length = 13 }', '', "there are no foundations to play to"),
     ('[piles.columns]', '[piles.more]\ncount = 32\n[piles.columns]', "line 7, piles: a game has"),
 ]  # fmt: skip
 
@@ -92,6 +94,13 @@ def test_a_wrong_file_is_refused_in_a_sentence(own: Path, old: str, new: str, wo
         find_game(str(own))
     assert words in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_pile_is_packed_on_if_it_says_on_what(own: Path) -> None:
+    well = OWN.replace("[piles.columns]", "[piles.well]\ndeal = 1\n[piles.columns]")
+    own.write_text(well.replace('"pack", "fill', '"pack to well", "fill', 1))
+    with pytest.raises(ValueError, match="nothing is packed on well; say on what by its `on`"):
+        find_game(str(own))
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

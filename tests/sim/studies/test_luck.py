@@ -131,6 +131,8 @@ def test_it_ends_when_a_share_is_known(capsys: pytest.CaptureFixture[str]) -> No
     assert "known to ± 2%" in found.headline
     low, high = found.answer.interval
     assert (high - low) / 2 <= 0.02
+    (goals,) = (one for one in found.report().tables if one.head[0] == "played until known")
+    assert (goals.head[1], goals.rows[0][1]) == ("deals", found.stopped.games)
     command = "luck --shuffles 2 --games 300 --until 0.1% --of hidden-cards --quiet"
     assert run(command.split()) == 3
     assert "the cap of 300 deals came before ± 0.1%" in capsys.readouterr().err
@@ -144,7 +146,10 @@ def test_it_ends_when_a_share_is_known(capsys: pytest.CaptureFixture[str]) -> No
         ({"shuffles": 8, "replicates": 3}, "replicates=3 is out of range"),
         ({"variant": "three-player", "players": "greedy:greedy:uniform"}, "of players alike"),
         ({"until": 0.01, "of": "seat"}, "of='seat' is not a quantity"),
-        ({"until": 0.01, "of": "play"}, "of='play' is not a quantity"),
+        (
+            {"until": 0.01, "of": "play"},
+            "of='play' is not a quantity here; there are open-cards-as-played",
+        ),
         ({"until": 0.01, "of": "start-as-played"}, "did you mean"),
         ({"until": 0.6}, "until=0.6 is out of range"),
         ({"until": "decided"}, "not a half-width"),

@@ -330,6 +330,8 @@ def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
         raise Wrong(where, "no pair is named; `discard` says what makes one")
     if "throw" in one.steps and not discard.alone:
         raise Wrong(where, "nothing leaves singly; `discard.alone` names what does")
+    if "play" in one.steps and not told.foundations:
+        raise Wrong(where, "there are no foundations to play to; leave this out")
     packs = told.stock.waste_on or any(group.on for group in groups)
     if "pack" in one.steps and not packs and where[1] != "moves":  # which a form may have as well
         raise Wrong(where, "nothing is packed; say on what by `on` of a pile")
@@ -341,6 +343,8 @@ def _check_pattern(where: Where, one: Pattern, told: Description) -> None:
             raise Wrong(where, f"`{one.step}` goes to {kind}, and {name} is none of them")
         if name in told.piles and "fill" in one.steps and told.piles[name].space == "none":
             raise Wrong(where, f"nothing fills a space of {name}; say what by its `space`")
+        if name in told.piles and "pack" in one.steps and not told.piles[name].on:
+            raise Wrong(where, f"nothing is packed on {name}; say on what by its `on`")
     if len(one.sources) > MOST_SOURCES or len(one.targets) > MOST_SOURCES:
         raise Wrong(where, f"a pattern names {MOST_SOURCES} piles at most")
     if len(one.steps) > 1 and any(step in ("turn", "redeal", "back", "row") for step in one.steps):

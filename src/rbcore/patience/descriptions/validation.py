@@ -113,9 +113,8 @@ def _check_deal(told: Description) -> None:
         dealt += own
         if dealt > size:
             before = f", {dealt} with those before" if dealt > own else ""
-            raise Wrong(
-                where, f"{group.count} piles take {own} cards{before}, and the pack has {size}"
-            )
+            taken = "1 pile takes" if group.count == 1 else f"{group.count} piles take"
+            raise Wrong(where, f"{taken} {own} cards{before}, and the pack has {size}")
 
 
 def _check_matches(told: Description) -> None:
