@@ -91,6 +91,41 @@ foundations.aces = {{ begin = "A", length = 3 }}
 piles.tableau = {{ count = 2, deal = 6, {OTHER}, lift = "any", space = "3" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
+    # And some of none.
+    "two-steps": f"""
+{THREE}
+foundations.low = {{ begin = "A", length = 1 }}
+foundations.high = {{ begin = "2", length = 2 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
+    "runs": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+[piles.tableau]
+count = 3
+deal = [6, 5, 1]
+on = {{ step = -1, suit = "colour" }}
+run = {{ step = 1, suit = "any" }}
+lift = "run"
+space = "3"
+[play]
+moves = ["play", "pack", "fill tableau"]
+""",
+    "filled": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+[piles.tableau]
+count = 3
+deal = [3, 2, 2]
+on = {{ step = -1 }}
+fill = ["attic"]
+fill_when = "at will"
+[piles.attic]
+deal = 5
+[play]
+moves = ["play", "pack attic tableau", "fill"]
+""",
     "simon": f"""
 {THREE}
 foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}
