@@ -126,6 +126,22 @@ deal = 5
 [play]
 moves = ["play", "pack attic tableau", "fill"]
 """,
+    "filled-from-waste": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+stock = {{ to = "waste", turn = 2, passes = "endless" }}
+piles.tableau = {{ count = 3, deal = [2, 2, 3], on = {{ step = -1 }}, fill = ["waste"] }}
+play.moves = ["play", "pack tableau", "turn", "redeal"]
+""",
+    "must-pack-waste": """
+cards = { ranks = "A234", suits = "cd" }
+foundations.aces = { begin = "Ac Ad", length = 4 }
+stock = { to = "waste", turn = 2, passes = "endless" }
+piles.tableau = { count = 2, deal = 2, on = { step = -1 } }
+play.moves = ["play", "pack", "turn", "redeal"]
+play.duties = [["pack"]]
+play.plain = ["play", "turn", "redeal"]
+""",
     "simon": f"""
 {THREE}
 foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}
