@@ -133,6 +133,14 @@ stock = {{ to = "waste", turn = 2, passes = "endless" }}
 piles.tableau = {{ count = 3, deal = [2, 2, 3], on = {{ step = -1 }}, fill = ["waste"] }}
 play.moves = ["play", "pack tableau", "turn", "redeal"]
 """,
+    "must-pack": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 2, deal = 4, {OTHER}, space = "3" }}
+piles.reserve = {{ count = 4, deal = 1 }}
+play.moves = ["play", "pack tableau reserve", "fill tableau reserve"]
+play.duties = [["pack tableau"]]
+""",
     "must-pack-waste": """
 cards = { ranks = "A234", suits = "cd" }
 foundations.aces = { begin = "Ac Ad", length = 4 }
@@ -141,6 +149,21 @@ piles.tableau = { count = 2, deal = 2, on = { step = -1 } }
 play.moves = ["play", "pack", "turn", "redeal"]
 play.duties = [["pack"]]
 play.plain = ["play", "turn", "redeal"]
+""",
+    "rows": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+stock = {{ to = "waste" }}
+piles.tableau = {{ count = 3, deal = 2, {OTHER}, space = "any" }}
+play.moves = ["play", "pack", "fill tableau waste", "row"]
+play.plain = ["play", "row"]
+""",
+    "two-packs": f"""
+cards = {{ ranks = "A23", suits = "cd", decks = 2 }}
+foundations.low = {{ begin = "Ac Ac Ad Ad", length = 1 }}
+foundations.high = {{ begin = "2c 2c 2d 2d", length = 2 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
 """,
     "simon": f"""
 {THREE}
