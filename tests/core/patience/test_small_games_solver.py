@@ -91,6 +91,80 @@ foundations.aces = {{ begin = "A", length = 3 }}
 piles.tableau = {{ count = 2, deal = 6, {OTHER}, lift = "any", space = "3" }}
 play.moves = ["play", "pack", "fill tableau"]
 """,
+    # And some of none.
+    "two-steps": f"""
+{THREE}
+foundations.low = {{ begin = "A", length = 1 }}
+foundations.high = {{ begin = "2", length = 2 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
+    "runs": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+[piles.tableau]
+count = 3
+deal = [6, 5, 1]
+on = {{ step = -1, suit = "colour" }}
+run = {{ step = 1, suit = "any" }}
+lift = "run"
+space = "3"
+[play]
+moves = ["play", "pack", "fill tableau"]
+""",
+    "filled": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+[piles.tableau]
+count = 3
+deal = [3, 2, 2]
+on = {{ step = -1 }}
+fill = ["attic"]
+fill_when = "at will"
+[piles.attic]
+deal = 5
+[play]
+moves = ["play", "pack attic tableau", "fill"]
+""",
+    "filled-from-waste": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+stock = {{ to = "waste", turn = 2, passes = "endless" }}
+piles.tableau = {{ count = 3, deal = [2, 2, 3], on = {{ step = -1 }}, fill = ["waste"] }}
+play.moves = ["play", "pack tableau", "turn", "redeal"]
+""",
+    "must-pack": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+piles.tableau = {{ count = 2, deal = 4, {OTHER}, space = "3" }}
+piles.reserve = {{ count = 4, deal = 1 }}
+play.moves = ["play", "pack tableau reserve", "fill tableau reserve"]
+play.duties = [["pack tableau"]]
+""",
+    "must-pack-waste": """
+cards = { ranks = "A234", suits = "cd" }
+foundations.aces = { begin = "Ac Ad", length = 4 }
+stock = { to = "waste", turn = 2, passes = "endless" }
+piles.tableau = { count = 2, deal = 2, on = { step = -1 } }
+play.moves = ["play", "pack", "turn", "redeal"]
+play.duties = [["pack"]]
+play.plain = ["play", "turn", "redeal"]
+""",
+    "rows": f"""
+{THREE}
+foundations.aces = {{ begin = "A", length = 3 }}
+stock = {{ to = "waste" }}
+piles.tableau = {{ count = 3, deal = 2, {OTHER}, space = "any" }}
+play.moves = ["play", "pack", "fill tableau waste", "row"]
+play.plain = ["play", "row"]
+""",
+    "two-packs": f"""
+cards = {{ ranks = "A23", suits = "cd", decks = 2 }}
+foundations.low = {{ begin = "Ac Ac Ad Ad", length = 1 }}
+foundations.high = {{ begin = "2c 2c 2d 2d", length = 2 }}
+piles.tableau = {{ count = 2, deal = 6, {OTHER}, space = "3" }}
+play.moves = ["play", "pack", "fill tableau"]
+""",
     "simon": f"""
 {THREE}
 foundations.kings = {{ begin = "3", step = -1, length = 3, whole = true }}

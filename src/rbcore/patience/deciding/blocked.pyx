@@ -7,17 +7,23 @@ foundation, or if there is a space for it. What is not laid bare even so never i
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from rbcore.cards.card cimport bit, card_t, rank_of
-from rbcore.patience.deciding.keys cimport goes_on
+from rbcore.cards.card cimport NO_CARD, bit, card_t, rank_of
 from rbcore.patience.deciding.safety cimport is_plain
-from rbcore.patience.engine.board cimport board_t
+from rbcore.patience.engine.board cimport board_t, fits
 from rbcore.patience.engine.game cimport (
+    ANY_CARD,
+    COVERS,
+    LAYS,
     LIFT_RUN,
     LIFT_TOP,
+    LIFTS,
     MOST_GROUPS,
     MOST_PILES,
+    PAIRS,
     STOCK,
+    THROWS,
     game_t,
+    group_t,
 )
 from rbcore.patience.rows cimport MOST_CARDS
 
@@ -27,21 +33,21 @@ cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil:
     cdef uint8_t bare[MOST_PILES]
     cdef uint8_t left[MOST_PILES]
     cdef uint64_t known, pack = 0, spaces = 0
-    cdef int pile, group, slot
+    cdef int pile, slot, cards = 0
     cdef bint more = True, all_ = True
-    if not g.plays_are_safe or not is_plain(g):
+    if not g.plays_are_safe or not is_plain(g) or not _is_simple(g):
         return False
-    for group in range(g.groups):
-        if g.group[group].lift not in (LIFT_TOP, LIFT_RUN):
-            return False
     known = _known(b, g)
     for slot in range(1, MOST_CARDS + 1):
         pack |= bit(b.value[slot])
+        cards += b.value[slot] != NO_CARD
+    if g.total < cards:
+        return False  # some may stay where they lie
     for pile in range(g.piles):
         bare[pile] = b.top[pile]
         left[pile] = b.size[pile]
         if not bare[pile]:
-            spaces |= g.group[g.group_of[pile]].space
+            spaces |= _may_fill(g, pile)
     while more:
         more = False
         for pile in range(g.piles):
@@ -51,10 +57,34 @@ cdef bint is_blocked(const board_t* b, const game_t* g) noexcept nogil:
                 more = True
                 left[pile] -= 1
                 if not bare[pile]:
-                    spaces |= g.group[g.group_of[pile]].space
+                    spaces |= _may_fill(g, pile)
     for pile in range(g.piles):
         all_ &= not bare[pile]
     return not all_
+
+
+cdef bint _is_simple(const game_t* g) noexcept nogil:
+    """Whether cards leave piles from the top alone, or in runs, for what takes them."""
+    cdef int n
+    for n in range(g.groups):
+        if g.group[n].lift not in (LIFT_TOP, LIFT_RUN) or (
+            g.group[n].space_lift not in (LIFT_TOP, LIFT_RUN)
+        ):
+            return False
+    for n in range(g.moves.first, g.moves.end):
+        if g.patterns[n].step in (LAYS, THROWS, LIFTS, PAIRS, COVERS):
+            return False
+    return True
+
+
+cdef uint64_t _may_fill(const game_t* g, int pile) noexcept nogil:
+    """The cards that may go to a space, of piles that fill it any."""
+    cdef const group_t* group = &g.group[g.group_of[pile]]
+    cdef int i
+    for i in range(group.fills):
+        if group.fill[i].first < STOCK:
+            return ANY_CARD
+    return group.space
 
 
 cdef uint64_t _known(const board_t* b, const game_t* g) noexcept nogil:
@@ -83,14 +113,16 @@ cdef bint _lays_bare(
 
     The one below it is `open_` if it lies face up.
     """
-    cdef int slot = bare[pile], under = b.under[slot]
+    cdef int slot = bare[pile], under = b.under[slot], of = g.group_of[pile]
     cdef card_t c = b.value[slot], on = b.value[under]
     # A run goes with the card on which it lies.
-    if not (open_ and g.group[g.group_of[pile]].lift == LIFT_RUN and goes_on(b, g, pile, on, c)):
-        if not (
-            spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(c, known[0] | ~pack)
-        ):
-            return False
+    if not (
+        open_ and LIFT_RUN in (g.group[of].lift, g.group[of].space_lift)
+        and g.runs[of][on] & bit(c)
+    ) and not (
+        spaces & bit(c) or _has_taker(g, c, known[0]) or _has_lower(b, c, known[0] | ~pack)
+    ):
+        return False
     bare[pile] = <uint8_t>under
     if under:
         known[0] |= bit(on)
@@ -108,7 +140,10 @@ cdef bint _has_taker(const game_t* g, card_t c, uint64_t known) noexcept nogil:
     return False
 
 
-cdef bint _has_lower(card_t c, uint64_t known) noexcept nogil:
-    """Whether all lower cards of its suit are among some."""
-    cdef uint64_t lower = bit(c) - bit(<card_t>(c - rank_of(c) + 1))
-    return known & lower == lower
+cdef bint _has_lower(const board_t* b, card_t c, uint64_t known) noexcept nogil:
+    """Whether all cards that go before it on a foundation are among some."""
+    while not fits(b, c):
+        c -= 1
+        if rank_of(c) == 0 or not known & bit(c):
+            return False
+    return True

@@ -71,7 +71,28 @@ cdef bint _is_circle(const board_t* b, const game_t* g) noexcept nogil:
         g.passes == ENDLESS and g.turn_to == WASTE and g.wastes == 1 and g.deals == 1
         and not (g.own or g.rotate or g.rounds or g.deal_plays or g.columns or b.size[HAND])
         and g.after.first == g.after.end and g.again_after.first == g.again_after.end
+        and not g.tiers and g.opening.first == g.opening.end
+        and _has_right(g, TURNS) and _has_right(g, REDEALS) and not _fills_from_stock(g)
     )
+
+
+cdef bint _fills_from_stock(const game_t* g) noexcept nogil:
+    """Whether what comes to a space hangs on how far the stock is turned."""
+    cdef int n, i
+    for n in range(g.groups):
+        for i in range(g.group[n].fills):
+            if g.group[n].fill[i].first >= STOCK:
+                return True
+    return False
+
+
+cdef bint _has_right(const game_t* g, int step) noexcept nogil:
+    """Whether a step is always to be had."""
+    cdef int n
+    for n in range(g.moves.first, g.moves.end):
+        if g.patterns[n].step == step:
+            return True
+    return False
 
 
 cdef bint _is_singular(const board_t* b, const game_t* g) noexcept nogil:

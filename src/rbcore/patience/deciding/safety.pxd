@@ -7,9 +7,10 @@ from rbcore.patience.engine.board cimport board_t, move_t
 from rbcore.patience.engine.game cimport CARDS, game_t
 
 cdef struct safety_t:
-    uint64_t below[CARDS]  # what may come to lie on each card, for good
+    uint64_t below[CARDS]  # what may come to lie on each card, or goes before it
     uint64_t under[CARDS]  # whatever lies between
     bint soon              # whether what fits a foundation may be taken to lie there
+    bint fills             # whether no row is dealt while a space is left
     uint64_t late          # the cards that leave a foundation for one that goes on them alone
 
 cdef void find_safety(

@@ -27,6 +27,7 @@ from rbcore.patience.engine.game cimport (
     PLAYS,
     REDEALS,
     ROW_OF_CARDS,
+    ROWS,
     STOCK,
     TURNS,
     WASTE,
@@ -87,7 +88,10 @@ cdef bint is_safe(
     if not g.plays_are_safe or move.kind != PLAY:
         return False
     if b.at < b.end or b.size[WASTE]:
-        if deals_again(g) or g.settles or g.feeds or g.after.first < g.after.end:
+        if (
+            deals_again(g) or g.settles or g.feeds or safety.fills
+            or g.after.first < g.after.end or g.again_after.first < g.again_after.end
+        ):
             return False
         if move.source >= STOCK and not (circle and move.source == WASTE and g.turn == 1):
             return False
@@ -135,6 +139,12 @@ cdef void find_safety(
     if give:
         for c in range(CARDS):
             safety.below[c] = safety.under[c]
+    for c in range(1, CARDS):
+        # An equal card may need the place on a foundation more, until there is one for both.
+        safety.below[c] |= bit(<card_t>(c - 1))
+    safety.fills = False
+    for i in range(g.moves.first, g.moves.end):
+        safety.fills |= g.patterns[i].step == ROWS and g.turn_to >= STOCK
     safety.soon = same.singular and _plays_all(g)
     safety.late = _late_cards(g, same)
 
@@ -167,11 +177,16 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
     for n in range(g.groups):
         if g.group[n].lift not in (LIFT_TOP, LIFT_RUN):
             return False
+        for i in range(CARDS):
+            if g.group[n].lift == LIFT_RUN and g.runs[n][i] & ~g.packs[n][i]:
+                return False
     for pile in range(MOST_PILES):
         from_[pile] = STOCK <= pile < WASTE or pile == HAND or (g.piles <= pile < STOCK)
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
-        if pattern.how != ANY_WAY or (pattern.step == TURNS and g.turn_to != WASTE):
+        if pattern.how != ANY_WAY or pattern.step == ROWS or (
+            pattern.step == TURNS and g.turn_to != WASTE
+        ):
             return False
         if pattern.step == PLAYS:
             for i in range(g.founded):
@@ -198,12 +213,15 @@ cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogi
     a space of their own.
     """
     cdef uint64_t spaces = 0
-    cdef int n
+    cdef int n, packed = 0
     cdef const pattern_t* pattern
     if not is_plain(g) or (g.passes == ENDLESS and not same.circle):
         return 0
     for n in range(g.groups):
         spaces |= g.group[n].space
+        packed += g.group[n].packs
+    if packed > 1:
+        return 0  # a card may go on from one to another, to which none comes back
     for n in range(g.moves.first, g.moves.end):
         pattern = &g.patterns[n]
         if pattern.how != ANY_WAY or pattern.step not in (

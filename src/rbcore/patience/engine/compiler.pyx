@@ -29,6 +29,7 @@ from rbcore.patience.rows cimport MOST_FOUNDATIONS
 from itertools import chain
 
 from rbcore.cards.text import RANKS, read_cards
+from rbcore.patience.descriptions.patterns import Pattern
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
 from rbcore.patience.engine.patterns import places
 
@@ -421,7 +422,9 @@ cdef int _compile_advice(game_t* g, told) except -1:
     )
     # What could be packed on a card then lies on foundations already.
     packs = [group.on for group in told.piles.values() if group.on]
-    g.plays_are_safe = bool(packs) and not g.waiting and all(
+    duties = told.play.duties
+    is_free = not duties or Pattern(("play",)) in duties[0]  # what it lays bare can be a duty
+    g.plays_are_safe = bool(packs) and is_free and not g.waiting and all(
         on.step == -1 and not on.both and not on.ring for on in packs
     ) and all(
         group.step == 1 and not group.both and group.suit == "same" and not group.ring
