@@ -1,6 +1,6 @@
 """Search layouts of the book and well-known games for ways to win; write solvable.csv and .md.
 
-It takes some minutes of a core. Games that solvable.csv has are not searched again: without that
+It takes tens of minutes of a core. Games that solvable.csv has are not searched again: without that
 file all are.
 """
 

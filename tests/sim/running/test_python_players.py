@@ -95,7 +95,8 @@ def test_what_is_hidden_does_not_show(variant: str) -> None:
             changed += str(other) != str(position)
             view, again = position.view(), other.view()
             assert (str(view), view, hash(view)) == (str(again), again, hash(again))
-            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", str(position))
+            shown = re.sub(r" (known|seen)=\S+", "", str(position))  # what a memory would have
+            assert re.sub(r"\w\w|\?\?", "c", str(view)) == re.sub(r"\w\w|\*\*", "c", shown)
             for name in ("reserves", "hands", "wastes", "houses", "turned", "foundations", "idle"):
                 assert getattr(view, name) == getattr(again, name)
             position.apply(move)
