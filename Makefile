@@ -10,6 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # No bytecode but of what runs, by Python itself: that of all that is installed takes half a minute.
 export PIP_COMPILE := 0
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tools and libraries of the versions that CI has, also where pip builds. `make study` installs what
 # users get, as `pip install` does.
 export PIP_CONSTRAINT := $(CURDIR)/.ci/constraints.txt
@@ -83,11 +84,11 @@ SOURCES := setup.py pyproject.toml $(shell find src/rbcore -name "*.pyx" -o -nam
 
 # What the study needs and no more: of two builds, that of this machine's processor.
 .venv/study: .venv/bin/python $(SOURCES)
-	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --upgrade Cython setuptools
-	PIP_CONSTRAINT= $(MAKE) -j 2 .venv/native .venv/needed
+	$(MAKE) -j 2 PIP_CONSTRAINT= .venv/native .venv/needed
 	touch $@
 
 .venv/native: $(SOURCES)
+	$(BIN)/python -m pip install --quiet --upgrade Cython setuptools
 	RB_NATIVE=1 $(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
