@@ -25,6 +25,7 @@ from rbsim.stats.number_text import estimate_text
 PLAN = Path(__file__).with_suffix(".toml")
 PANEL = 74  # pixels
 LABEL = 16
+LETTER = 5.4  # pixels of the foot that a letter of a name takes, as names stand askew
 
 # The columns of the tables after players and deals, and their names in the data.
 COLUMNS = {
@@ -70,7 +71,8 @@ def panels(
         [title],
         [note, "95% intervals, unfinished games against and for."],
         PANEL * len(variants),
-        72,
+        20 + LETTER * max(map(len, players)),
+        LETTER * len(players[0]) / 3,
     )
     axes.set_ylim(PANEL * len(variants), 0)
     axes.set_xlim(-0.4, len(players) + 0.6)
