@@ -7,6 +7,7 @@ from collections import Counter
 
 from rbcore.patience import book, playing
 from rbcore.patience.deciding.board import Board
+from rbcore.patience.entry import AnyGame
 
 from . import Table, laid_out, make, moves, next_deal, read
 from .generating import description
@@ -53,12 +54,14 @@ def extra(these: list[Move], those: list[Move]) -> list[Move]:
     return sorted((Counter(these) - Counter(those)).elements())
 
 
-def compare(text: str, seed: int, steps: int, form: str = "", game: object = None) -> list[str]:
+def compare(
+    text: str, seed: int, steps: int, form: str = "", game: AnyGame | None = None
+) -> list[str]:
     """Walk a game at random; return where the two part, and how they came there."""
     rng = random.Random(seed)
     game = game or book.find_game("own.toml", text)
-    pack = playing.deal(game, 1, seed)  # type: ignore[arg-type]
-    board = Board(game, pack, 1, seed)  # type: ignore[arg-type]
+    pack = playing.deal(game, 1, seed)
+    board = Board(game, pack, 1, seed)
     table = laid_out(read(text, form=form), cards(pack))
     way: list[object] = []
     for _ in range(steps):

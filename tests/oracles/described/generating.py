@@ -7,6 +7,7 @@ there, that what a pattern names exists), what is mere chance is left to chance.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from .cards import RANKS, SUITS
@@ -371,7 +372,7 @@ class Drawing:
             play["stop"] = True
         self.tables["play"] = play
 
-    def named(self, step: str, names: list[str], often: float, targets: list[str] = []) -> str:  # noqa: B006
+    def named(self, step: str, names: list[str], often: float, targets: Sequence[str] = ()) -> str:
         """A pattern of a step, with sources and targets so often."""
         rng, words = self.rng, [step]
         if self.is_rare() and step in ("pack", "fill", "pack+fill"):
