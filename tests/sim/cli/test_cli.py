@@ -249,7 +249,10 @@ BAD = [
     ("simulate --until nan", "until=nan"),
     ("simulate --until soon", "until='soon'"),
     ("simulate --of stalemate", "of='stalemate' wants until"),
-    ("simulate --until 0.01 --of turns", "of='turns' is not a quantity; there are starter-wins"),
+    (
+        "simulate --until 0.01 --of turns",
+        "of='turns' is not a quantity here; there are starter-wins",
+    ),
     ("survey standard --games 5 --json --markdown", "not both"),
     ("advantage --games 5 --threads 2 --dask tcp://127.0.0.1:1", "give one of them"),
     ("bogus", "bogus"),
