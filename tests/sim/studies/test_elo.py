@@ -89,7 +89,8 @@ def test_elo_holds_where_no_scale_fits_and_duels_stop_by_themselves() -> None:
     """What is estimated does not hang on the stops, which leave one duel six times as long."""
     goal, rng, most = lead_goal("decided", 6), np.random.default_rng(9), 6_000
     assert goal is not None
-    truths, covered = on_one_scale(TRIANGLE), [[], [], []]  # type: ignore[var-annotated]
+    truths = on_one_scale(TRIANGLE)
+    covered: list[list[bool]] = [[], [], []]
     missing: list[bool] = []
     for _ in range(60):
         arms = drawn_duels(rng, [one / ELO_PER_LOG_ODDS for one in TRIANGLE], [most] * 3)
