@@ -11,11 +11,13 @@ What is left, neither seat need leave for less than nothing: play goes on for ev
 
 from libc.math cimport fabs
 from libc.stdint cimport UINT64_MAX, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.stdlib cimport free, malloc, qsort
 from libc.string cimport memcpy, memset
 
 from rbcore.solving.circles cimport circles_t, dissolve, find_circles
-from rbcore.solving.reachable cimport is_won_at, seat_at, unseen_at
+from rbcore.solving.reachable cimport (
+    end, is_won_at, meet, seat_at, set_out, unseen_at, walk_on, walk_t,
+)
 
 cdef enum:
     LAYERS = 128
@@ -198,39 +200,25 @@ cdef bint look_where_hopeful(graph_t* g, const double* least, const double* most
     """Queue what the first position's gain hangs on: what lies behind the moves that both seats
     would make who hope for the best of what is not known; False without memory.
     """
-    cdef uint32_t* walk = <uint32_t*>malloc(g.count * sizeof(uint32_t))
-    cdef uint8_t* met = <uint8_t*>calloc(g.count, 1)
-    cdef bint has_room = walk != NULL and met != NULL
-    cdef uint32_t n = 0, done = 0, here, there
+    cdef walk_t walk
+    cdef bint has_room = set_out(g, &walk)
     cdef const double* hoped
+    cdef uint32_t here, there
     cdef uint64_t edge, last
     cdef int width, k
-    if has_room:
-        g.n_queue = g.n_taken = 0
-        walk[0] = 0
-        n = met[0] = 1
-        while done < n:
-            here = walk[done]
-            done += 1
-            if g.first_edge[here] == UINT64_MAX:
-                g.queue[g.n_queue] = here
-                g.n_queue += 1
-                continue
-            hoped = least if seat_at(g, here) else most
-            edge = g.first_edge[here]
-            last = edge + g.n_edges[here]
-            while edge < last:
-                width = 1
-                if edge >= g.first_edge[here] + g.n_sure[here]:
-                    width = unseen_at(g, here, seat_at(g, here))
-                if _mean(g, hoped, edge, width) == hoped[here]:
-                    for k in range(width):
-                        there = g.edges[edge + k]
-                        if least[there] < most[there] and not met[there]:
-                            met[there] = 1
-                            walk[n] = there
-                            n += 1
-                edge += width
-    free(walk)
-    free(met)
+    while has_room and walk_on(g, &walk, &here):
+        hoped = least if seat_at(g, here) else most
+        edge = g.first_edge[here]
+        last = edge + g.n_edges[here]
+        while edge < last:
+            width = 1
+            if edge >= g.first_edge[here] + g.n_sure[here]:
+                width = unseen_at(g, here, seat_at(g, here))
+            if _mean(g, hoped, edge, width) == hoped[here]:
+                for k in range(width):
+                    there = g.edges[edge + k]
+                    if least[there] < most[there]:
+                        meet(&walk, there)
+            edge += width
+    end(&walk)
     return has_room

@@ -6,9 +6,6 @@ from rbcore.board.position cimport position_t
 from rbcore.players.registry cimport player_t
 from rbcore.solving.packing cimport SEAT, WON, form_t, unseen_packed
 
-cdef enum:
-    NOBODY = 2            # no seat can force a win, as far as is known; else the seat that can
-
 cdef struct graph_t:
     form_t form           # in which positions are kept
     player_t players[2]   # of seats that play as somebody does
@@ -29,6 +26,13 @@ cdef struct graph_t:
     uint32_t n_queue
     uint32_t n_taken      # of the queue
 
+# From the first position along edges that matter, to find which positions to explore next.
+cdef struct walk_t:
+    uint32_t* numbers     # of the positions met, in order
+    uint8_t* met          # of each position, whether it is among them
+    uint32_t n
+    uint32_t done
+
 cdef inline const uint8_t* packed_at(const graph_t* g, uint32_t number) noexcept nogil:
     return g.packed + <uint64_t>number * g.form.size
 
@@ -45,5 +49,13 @@ cdef inline int unseen_at(const graph_t* g, uint32_t number, int seat) noexcept 
 
 cdef bint begin(graph_t* g, const position_t* start) noexcept nogil
 cdef bint explore(graph_t* g, uint32_t until) noexcept nogil
-cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil
+cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil
+cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil
+cdef void end(walk_t* walk) noexcept nogil
 cdef void dispose(graph_t* g) noexcept nogil
+
+cdef inline void meet(walk_t* walk, uint32_t number) noexcept nogil:
+    if not walk.met[number]:
+        walk.met[number] = 1
+        walk.numbers[walk.n] = number
+        walk.n += 1

@@ -220,33 +220,38 @@ cdef bint explore(graph_t* g, uint32_t until) noexcept nogil:
     return True
 
 
-cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil:
-    """Queue anew what can still matter: what lies behind open positions; False without memory."""
-    cdef uint32_t* walk = <uint32_t*>malloc(g.count * sizeof(uint32_t))
-    cdef uint8_t* met = <uint8_t*>calloc(g.count, 1)
-    cdef bint has_room = walk != NULL and met != NULL
-    cdef uint32_t n = 0, done = 0, here, there
-    cdef uint64_t edge
-    if has_room:
-        g.n_queue = g.n_taken = 0
-        walk[0] = 0
-        n = met[0] = 1
-        while done < n:
-            here = walk[done]
-            done += 1
-            if g.first_edge[here] == UINT64_MAX:
-                g.queue[g.n_queue] = here
-                g.n_queue += 1
-                continue
-            for edge in range(g.first_edge[here], g.first_edge[here] + g.n_edges[here]):
-                there = g.edges[edge]
-                if winners[there] == NOBODY and not met[there]:
-                    met[there] = 1
-                    walk[n] = there
-                    n += 1
-    free(walk)
-    free(met)
-    return has_room
+cdef bint set_out(graph_t* g, walk_t* walk) noexcept nogil:
+    """Begin a walk at the first position, with nothing left to be explored; False without memory.
+    """
+    walk.numbers = <uint32_t*>malloc(g.count * sizeof(uint32_t))
+    walk.met = <uint8_t*>calloc(g.count, 1)
+    walk.n = walk.done = 0
+    if walk.numbers == NULL or walk.met == NULL:
+        return False
+    g.n_queue = g.n_taken = 0
+    meet(walk, 0)
+    return True
+
+
+cdef bint walk_on(graph_t* g, walk_t* walk, uint32_t* here) noexcept nogil:
+    """Find the next position met whose moves are known; those in between are to be explored.
+
+    False if there is none, which ends the walk.
+    """
+    while walk.done < walk.n:
+        here[0] = walk.numbers[walk.done]
+        walk.done += 1
+        if g.first_edge[here[0]] != UINT64_MAX:
+            return True
+        g.queue[g.n_queue] = here[0]
+        g.n_queue += 1
+    return False
+
+
+cdef void end(walk_t* walk) noexcept nogil:
+    """Free the memory of a walk."""
+    free(walk.numbers)
+    free(walk.met)
 
 
 cdef void dispose(graph_t* g) noexcept nogil:

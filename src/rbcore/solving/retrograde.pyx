@@ -10,10 +10,8 @@ from rbcore.engine.stepper_setup cimport named_player
 from rbcore.engine.workspace cimport CompiledRules
 from rbcore.solving.gains cimport find_gains, look_where_hopeful
 from rbcore.solving.packing cimport set_form
-from rbcore.solving.reachable cimport (
-    NOBODY, begin, dispose, explore, graph_t, look_where_open,
-)
-from rbcore.solving.winners cimport find_winners
+from rbcore.solving.reachable cimport begin, dispose, explore, graph_t
+from rbcore.solving.winners cimport NOBODY, find_winners, look_where_open
 
 from rbcore.cards.ranges import check_range
 from rbcore.players.names import parse_player

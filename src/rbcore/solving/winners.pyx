@@ -10,7 +10,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from rbcore.solving.circles cimport circles_t, dissolve, find_circles
-from rbcore.solving.reachable cimport NOBODY, is_won_at, seat_at
+from rbcore.solving.reachable cimport end, is_won_at, meet, seat_at, set_out, walk_on, walk_t
 
 
 cdef void _decide(
@@ -53,4 +53,18 @@ cdef bint find_winners(const graph_t* g, uint8_t* winners) noexcept nogil:
     dissolve(&circles)
     free(winner)
     free(decided)
+    return has_room
+
+
+cdef bint look_where_open(graph_t* g, const uint8_t* winners) noexcept nogil:
+    """Queue what can still matter: what lies behind open positions; False without memory."""
+    cdef walk_t walk
+    cdef bint has_room = set_out(g, &walk)
+    cdef uint32_t here
+    cdef uint64_t edge
+    while has_room and walk_on(g, &walk, &here):
+        for edge in range(g.first_edge[here], g.first_edge[here] + g.n_edges[here]):
+            if winners[g.edges[edge]] == NOBODY:
+                meet(&walk, g.edges[edge])
+    end(&walk)
     return has_room
