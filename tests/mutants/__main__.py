@@ -3,6 +3,7 @@
 Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
 test fails, golden games first, as most changes alter these; what it lets pass goes through all
 tests with `--full`. Survivors are to be looked at: a change may make no difference to any game.
+Tests that fail without a change notice nothing, so the quick tier must pass before the first.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
             "tests/docs/test_example_programs.py")  # fmt: skip
 
 
-def run(words: list[str], place: Path, seconds: int = 3_600) -> subprocess.CompletedProcess[str]:
+def run(
+    words: list[str], place: Path, seconds: int = 3_600, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Run Python in a tree, as the package of that tree."""
-    environment = {**os.environ, "RB_BUILD": "debug", "PYTHONPATH": str(place / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(place / "src"), **more}
     return subprocess.run(
         [sys.executable, *words],
         cwd=place, env=environment, capture_output=True, text=True, timeout=seconds, check=False,
@@ -37,7 +40,7 @@ def run(words: list[str], place: Path, seconds: int = 3_600) -> subprocess.Compl
 
 def build(place: Path) -> bool:
     """Build what has changed; whether it could be built."""
-    return run(["setup.py", "build_ext", "--inplace"], place).returncode == 0
+    return run(["setup.py", "build_ext", "--inplace"], place, RB_BUILD="debug").returncode == 0
 
 
 def copied() -> None:
@@ -52,14 +55,17 @@ def copied() -> None:
             shutil.copy2(ROOT / name, PRISTINE / name)
     if not build(PRISTINE):
         sys.exit("the checkout itself cannot be built")
+    failed = verdict("quick", place=PRISTINE)
+    if failed is not None:
+        sys.exit(f"the checkout itself fails: {failed}")
 
 
-def verdict(tier: str, *paths: str) -> str | None:
-    """Return which test of a tier the mutant fails, or that it never ends; None if it passes."""
+def verdict(tier: str, *paths: str, place: Path = TREE) -> str | None:
+    """Return which test of a tier a tree fails, or that it never ends; None if it passes."""
     words = ["-m", "pytest", "-n", "auto", "-x", "-p", "no:cacheprovider",
              *paths, *(f"--ignore={name}" for name in EXAMPLES)]  # fmt: skip
     try:
-        done = run([*words, "--quick"] if tier == "quick" else words, TREE, SECONDS[tier])
+        done = run([*words, "--quick"] if tier == "quick" else words, place, SECONDS[tier])
     except subprocess.TimeoutExpired:
         return "no end"
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
