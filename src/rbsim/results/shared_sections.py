@@ -1,6 +1,5 @@
 """Shared sections: what all studies of games show besides their own: outcomes, lengths, goals."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -183,11 +182,6 @@ def goal_words(one: Stopped) -> str:
 def goal_headline(one: Stopped, nouns: str, more: str = "") -> str:
     """Return the headline of games that were played for a goal."""
     return f"After {count_text(one.games, nouns)}{more}: {goal_words(one)}."
-
-
-def finite(figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures whose interval is finite, which a picture can show."""
-    return [one for one in figures if all(map(math.isfinite, (one.estimate, *one.interval)))]
 
 
 def most_and_least(figures: Sequence[Figure]) -> tuple[int, int, str]:

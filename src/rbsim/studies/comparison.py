@@ -23,12 +23,12 @@ from rbsim.results.options import (
     Option,
     Players,
     UntilDecided,
-    game_options,
+    batch_of,
     near_variants,
 )
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.running.batch import PLAYERS, Batch
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
@@ -118,8 +118,7 @@ def compare(
 
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant; those that deal otherwise play later games."""
-    players, games, options = given["players"], given["games"], game_options(given)
-    batches = [make_batch(one, players, games, **options) for one in given["variants"] or ()]
+    batches = [batch_of({**given, "variant": one}) for one in given["variants"] or ()]
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(arm.variant for arm in batches)

@@ -82,6 +82,16 @@ class Duel:
     level: float = LEVEL
 
     @property
+    def players(self) -> tuple[str, str]:
+        """Both players' names."""
+        return self.first, self.second
+
+    @property
+    def name(self) -> str:
+        """The duel, as tables name it."""
+        return f"{self.first} against {self.second}"
+
+    @property
     def deals(self) -> int:
         """Deals, of two games each."""
         return int(self.table.sum())

@@ -34,7 +34,7 @@ from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import words_of
-from rbsim.studies.registry import find_kind
+from rbsim.studies import find_kind
 
 VARIANTS = Option(
     "all presets unless given", Kind.VARIANT, "VARIANT...", near_variants, many=True, default=()

@@ -20,10 +20,11 @@ from rbsim.pipeline.sums_record import digest, tally_of
 from rbsim.results.document import SCHEMA
 from rbsim.results.merging import joined_study
 from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import AnyKind
 from rbsim.running.batch import Batch, Progress
 from rbsim.seal import Refused, is_sealed
 from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies.registry import find_kind, kind_of
+from rbsim.studies import KINDS, find_kind
 
 WITHOUT_DIGEST = (
     "{path} is of an older format, without a digest of its bytes; damage to it can go unseen"
@@ -82,6 +83,13 @@ def load(
                 f"{one.study.kind}; they cannot merge"
             )
     return sum(found[1:], first).at(level)
+
+
+def kind_of(study: Study) -> AnyKind:
+    """Return the kind of a study; arms of one's own are a survey, which has their word above it."""
+    if study.kind in KINDS:
+        return find_kind(study.kind)
+    return replace(find_kind("survey"), heading=study.kind)
 
 
 def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:

@@ -163,8 +163,17 @@ def causal_goal(
     The arms are, for each seating, one as played and one for each seat that starts. `of` is one of
     QUANTITIES, ``advantage`` unless given; `until` as of `lead_goal`.
     """
-    forced = [arm for arm in range(seatings * (1 + seats)) if arm % (1 + seats)]
+    _, forced = by_start(range(seatings * (1 + seats)), seats)
     return _goal(until, of, lambda name: (mean_contrast(name, forced, seats),))
+
+
+def by_start(arms: Sequence[int], seats: int) -> tuple[list[int], list[int]]:
+    """Return those of some arms that are as played, and those in which each seat starts.
+
+    For each seating there is one as played, and then one for each seat.
+    """
+    forced = [arm for i, arm in enumerate(arms) if i % (1 + seats)]
+    return list(arms[:: 1 + seats]), forced
 
 
 def fair_goal(
@@ -178,13 +187,8 @@ def fair_goal(
     own = seatings * (1 + seats)
 
     def contrasts(of: str) -> tuple[Contrast, ...]:
-        every = []
-        for first in range(0, handicaps * own, own):
-            arms = range(first, first + own)
-            forced = [arm for arm in arms if (arm - first) % (1 + seats)]
-            resting_too = [arm for arm in arms if arm not in forced]
-            every.append(mean_contrast(of, forced, seats).beside(resting_too))
-        return tuple(every)
+        each = (by_start(range(i * own, (i + 1) * own), seats) for i in range(handicaps))
+        return tuple(mean_contrast(of, forced, seats).beside(played) for played, forced in each)
 
     goal = _goal(until, None, contrasts)
     return None if goal is None else replace(goal, or_decided=True, planned=False)

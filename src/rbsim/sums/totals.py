@@ -5,13 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import rbcore
-from rbsim.sums.histograms import (
-    Histogram,
-    Rows,
-    RowSums,
-    add_values,
-    no_histogram,
-)
+from rbsim.sums.histograms import Histogram, Rows, RowSums, add_values, no_histogram
 
 # What a game can be played for, until it is known; the rates are of all games.
 ADVANTAGE = "advantage"
