@@ -21,14 +21,14 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks, MeanLooks
 from rbsim.sums.contrast_goals import (
     LEAD,
-    LEAST,
     ContrastGoal,
+    WidthGoal,
     check_no_quantity,
     half_width,
     lead_goal,
     read_quantity,
 )
-from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.contrasts import ContrastSums
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums
 from rbsim.sums.share_goals import ShareGoal, ShareLooks, is_of_share
@@ -55,7 +55,7 @@ class Sums(Protocol):
 
 
 @dataclass(frozen=True)
-class Goal:
+class Goal(WidthGoal):
     """A goal for each arm by itself: to know a quantity to a half-width.
 
     Attributes
@@ -81,21 +81,14 @@ class Goal:
     {'until': 0.01, 'of': 'advantage'}
     """
 
-    of: str
-    half: float
     every: int = 0
-
-    contrasts: ClassVar[tuple[Contrast, ...]] = ()  # it is of no several arms
 
     def __post_init__(self) -> None:
         if self.of not in (*QUANTITIES, *PATIENCE.quantities, *MATCHES.quantities):
             raise ValueError(
                 f"of={shown(self.of)} is not a quantity; {known_names(self.of, QUANTITIES)}"
             )
-        if not LEAST <= self.half < 0.5:
-            raise ValueError(
-                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
-            )
+        super().__post_init__()
         need("scipy.special", "stats")
 
     @property
@@ -107,11 +100,6 @@ class Goal:
     def block(self) -> int:
         """Games of each arm between looks."""
         return self.every or BLOCK
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """The goal as options."""
-        return {"until": self.half, "of": self.of}
 
     def counts(self, totals: RowSums, fate: int = 0) -> tuple[int, ...]:
         """Return how many games had each of the values.
@@ -129,10 +117,6 @@ class Goal:
         """Return the mean of the values, given totals and `fate` as of `counts`."""
         counts = self.counts(totals, fate)
         return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.count
-
-    def is_reached(self, interval: Interval) -> bool:
-        """Return whether an interval is narrow enough."""
-        return (interval[1] - interval[0]) / 2 <= self.half
 
 
 AnyGoal = Goal | ContrastGoal | ShareGoal

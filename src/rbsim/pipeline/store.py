@@ -187,7 +187,7 @@ def is_old(path: Path, manifest: dict[str, Any]) -> bool:
     return manifest["format"] < manifests.FORMAT and not parquet.has_all_columns(path)
 
 
-def _is_same_arm(provenance: Any, batch: Batch) -> bool:
+def _is_same_arm(provenance: object, batch: Batch) -> bool:
     """Whether a shard is of these games; the study may have grown since."""
     if not isinstance(provenance, dict):
         return False
@@ -233,8 +233,10 @@ def find_shard(folder: Path, arm: int, start: int) -> Path | None:
     return None
 
 
-def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: range) -> str:
-    """Return a sentence on the games missing up to the next look; a piece lacks the first."""
+def check_shards(folder: Path, study: Study, arms: Sequence[int], piece: range) -> None:
+    """Raise ValueError if arms lack a piece, saying how many games are missing to the next look."""
+    if all(find_shard(folder, arm, piece.start) for arm in arms):
+        return
     start = piece.start // study.block * study.block
     block = range(start, min(start + study.block, study.count))
     pieces = list(split(block, study.shard, study.block))
@@ -242,7 +244,7 @@ def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: ran
     missing = sum(map(len, lacking))
     whose = f" of arm {arms[0]}" if len(arms) == 1 < len(study.arms) else ""
     which = "its" if study.goal is None else "the next"
-    return (
+    raise ValueError(
         f"{folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} games{whose}; "
         "give the command that began it again, and it plays them"
     )

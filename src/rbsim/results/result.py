@@ -201,7 +201,7 @@ class StudyResult(ABC):
         """Return the result itself, so that `sum` adds results up."""
         return self if other == 0 else NotImplemented
 
-    def to_dict(self) -> dict[str, list[Any]]:
+    def to_dict(self) -> dict[str, list[Label]]:
         """Return the table as plain columns; None where there is no number.
 
         Columns are `variant`, `players`, the axes of the study, `quantity`, `estimate`, `low`,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.number_text import extremes_text, figure_text, is_noted
@@ -161,7 +161,7 @@ class Figure:
         return replace(self, labels={**self.labels, **labels})
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Label]:
         """The figure as a row of the table; None where there is no number."""
         low, high = self.undecided or (math.nan, math.nan)
         return {

@@ -30,7 +30,7 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of, words_of
 from rbsim.studies.side_by_side import Survey, one_or_several
 from rbsim.sums.histograms import Rows
-from rbsim.sums.patience_totals import WINS, WON
+from rbsim.sums.patience_totals import WINS, WON, OutcomeTotals
 
 GAMES = 1_000_000  # of each run, unless it is said how many
 SYMPATHY = {16: "sympathy", 17: "sympathy,heaps=17"}  # its forms by their heaps
@@ -227,7 +227,7 @@ def _study_of(forms: Sequence[str], given: Given) -> Study:
     return Study("survey", tuple(batches), goal=goal)
 
 
-class Patience(OneBatch):
+class Patience(OneBatch[OutcomeTotals]):
     """The result of `patience`: how often a game comes out.
 
     Attributes
@@ -276,7 +276,7 @@ class Patience(OneBatch):
         counted = {
             own: Distribution(words_of(own), getattr(totals, name), tame=True, level=level)
             for name, own in totals.COUNTED.items()
-            if name != "hits" or totals.hits[1:].any()
+            if name != "hits" or getattr(totals, name)[1:].any()
         }
         return PatienceSummary(self.wins, {WINS: self.wins, **others}, counted)
 

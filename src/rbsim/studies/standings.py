@@ -83,9 +83,22 @@ class Ladder(StudyResult):
         return str(self.study.settings.get("anchor") or self.players[0])
 
     def above(self, anchor: str) -> Self:
-        """Return the same result with Elo above that of another player, the `anchor`.
+        """Return the same result with Elo above another player's.
 
-        Raises ValueError, in one sentence, for one who does not play.
+        Parameters
+        ----------
+        anchor : str
+            The player whose Elo is 0.
+
+        Returns
+        -------
+        Ladder
+            The result of the same games.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, for one who does not play.
 
         Examples
         --------

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
 
 from rbcore.cards.ranges import known_names, shown
 from rbsim.stats.inference import Interval
@@ -29,6 +29,34 @@ DECIDED = "decided"
 
 LEAD = "lead"
 RARE = 0.01  # a guess of the rate of outcomes that no seat wins
+
+
+@dataclass(frozen=True)
+class WidthGoal:
+    """A goal that is no contrast: to know one quantity to a half-width.
+
+    Raises ValueError, in one sentence, for a half-width out of range.
+    """
+
+    of: str
+    half: float
+
+    contrasts: ClassVar[tuple[Contrast, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if not LEAST <= self.half < 0.5:
+            raise ValueError(
+                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
+            )
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """The goal as options."""
+        return {"until": self.half, "of": self.of}
+
+    def is_reached(self, interval: Interval) -> bool:
+        """Return whether an interval is narrow enough."""
+        return (interval[1] - interval[0]) / 2 <= self.half
 
 
 @dataclass(frozen=True)

@@ -76,15 +76,6 @@ class VarianceShares:
     Of three seats an outcome is seen from each, and all of this is summed over them. A pattern of
     the open or hidden cards is of cells, whoever sees them; one of means may weigh seats apart: it
     has a row for each seat.
-
-    Parameters
-    ----------
-    moments : DealMoments
-        The sums.
-    cells : sequence of int
-        The cells that are looked at.
-    level : float
-        Of the intervals.
     """
 
     def __init__(self, moments: DealMoments, cells: Sequence[int], level: float = LEVEL) -> None:

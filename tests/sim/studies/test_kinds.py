@@ -210,7 +210,7 @@ class MedianLength(OneBatch):
         from rbsim.stats.distribution import Distribution
 
         turns = Distribution("turns", self.totals.turns, level=self.level)
-        for share, quantile in turns.quantiles.each(turns.games, self.level):
+        for share, quantile in turns.quantiles.each():
             if share == 0.5:
                 yield figure("turns_q50", quantile, form=Form.WHOLE)
 
