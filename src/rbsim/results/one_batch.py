@@ -12,7 +12,6 @@ from rbsim.pipeline.study import Study, Tally
 from rbsim.rendering.section import Plot, Section, Shape, Table, intervals_of, pivot
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import goals
-from rbsim.results.summary import MatchSummary, PatienceSummary, Summary
 from rbsim.running.batch import Batch
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
@@ -35,17 +34,11 @@ class OneBatch(StudyResult, Generic[S]):
             batch = replace(batch, count=tally.stopped[0].games)
             study = replace(study, arms=(batch,))
         super().__init__(study, replace(tally, arms={0: totals}), level)
-        self.batch: Batch = batch
         self.totals: S = totals  # exact sums of all rows
 
     @abstractmethod
-    def summary(self) -> Summary | MatchSummary | PatienceSummary:
+    def summary(self) -> object:
         """Return rates, means and quantiles with their intervals."""
-
-    @property
-    @abstractmethod
-    def answer(self) -> Figure:
-        """The figure that answers what is asked of a batch."""
 
     @abstractmethod
     def _own_figures(self) -> Iterator[Figure]:
@@ -184,7 +177,7 @@ def run_table(runs: Sequence[OneBatch[Any]], quantities: Sequence[str], title: s
 
 def run_plot(runs: Sequence[OneBatch[Any]]) -> Plot:
     """Return the plot of the answer of each run."""
-    return intervals_of([run.answer for run in runs])
+    return intervals_of([run.answer for run in runs if run.answer is not None])
 
 
 def run_goals(runs: Sequence[OneBatch[Any]]) -> Iterator[Section]:

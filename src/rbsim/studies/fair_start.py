@@ -182,10 +182,10 @@ class Fair(StudyResult):
     @cached_property
     def _effects(self) -> list[Effect]:
         """The effects of starting under each handicap."""
-        arms = by_start(range(self._size), self.study.arms[0].rules.seats)
+        arms = by_start(range(self._size), self.batch.rules.seats)
         found = []
         for first in range(0, len(self.study.arms), self._size):
-            pairs = self.tally.joined.of_arms(range(first, first + self._size))
+            pairs = self.pairs.of_arms(range(first, first + self._size))
             found.append(Effect.of(pairs, QUANTITIES["advantage"], *arms, self.level))
         return found
 
@@ -268,7 +268,7 @@ class Fair(StudyResult):
         return next(iter(self._open), nearest)
 
     def _figures(self) -> Iterator[Figure]:
-        variant, players = self.study.arms[0].variant, self.study.arms[0].player_text
+        variant, players = self.batch.variant, self.batch.player_text
         for i, handicap in enumerate(self.handicaps):
             labels = {"variant": variant, "players": players, "handicap": handicap}
             yield self.together[i].of(**labels)
@@ -325,7 +325,7 @@ class Fair(StudyResult):
     @property
     def played(self) -> str:
         """How many deals of the variant were played, and by whom."""
-        n, batch = count_text(self.tally.joined.games, "deals"), self.study.arms[0]
+        n, batch = count_text(self.pairs.games, "deals"), self.batch
         most = " at most" if len({one.n for one in self.together}) > 1 else ""
         return f"{n}{most}, {batch.variant}, {batch.player_text}"
 

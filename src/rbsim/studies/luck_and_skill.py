@@ -197,11 +197,6 @@ class Luck(StudyResult):
     """
 
     @property
-    def batch(self) -> Batch:
-        """The first arm: the batch as played."""
-        return self.study.arms[0]
-
-    @property
     def moments(self) -> DealMoments:
         """What the games of each deal add up to."""
         moments = self.tally.moments

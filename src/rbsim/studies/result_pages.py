@@ -166,7 +166,6 @@ def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
 
 
 def _article(result: StudyResult, title: str) -> Article:
-    """Return what a page has of a result."""
     from rbsim.rendering.page import Article
 
     record = result.record or result.to_document()["provenance"]

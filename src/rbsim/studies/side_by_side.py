@@ -147,7 +147,7 @@ class Survey(StudyResult):
     @property
     def answers(self) -> list[Figure]:
         """The answer of each run."""
-        return [one.answer for one in self.results]
+        return [one.answer for one in self.results if one.answer is not None]
 
     @property
     def headline(self) -> str:

@@ -118,13 +118,13 @@ class Ladder(StudyResult):
         duels = []
         for arm in range(0, len(self.study.arms), 2):
             one, other = map(str, self.study.arms[arm].players)
-            duels.append(Duel(one, other, self.tally.joined.table(arm, arm + 1), self.level))
+            duels.append(Duel(one, other, self.pairs.table(arm, arm + 1), self.level))
         return duels
 
     @cached_property
     def elo(self) -> Elo:
         """The scale of all players."""
-        return Elo(self.tally.joined.joint, len(self.players), self.level)
+        return Elo(self.pairs.joint, len(self.players), self.level)
 
     @cached_property
     def ratings(self) -> dict[str, Rating]:
@@ -195,7 +195,7 @@ class Ladder(StudyResult):
 
     def _figures(self) -> Iterator[Figure]:
         """Yield the figures of every duel, then the ratings above the anchor and the next."""
-        variant = self.study.arms[0].variant
+        variant = self.batch.variant
         for one in (*self._duel_figures(), *self._rating_figures()):
             players = f"{one.labels['player']}:{one.labels['opponent']}"
             yield one.of(variant=variant, players=players)
@@ -271,7 +271,7 @@ class Ladder(StudyResult):
     @property
     def compared(self) -> str:
         """Who is compared with whom, and on which deals."""
-        rules = self.study.arms[0].variant
+        rules = self.batch.variant
         return f"Compared: every two players at {rules}, on the same deals in both seatings."
 
     def sections(self) -> Iterator[Section]:

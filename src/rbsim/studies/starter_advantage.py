@@ -25,7 +25,7 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Effect, Estimate, decided_advantage
 from rbsim.sums.contrast_goals import by_start, causal_goal
-from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED
 from rbsim.sums.totals import ADVANTAGE
 
 ALL = "all"  # seatings together
@@ -134,16 +134,6 @@ class Advantage(StudyResult):
     >>> low < result.causal.mean.mean < high
     True
     """
-
-    @property
-    def batch(self) -> Batch:
-        """The batch as played, in the first seating."""
-        return self.study.arms[0]
-
-    @property
-    def pairs(self) -> Pairs:
-        """The joint outcomes of all arms."""
-        return self.tally.joined
 
     @property
     def seats(self) -> int:
