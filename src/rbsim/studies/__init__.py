@@ -55,12 +55,10 @@ ARMS = {"Study": "pipeline.study", "Tally": "pipeline.study", "run": "pipeline.e
 
 def modules() -> dict[str, str]:
     """Return the module of every public name of the kinds, below rbsim."""
-    named = KINDS.values()
+    named = list(KINDS.values())
     calls = {call: f"studies.{module}" for module, call, _ in named}
-    results: dict[str, str] = {}
-    for module, _, result in named:
-        results.setdefault(result, f"studies.{module}")
-    return calls | results
+    # Of kinds with the same result, that of the first.
+    return calls | {result: f"studies.{module}" for module, _, result in reversed(named)}
 
 
 def find_kind(name: str) -> "AnyKind":
