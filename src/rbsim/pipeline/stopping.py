@@ -7,7 +7,7 @@ are done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
@@ -194,7 +194,8 @@ class Stopped(PlainEstimate):
         """
         extremes = record.get("extremes") or record["ends"]
         numbers = [record["mean"], *extremes, *record["anytime_interval"]]
-        if len(numbers) != 5 or not all(map(_is_estimate, numbers)):
+        # Shares of games, and differences of shares or of advantages.
+        if len(numbers) != 5 or not all(type(n) in (int, float) and -2 <= n <= 2 for n in numbers):
             raise ValueError("how playing for the goal ended is no estimate with its interval")
         return cls(
             Goal(record["of"], record["half_width"]) if goal is None else goal,
@@ -238,11 +239,6 @@ class Stopped(PlainEstimate):
     def reached(self) -> bool:
         """Whether the goal was reached."""
         return self.goal.is_reached(self.interval)
-
-
-def _is_estimate(value: object) -> bool:
-    """Return whether a value is a share of games, or a difference of shares or of advantages."""
-    return type(value) in (int, float) and -2 <= value <= 2  # type: ignore[operator]
 
 
 @dataclass
@@ -311,15 +307,15 @@ class GoalRule:
     ----------
     goal : Goal, ContrastGoal or ShareGoal
         What is to be known.
-    arms : iterable of int
+    arms : sequence of int
         Numbers of the arms that play.
     most : int
         Games of each arm at most.
     """
 
-    def __init__(self, goal: AnyGoal, arms: Iterable[int], most: int) -> None:
+    def __init__(self, goal: AnyGoal, arms: Sequence[int], most: int) -> None:
         self.goal = goal
-        self._watches = _watches(goal, list(arms), most)
+        self._watches = _watches(goal, arms, most)
         self._watched = {arm for one in self._watches for arm in one.arms}
 
     @property
