@@ -250,15 +250,17 @@ def play_chunk(
 
     Raises ValueError if it `reads` alone and the store lacks any.
     """
-    if reads and store is not None:
-        from rbsim.pipeline import store as stores
-
-        stores.check_shards(store, study, arms, piece)
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
         others = [rows[other] for other in forced.get(arm, ()) if other in rows]
-        rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
+        own = _play_or_read(study.arms[arm], arm, piece, store, stop, others, reads)
+        if own is None:
+            from rbsim.pipeline import store as stores
+
+            assert store is not None
+            raise ValueError(stores.missing_sentence(store, study, arms, piece))
+        rows[arm] = own
         if played is not None:
             played.append(len(piece))
     return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
@@ -271,14 +273,18 @@ def _play_or_read(
     store: Path | None,
     stop: Stop | None,
     played: Sequence[Rows],
-) -> Rows:
-    """Return the rows of a piece of one arm: read, picked from forced starts, or played."""
+    reads: bool,
+) -> Rows | None:
+    """Return the rows of a piece of one arm: read, picked from forced starts, or played.
+
+    None if it `reads` alone and they are not there.
+    """
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
         from rbsim.pipeline import store as stores
 
         stored = stores.read_shard(store, batch, arm, piece)
-        if stored is not None:
+        if stored is not None or reads:
             return stored
     if len(played) == batch.rules.seats:
         rows, finished = pick_rows(batch, piece.start, played), len(piece)

@@ -233,10 +233,8 @@ def find_shard(folder: Path, arm: int, start: int) -> Path | None:
     return None
 
 
-def check_shards(folder: Path, study: Study, arms: Sequence[int], piece: range) -> None:
-    """Raise ValueError if arms lack a piece, saying how many games are missing to the next look."""
-    if all(find_shard(folder, arm, piece.start) for arm in arms):
-        return
+def missing_sentence(folder: Path, study: Study, arms: Sequence[int], piece: range) -> str:
+    """Return a sentence on the games missing up to the next look; a piece lacks the first."""
     start = piece.start // study.block * study.block
     block = range(start, min(start + study.block, study.count))
     pieces = list(split(block, study.shard, study.block))
@@ -244,7 +242,7 @@ def check_shards(folder: Path, study: Study, arms: Sequence[int], piece: range) 
     missing = sum(map(len, lacking))
     whose = f" of arm {arms[0]}" if len(arms) == 1 < len(study.arms) else ""
     which = "its" if study.goal is None else "the next"
-    raise ValueError(
+    return (
         f"{folder} still lacks {missing:,} of {which} {len(block) * len(arms):,} games{whose}; "
         "give the command that began it again, and it plays them"
     )
