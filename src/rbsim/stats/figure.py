@@ -203,7 +203,6 @@ def figure(
     *,
     form: Form | None = None,
     tested: bool = False,
-    labels: Mapping[str, Label] | None = None,
 ) -> Figure:
     """Return the figure of an estimate; it has a p that it is 0 if `tested`.
 
@@ -225,7 +224,6 @@ def figure(
         undecided=one.extremes,
         form=form_of(quantity) if form is None else form,
         level=one.level,
-        labels=labels or {},
         count=one.count,
         absent=one.absent,
     )

@@ -292,7 +292,7 @@ class Luck(StudyResult):
         for cell, (seating, start) in enumerate(self.cells):
             named = {**own, "start": start, "seating": seating}
             lead = VarianceShares(self.moments, [cell], self.level).mean_outcome(cell)
-            yield figure("lead", lead, "deals", labels=named)
+            yield figure("lead", lead, "deals").of(**named)
             cut = int(self.moments.unfinished[cell])
             yield count_figure("unfinished", cut, games).of(**named)
 

@@ -230,7 +230,7 @@ class Ladder(StudyResult):
             rating = replace(self.rating(player, other), n=games)
             if player == other:  # 0 by definition
                 rating = replace(rating, interval=(math.nan, math.nan))
-            yield figure("elo", rating, labels={"player": player, "opponent": other})
+            yield figure("elo", rating).of(player=player, opponent=other)
 
     @property
     def headline(self) -> str:
