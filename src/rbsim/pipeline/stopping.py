@@ -58,11 +58,17 @@ class Sums(Protocol):
 class Goal(WidthGoal):
     """A goal for each arm by itself: to know a quantity to a half-width.
 
-    The quantity is one of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``,
-    ``stalemate``, ``standoff``, ``unfinished``; of patience ``wins``; of matches
-    ``first-starter-wins``, ``other-wins``. Rates are of all games. The half-width is a share of
-    games, 0.00001 to below 0.5, of an interval that runs from all unfinished games counted against
-    to all counted for.
+    Attributes
+    ----------
+    of : str
+        One of QUANTITIES: ``starter-wins``, ``other-wins``, ``advantage``, ``stalemate``,
+        ``standoff``, ``unfinished``; of patience ``wins``; of matches ``first-starter-wins``,
+        ``other-wins``. Rates are of all games.
+    half : float
+        Half-width of the interval to reach, as a share of games: 0.00001 to below 0.5. The interval
+        runs from all unfinished games counted against to all counted for.
+    every : int
+        Games between looks; BLOCK if 0.
 
     Raises
     ------
@@ -75,7 +81,7 @@ class Goal(WidthGoal):
     {'until': 0.01, 'of': 'advantage'}
     """
 
-    every: int = 0  #: games between looks; BLOCK if 0
+    every: int = 0
 
     def __post_init__(self) -> None:
         if self.of not in (*QUANTITIES, *PATIENCE.quantities, *MATCHES.quantities):
@@ -151,19 +157,32 @@ def goal_from_record(
 
 @dataclass(frozen=True)
 class Stopped(PlainEstimate):
-    """How playing for a goal ended, in an arm or a contrast of several."""
+    """How playing for a goal ended, in an arm or a contrast of several.
+
+    Attributes
+    ----------
+    goal : Goal, ContrastGoal or ShareGoal
+        The goal.
+    games, most : int
+        Games of each of the arms, and at most.
+    mean : float
+        The quantity's estimate, with unfinished games as neither for nor against.
+    extremes : tuple of float
+        The estimate with all unfinished games counted against, and with all counted for.
+    interval : tuple of float
+        Its interval, which allows for all looks and for both ends: of 95%, or of as much more as
+        makes all contrasts of the goal hold together at 95%.
+    arms : tuple of int
+        Numbers of the arms that it is of.
+    """
 
     goal: AnyGoal
-    #: Games of each of the arms, and at most.
     games: int
     most: int
-    mean: float  #: the quantity's estimate, with unfinished games as neither for nor against
-    #: The estimate with all unfinished games counted against, and with all counted for.
+    mean: float
     extremes: Interval
-    #: Its interval, which allows for all looks and for both ends: of 95%, or of as much more as
-    #: makes all contrasts of the goal hold together at 95%.
     interval: Interval
-    arms: tuple[int, ...] = (0,)  #: numbers of the arms that it is of
+    arms: tuple[int, ...] = (0,)
 
     method: ClassVar[str] = "anytime"
     level: ClassVar[float] = LEVEL

@@ -35,6 +35,22 @@ M = TypeVar("M", RowSums, ContrastSums)
 class Tally:
     """Exact sums of the arms that played, by their numbers, and of their pairs.
 
+    Attributes
+    ----------
+    arms : dict of int to Totals
+        Sums of each arm; MatchTotals for matches.
+    pairs : Pairs, optional
+        Joint outcomes of every two arms, if the study is paired and deals are not shuffled anew.
+    seconds : float
+        Wall time of playing, and of reading stored games.
+    contrasts : dict of int to ContrastSums
+        What the study is played for, by the number of the contrast, if it is one of several arms.
+    stopped : list of Stopped
+        How playing for a goal ended, if there was one: for each arm or contrast its last look. It
+        cannot be worked out again from the sums, as looks depend on earlier looks.
+    moments : DealMoments, optional
+        What the games of each deal add up to, if deals are shuffled anew.
+
     Examples
     --------
     >>> import rbsim
@@ -43,16 +59,11 @@ class Tally:
     (10, 10)
     """
 
-    arms: dict[int, Any] = field(default_factory=dict)  #: sums of each arm; MatchTotals for matches
-    #: Joint outcomes of every two arms, if the study is paired and deals are not shuffled anew.
+    arms: dict[int, Any] = field(default_factory=dict)
     pairs: Pairs | None = None
-    seconds: float = 0.0  #: wall time of playing, and of reading stored games
-    #: What the study is played for, by the number of the contrast, if it is one of several arms.
+    seconds: float = 0.0
     contrasts: dict[int, ContrastSums] = field(default_factory=dict)
-    #: How playing for a goal ended, if there was one: for each arm or contrast its last look. It
-    #: cannot be worked out again from the sums, as looks depend on earlier looks.
     stopped: list[Stopped] = field(default_factory=list)
-    #: What the games of each deal add up to, if deals are shuffled anew.
     moments: DealMoments | None = None
 
     def merge(self, other: Tally) -> None:
@@ -90,6 +101,32 @@ def _merge(own: dict[int, M], others: dict[int, M]) -> None:
 class Study:
     """Arms of equally many games; game k of one arm makes a pair with game k of every other.
 
+    Attributes
+    ----------
+    kind : str
+        A word for the study, as `advantage`, kept in provenance and stores.
+    arms : tuple of Batch
+        The batches to play.
+    paired : bool
+        Whether pairs of arms are summed up too.
+    view : int, optional
+        The seat from which outcomes are seen; the starter of each game unless given.
+    goal : Goal, ContrastGoal or ShareGoal, optional
+        What to play for until it is known: a quantity of each arm, contrasts of several arms, or of
+        arms that shuffle deals anew the share of a source.
+    plan : mapping, optional
+        The plan that the study is of, for stores and reports: `file` and `text`, and the name of
+        this `study` in it. It decides nothing.
+    settings : mapping
+        What a result needs to know besides the arms, as plain values: the anchor of a ladder, the
+        axes of a sweep. It decides no game.
+    stored_shard : int, optional
+        Games of each arm in a shard of the store that the study goes on, which keeps its size as
+        the study grows.
+    shuffles, replicates : int
+        Arms in a row that shuffle the hidden cards of the same deals anew, and how many of them
+        play each shuffle. Of more than 1 shuffle, moments of deals are summed up, and no pairs.
+
     Raises
     ------
     ValueError
@@ -105,25 +142,14 @@ class Study:
     20
     """
 
-    kind: str  #: a word for the study, as `advantage`, kept in provenance and stores
-    arms: tuple[Batch, ...]  #: the batches to play
-    paired: bool = False  #: whether pairs of arms are summed up too
-    #: The seat from which outcomes are seen; the starter of each game unless given.
+    kind: str
+    arms: tuple[Batch, ...]
+    paired: bool = False
     view: int | None = None
-    #: What to play for until it is known: a quantity of each arm, contrasts of several arms, or of
-    #: arms that shuffle deals anew the share of a source.
     goal: AnyGoal | None = None
-    #: The plan that the study is of, for stores and reports: `file` and `text`, and the name of
-    #: this `study` in it. It decides nothing.
     plan: Mapping[str, str] | None = field(default=None, compare=False)
-    #: What a result needs to know besides the arms, as plain values: the anchor of a ladder, the
-    #: axes of a sweep. It decides no game.
     settings: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    #: Games of each arm in a shard of the store that the study goes on, which keeps its size as the
-    #: study grows.
     stored_shard: int | None = field(default=None, compare=False)
-    #: Arms in a row that shuffle the hidden cards of the same deals anew, and how many of them play
-    #: each shuffle. Of more than 1 shuffle, moments of deals are summed up, and no pairs.
     shuffles: int = 1
     replicates: int = 1
 

@@ -26,6 +26,17 @@ __all__ = [
 class Rate(PlainEstimate):
     """A share of games with its interval, which allows for unfinished games.
 
+    Attributes
+    ----------
+    count : int
+        Games that count.
+    games : int
+        All games.
+    undecided : int
+        Games of which it is not known whether they count, such as unfinished ones (7.5).
+    level : float
+        Of the interval.
+
     Examples
     --------
     >>> seen = Rate(60, 100, undecided=10)
@@ -37,11 +48,10 @@ class Rate(PlainEstimate):
     [0.502, 0.781]
     """
 
-    count: int  #: games that count
-    games: int  #: all games
-    #: Games of which it is not known whether they count, such as unfinished ones (7.5).
+    count: int
+    games: int
     undecided: int = 0
-    level: float = LEVEL  #: of the interval
+    level: float = LEVEL
 
     def at(self, level: float) -> Rate:
         """Return the same rate with intervals of another level."""
@@ -88,6 +98,21 @@ class Rate(PlainEstimate):
 class Mean(PlainEstimate):
     """A mean over games with its interval, from exact sums.
 
+    Attributes
+    ----------
+    mean : float
+        NaN without games.
+    deviation : float
+        Standard deviation of a game, with n - 1; NaN of fewer than two games.
+    games : int
+        Games that the mean is of.
+    seen : Empirical, optional
+        How often each value was seen, if that is known.
+    level : float
+        Of the interval.
+    bounds : tuple of float
+        The least and the most that a game can give.
+
     Examples
     --------
     >>> turns = Mean.from_sums(total=30, squares=310, games=3)
@@ -97,13 +122,11 @@ class Mean(PlainEstimate):
     (2.236, 1.291)
     """
 
-    mean: float  #: NaN without games
-    deviation: float  #: standard deviation of a game, with n - 1; NaN of fewer than two games
-    games: int  #: games that the mean is of
-    #: How often each value was seen, if that is known.
+    mean: float
+    deviation: float
+    games: int
     seen: Empirical | None = field(default=None, repr=False, compare=False)
-    level: float = field(default=LEVEL, repr=False)  #: of the interval
-    #: The least and the most that a game can give.
+    level: float = field(default=LEVEL, repr=False)
     bounds: tuple[float, float] = field(default=(-math.inf, math.inf), repr=False, compare=False)
 
     def at(self, level: float) -> Mean:
@@ -223,6 +246,13 @@ class Mean(PlainEstimate):
 class Span:
     """A mean from all unfinished games counted against it to all counted for it.
 
+    Attributes
+    ----------
+    least, most : Mean
+        With all of them against, and with all for.
+    bounds : tuple of float
+        The least and the most that a game can give.
+
     Examples
     --------
     >>> least = Mean.from_sums(total=-50, squares=60, games=100)
@@ -234,10 +264,8 @@ class Span:
     True
     """
 
-    #: With all of them against, and with all for.
     least: Mean
     most: Mean
-    #: The least and the most that a game can give.
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def at(self, level: float) -> Self:
@@ -274,10 +302,18 @@ class Span:
 
 @dataclass(frozen=True)
 class SpannedMean(PlainEstimate):
-    """A mean as counted, and its span from all unfinished games against it to all for it."""
+    """A mean as counted, and its span from all unfinished games against it to all for it.
 
-    mean: Mean  #: with unfinished games as nobody's
-    span: Span  #: the mean if every unfinished game had come out as low, and as high, as it could
+    Attributes
+    ----------
+    mean : Mean
+        With unfinished games as nobody's.
+    span : Span
+        The mean if every unfinished game had come out as low, and as high, as it could.
+    """
+
+    mean: Mean
+    span: Span
 
     method: ClassVar[str] = "normal"
     count: ClassVar[None] = None

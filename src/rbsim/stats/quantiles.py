@@ -18,12 +18,24 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True)
 class Quantile(PlainEstimate):
-    """One quantile with its interval, by order statistics."""
+    """One quantile with its interval, by order statistics.
 
-    value: float  #: NaN where nothing was seen
-    interval: tuple[float, float]  #: NaN for an end that too few observations leave open
-    n: int  #: observations
-    level: float = LEVEL  #: of the interval
+    Attributes
+    ----------
+    value : float
+        NaN where nothing was seen.
+    interval : tuple of float
+        NaN for an end that too few observations leave open.
+    n : int
+        Observations.
+    level : float
+        Of the interval.
+    """
+
+    value: float
+    interval: tuple[float, float]
+    n: int
+    level: float = LEVEL
 
     method: ClassVar[str] = "order statistics"
     extremes: ClassVar[None] = None
@@ -34,6 +46,13 @@ class Quantile(PlainEstimate):
 class Quantiles:
     """The 5, 25, 50, 75 and 95% quantiles (QUANTILES), each with its interval.
 
+    Attributes
+    ----------
+    values : tuple of int or None
+        None where nothing was seen.
+    intervals : tuple of pairs
+        As quantile_interval returns them.
+
     Examples
     --------
     >>> import numpy as np
@@ -41,8 +60,8 @@ class Quantiles:
     (1, 1, 2, 2, 3)
     """
 
-    values: tuple[int | None, ...]  #: None where nothing was seen
-    intervals: tuple[tuple[int | None, int | None], ...]  #: as quantile_interval returns them
+    values: tuple[int | None, ...]
+    intervals: tuple[tuple[int | None, int | None], ...]
     n: int = 0  # observations
     level: float = LEVEL  # of the intervals
 

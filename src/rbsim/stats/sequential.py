@@ -37,20 +37,37 @@ class Looks:
     """The 95% interval at each of many looks, one after every block of observations.
 
     It is valid at whichever look playing stops, as long as looks are at the ends of blocks.
+
+    Attributes
+    ----------
+    values : tuple of int
+        Those of an observation, from the least to the greatest: RATE or ADVANTAGE.
+    half : float
+        The half-width sought.
+    most : int
+        Observations at most.
+    block : int
+        Observations from look to look.
+    first : pair of tuples of int, optional
+        The counts when it was planned, with unfinished observations against and for.
+    planned : int
+        Observations at the planned look.
+    exact : tuple of float
+        The interval of the planned look, unbounded before it.
+    error : float
+        Of all looks.
+    variance : float, optional
+        A guess of that of an observation, as `confidence_sequence` takes it.
     """
 
-    #: Those of an observation, from the least to the greatest: RATE, ADVANTAGE or whole numbers.
     values: tuple[int, ...]
-    half: float  #: the half-width sought
-    most: int  #: observations at most
-    block: int  #: observations from look to look
-    #: The counts when it was planned, with unfinished observations against and for.
+    half: float
+    most: int
+    block: int
     first: tuple[Counts, Counts] | None = None
-    planned: int = 0  #: observations at the planned look
-    #: The interval of the planned look, unbounded before it.
+    planned: int = 0
     exact: Interval = (-math.inf, math.inf)
-    error: float = ALPHA  #: of all looks
-    #: A guess of that of an observation, as `confidence_sequence` takes it.
+    error: float = ALPHA
     variance: float | None = None
 
     def interval(self, against: Counts, by: Counts | None = None) -> Interval:
@@ -115,6 +132,11 @@ class MeanLooks(Looks):
     Of more than three values no exact interval is as narrow. That of the planned look is Wilson's
     for as many games as have the same standard error: of thousands of observations it holds as
     often as it says, as simulations show (docs/statistics.md).
+
+    Attributes
+    ----------
+    values, half, most, block, first, planned, exact, error, variance : see `Looks`
+        The values are all whole numbers between two.
 
     Examples
     --------

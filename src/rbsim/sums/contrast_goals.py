@@ -63,6 +63,23 @@ class WidthGoal:
 class ContrastGoal:
     """A goal for contrasts of several arms, all at 95% together.
 
+    Attributes
+    ----------
+    of : str
+        The quantity that the contrasts are of: ``lead``, ``advantage``, ...
+    half : float, optional
+        Half-width of each contrast's interval to reach; None is until it is decided on which side
+        of 0 the contrast lies.
+    contrasts : tuple of Contrast
+        What is to be known. An arm rests when all contrasts on it are; arms in none of them rest
+        when all are.
+    block : int
+        Deals of each arm between looks; LEAD_BLOCK unless given.
+    or_decided : bool
+        Whether it is enough, too, that a contrast's side of 0 is decided.
+    planned : bool
+        Whether one look is planned for each half-width, which saves a quarter of the deals or more.
+
     Raises
     ------
     ValueError
@@ -74,17 +91,11 @@ class ContrastGoal:
     {'until': 0.02, 'of': 'lead'}
     """
 
-    of: str  #: the quantity that the contrasts are of, ``lead``
-    #: Half-width of each contrast's interval to reach; None is until it is decided on which side of
-    #: 0 the contrast lies.
+    of: str
     half: float | None
-    #: What is to be known. An arm rests when all contrasts on it are; arms in none of them rest
-    #: when all are.
     contrasts: tuple[Contrast, ...]
-    #: Deals of each arm between looks; LEAD_BLOCK unless given.
     block: int = field(default_factory=lambda: LEAD_BLOCK)
-    or_decided: bool = False  #: whether it is enough, too, that a contrast's side of 0 is decided
-    #: Whether one look is planned for each half-width, which saves a quarter of the deals or more.
+    or_decided: bool = False
     planned: bool = False
 
     def __post_init__(self) -> None:

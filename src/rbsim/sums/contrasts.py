@@ -25,6 +25,19 @@ LEAD_VARIANCE = 0.5  # a guess of that of a deal's lead: two games between equal
 class Contrast:
     """A number for each deal: weights of the outcomes in some arms, summed and divided by `scale`.
 
+    Attributes
+    ----------
+    arms : tuple of int
+        Numbers of the arms.
+    weights : tuple of tuple of int
+        By arm, the weight of each outcome (pairs.CODES), from the view of the study.
+    ends : tuple of (int, int)
+        By arm, the least and the most that an unfinished game might have given.
+    scale : int
+        Divides the sum.
+    variance : float
+        A guess of the variance of a deal. If it is wrong, it costs games but no validity.
+
     Examples
     --------
     >>> lead = Contrast.of({0: {"win": 1, "loss": -1}, 1: {"win": -1, "loss": 1}}, scale=2)
@@ -32,13 +45,10 @@ class Contrast:
     ((0, 1), (-1.0, 1.0))
     """
 
-    arms: tuple[int, ...]  #: numbers of the arms
-    #: By arm, the weight of each outcome (pairs.CODES), from the view of the study.
+    arms: tuple[int, ...]
     weights: tuple[tuple[int, ...], ...]
-    #: By arm, the least and the most that an unfinished game might have given.
     ends: tuple[tuple[int, int], ...]
-    scale: int = 1  #: divides the sum
-    #: A guess of the variance of a deal. If it is wrong, it costs games but no validity.
+    scale: int = 1
     variance: float = LEAD_VARIANCE
 
     def __post_init__(self) -> None:
@@ -131,12 +141,23 @@ class Contrast:
 
 @dataclass
 class ContrastSums:
-    """How often a contrast had each value, in whole numbers, so that no order of deals matters."""
+    """How often a contrast had each value, in whole numbers, so that no order of deals matters.
 
-    contrast: Contrast  #: what is counted
-    games: int = 0  #: deals that all its arms played
-    total: int = 0  #: the sum of all values before they are divided by its scale
-    #: How often it had each value with unfinished games at their low ends, and at their high ones.
+    Attributes
+    ----------
+    contrast : Contrast
+        What is counted.
+    games : int
+        Deals that all its arms played.
+    total : int
+        The sum of all values before they are divided by its scale.
+    against, by : SignedHistogram
+        How often it had each value with unfinished games at their low ends, and at their high ones.
+    """
+
+    contrast: Contrast
+    games: int = 0
+    total: int = 0
     against: SignedHistogram = field(default_factory=SignedHistogram)
     by: SignedHistogram = field(default_factory=SignedHistogram)
 
