@@ -38,7 +38,7 @@ nb_execution_timeout = 60  # seconds a cell; tests/docs has the minute that a pa
 nb_merge_streams = True
 numpydoc_show_class_members = False
 autodoc_member_order = "groupwise"
-autodoc_typehints = "none"  # numpydoc's sections have the types
+autodoc_typehints = "none"  # numpydoc's sections have those of parameters
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"

@@ -312,7 +312,7 @@ def picture(lines: Sequence[Line]) -> str:
 
     own = [line for line in by_number(lines).values() if not line.form.reading]
     own.sort(key=lambda line: -line.rate.rate)
-    figures = [figure("wins", line.rate, labels={"game": i}) for i, line in enumerate(own, 1)]
+    figures = [figure("wins", line.rate).of(game=i) for i, line in enumerate(own, 1)]
     return draw(
         Plot(
             "book", "How often a patience comes out", Shape.CURVE, figures,

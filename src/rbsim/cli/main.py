@@ -23,7 +23,7 @@ from rbsim.cli.usage import meant_arguments, usage_sentence
 from rbsim.files import NameTaken
 from rbsim.running import chunks
 from rbsim.running.player_errors import error_text, frame_lines, is_from_player
-from rbsim.studies.registry import every_kind
+from rbsim.studies import every_kind
 
 USAGE, INTERRUPTED = 2, 130
 NO_ROOM = (errno.ENOSPC, errno.EIO)

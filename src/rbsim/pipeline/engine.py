@@ -18,6 +18,7 @@ import numpy as np
 from rbcore.cards.ranges import shown
 from rbsim.optional import need
 from rbsim.pipeline.forced_starts import forced_arms, pick_rows
+from rbsim.pipeline.stopping import GoalRule
 from rbsim.pipeline.study import Study, Tally
 from rbsim.running.batch import Batch, Progress, thread_count
 from rbsim.running.chunks import Stop, in_order, split
@@ -70,7 +71,7 @@ def _play_together(
     """Play some arms chunk by chunk, each until the rule of the goal lets it rest."""
     begin = end = time.perf_counter()
     study, playing = engine.study, list(arms)
-    rule = study.rule(playing)
+    rule = None if study.goal is None else GoalRule(study.goal, playing, study.count)
     tally, done, played = Tally(), 0, 0
     while playing and done < study.count:
         told = _progress_of(progress, played, played + len(playing) * (study.count - done))
@@ -140,10 +141,10 @@ class Engine:
             size = study.far_chunk(threads)
         else:
             size = study.chunk(threads)
-        piece_of = read_chunk if self.reads else play_chunk
         work = partial(
-            piece_of, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder
-        )
+            play_chunk, study=study, arms=tuple(arms), with_rows=with_rows, store=self.folder,
+            reads=self.reads,
+        )  # fmt: skip
         pieces = split(span, size, study.block)
         if self.executor is not None or told is None:
             return in_order(work, pieces, threads, self.executor)
@@ -243,37 +244,25 @@ def play_chunk(
     store: Path | None = None,
     stop: Stop | None = None,
     played: list[int] | None = None,
+    reads: bool = False,
 ) -> Chunk:
-    """Play a piece of some arms, or read it; `played` gets its games as each arm is there."""
+    """Play a piece of some arms, or read it; `played` gets its games as each arm is there.
+
+    Raises ValueError if it `reads` alone and the store lacks any.
+    """
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
     for arm in sorted(arms, key=forced.__contains__):
         others = [rows[other] for other in forced.get(arm, ()) if other in rows]
-        rows[arm] = _play_or_read(study.arms[arm], arm, piece, store, stop, others)
+        own = _play_or_read(study.arms[arm], arm, piece, store, stop, others, reads)
+        if own is None:
+            from rbsim.pipeline import store as stores
+
+            assert store is not None
+            raise ValueError(stores.missing_sentence(store, study, arms, piece))
+        rows[arm] = own
         if played is not None:
             played.append(len(piece))
-    return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
-
-
-def read_chunk(
-    piece: range,
-    study: Study,
-    arms: Sequence[int],
-    with_rows: bool = False,
-    store: Path | None = None,
-    stop: Stop | None = None,
-    played: list[int] | None = None,
-) -> Chunk:
-    """Read a piece of some arms, as `play_chunk`. Raises ValueError if the store lacks any."""
-    from rbsim.pipeline import store as stores
-
-    assert store is not None
-    read = {arm: stores.read_shard(store, study.arms[arm], arm, piece) for arm in arms}
-    rows = {arm: own for arm, own in read.items() if own is not None}
-    if len(rows) < len(read):
-        raise ValueError(stores.missing_sentence(store, study, arms, piece))
-    if played is not None:
-        played += [len(piece)] * len(rows)
     return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
 
 
@@ -284,14 +273,18 @@ def _play_or_read(
     store: Path | None,
     stop: Stop | None,
     played: Sequence[Rows],
-) -> Rows:
-    """Return the rows of a piece of one arm: read, picked from forced starts, or played."""
+    reads: bool,
+) -> Rows | None:
+    """Return the rows of a piece of one arm: read, picked from forced starts, or played.
+
+    None if it `reads` alone and they are not there.
+    """
     stop = np.zeros(1, np.uint8) if stop is None else stop
     if store is not None:
         from rbsim.pipeline import store as stores
 
         stored = stores.read_shard(store, batch, arm, piece)
-        if stored is not None:
+        if stored is not None or reads:
             return stored
     if len(played) == batch.rules.seats:
         rows, finished = pick_rows(batch, piece.start, played), len(piece)

@@ -13,9 +13,9 @@ from rbsim.sums.histograms import Rows
 ANY_PLAYER = "uniform"  # the starter does not depend on the players
 
 
-def force_start(batch: Batch, seat: int) -> Batch:
-    """Return the batch with the same games, all started by `seat`."""
-    return replace(batch, rules=batch.row_kind.starts(batch.rules)[seat])
+def force_starts(batch: Batch) -> list[Batch]:
+    """Return, for each seat, the batch with the same games, all started by it."""
+    return [replace(batch, rules=rules) for rules in batch.row_kind.starts(batch.rules)]
 
 
 def forced_arms(study: Study) -> dict[int, list[int]]:
@@ -25,7 +25,7 @@ def forced_arms(study: Study) -> dict[int, list[int]]:
     for i, arm in enumerate(study.arms):
         starts = arm.row_kind.starts(arm.rules)
         if starts and arm.rules not in starts and known.issuperset(starts):
-            wanted = [replace(arm, rules=rules) for rules in starts]
+            wanted = force_starts(arm)
             if all(one in study.arms for one in wanted):
                 forced[i] = [study.arms.index(one) for one in wanted]
     return forced

@@ -154,7 +154,7 @@ def arm_identity(provenance: dict[str, Any]) -> dict[str, Any]:
     return same
 
 
-def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
+def _differences(name: str, found: object, wanted: object) -> Iterator[str]:
     """Say what differs between two manifests."""
     if isinstance(found, dict) and isinstance(wanted, dict):
         for key in wanted | found:
@@ -170,7 +170,7 @@ def _differences(name: str, found: Any, wanted: Any) -> Iterator[str]:
         yield f"{name} {is_or_are} {_value_text(found)}, not {_value_text(wanted)}"
 
 
-def _value_text(value: Any) -> str:
+def _value_text(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= 100 else f"{text[:100]}..."
 

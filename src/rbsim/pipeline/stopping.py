@@ -7,7 +7,7 @@ are done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
@@ -21,14 +21,14 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ADVANTAGE, RATE, Looks, MeanLooks
 from rbsim.sums.contrast_goals import (
     LEAD,
-    LEAST,
     ContrastGoal,
+    WidthGoal,
     check_no_quantity,
     half_width,
     lead_goal,
     read_quantity,
 )
-from rbsim.sums.contrasts import Contrast, ContrastSums
+from rbsim.sums.contrasts import ContrastSums
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums
 from rbsim.sums.share_goals import ShareGoal, ShareLooks, is_of_share
@@ -55,7 +55,7 @@ class Sums(Protocol):
 
 
 @dataclass(frozen=True)
-class Goal:
+class Goal(WidthGoal):
     """A goal for each arm by itself: to know a quantity to a half-width.
 
     Attributes
@@ -81,21 +81,14 @@ class Goal:
     {'until': 0.01, 'of': 'advantage'}
     """
 
-    of: str
-    half: float
     every: int = 0
-
-    contrasts: ClassVar[tuple[Contrast, ...]] = ()  # it is of no several arms
 
     def __post_init__(self) -> None:
         if self.of not in (*QUANTITIES, *PATIENCE.quantities, *MATCHES.quantities):
             raise ValueError(
                 f"of={shown(self.of)} is not a quantity; {known_names(self.of, QUANTITIES)}"
             )
-        if not LEAST <= self.half < 0.5:
-            raise ValueError(
-                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
-            )
+        super().__post_init__()
         need("scipy.special", "stats")
 
     @property
@@ -107,11 +100,6 @@ class Goal:
     def block(self) -> int:
         """Games of each arm between looks."""
         return self.every or BLOCK
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """The goal as options."""
-        return {"until": self.half, "of": self.of}
 
     def counts(self, totals: RowSums, fate: int = 0) -> tuple[int, ...]:
         """Return how many games had each of the values.
@@ -129,10 +117,6 @@ class Goal:
         """Return the mean of the values, given totals and `fate` as of `counts`."""
         counts = self.counts(totals, fate)
         return sum(v * c for v, c in zip(self.values, counts, strict=True)) / totals.count
-
-    def is_reached(self, interval: Interval) -> bool:
-        """Return whether an interval is narrow enough."""
-        return (interval[1] - interval[0]) / 2 <= self.half
 
 
 AnyGoal = Goal | ContrastGoal | ShareGoal
@@ -229,7 +213,8 @@ class Stopped(PlainEstimate):
         """
         extremes = record.get("extremes") or record["ends"]
         numbers = [record["mean"], *extremes, *record["anytime_interval"]]
-        if len(numbers) != 5 or not all(map(_is_estimate, numbers)):
+        # Shares of games, and differences of shares or of advantages.
+        if len(numbers) != 5 or not all(type(n) in (int, float) and -2 <= n <= 2 for n in numbers):
             raise ValueError("how playing for the goal ended is no estimate with its interval")
         return cls(
             Goal(record["of"], record["half_width"]) if goal is None else goal,
@@ -273,11 +258,6 @@ class Stopped(PlainEstimate):
     def reached(self) -> bool:
         """Whether the goal was reached."""
         return self.goal.is_reached(self.interval)
-
-
-def _is_estimate(value: object) -> bool:
-    """Return whether a value is a share of games, or a difference of shares or of advantages."""
-    return type(value) in (int, float) and -2 <= value <= 2  # type: ignore[operator]
 
 
 @dataclass
@@ -346,15 +326,15 @@ class GoalRule:
     ----------
     goal : Goal, ContrastGoal or ShareGoal
         What is to be known.
-    arms : iterable of int
+    arms : sequence of int
         Numbers of the arms that play.
     most : int
         Games of each arm at most.
     """
 
-    def __init__(self, goal: AnyGoal, arms: Iterable[int], most: int) -> None:
+    def __init__(self, goal: AnyGoal, arms: Sequence[int], most: int) -> None:
         self.goal = goal
-        self._watches = _watches(goal, list(arms), most)
+        self._watches = _watches(goal, arms, most)
         self._watched = {arm for one in self._watches for arm in one.arms}
 
     @property

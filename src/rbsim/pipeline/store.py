@@ -187,7 +187,7 @@ def is_old(path: Path, manifest: dict[str, Any]) -> bool:
     return manifest["format"] < manifests.FORMAT and not parquet.has_all_columns(path)
 
 
-def _is_same_arm(provenance: Any, batch: Batch) -> bool:
+def _is_same_arm(provenance: object, batch: Batch) -> bool:
     """Whether a shard is of these games; the study may have grown since."""
     if not isinstance(provenance, dict):
         return False

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from rbsim.pipeline.stopping import AnyGoal, Goal, GoalRule, Stopped
+from rbsim.pipeline.stopping import AnyGoal, Goal, Stopped
 from rbsim.running.batch import Batch
 from rbsim.sums.contrast_goals import ContrastGoal
 from rbsim.sums.contrasts import Contrast, ContrastSums
 from rbsim.sums.deal_moments import DealMoments
-from rbsim.sums.histograms import Rows
+from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.joint_outcomes import Pairs, codes_by_arm
 from rbsim.sums.share_goals import ShareGoal
 
@@ -26,6 +26,9 @@ FAST_SHARDS, FAST_SHARD = 20, 10_000  # the same where a second plays as many ga
 SHARDS_PER_LOOK = 8  # at most, of a paired study with a goal
 FAR_CHUNK = 10_000  # games of each arm at most, in a chunk for an executor
 FAR_ROUNDS = 16  # chunks at least for each thread of an executor
+
+
+M = TypeVar("M", RowSums, ContrastSums)
 
 
 @dataclass
@@ -86,7 +89,7 @@ class Tally:
         return self.pairs
 
 
-def _merge(own: dict[int, Any], others: dict[int, Any]) -> None:
+def _merge(own: dict[int, M], others: dict[int, M]) -> None:
     for number, sums in others.items():
         if number in own:
             own[number].merge(sums)
@@ -242,10 +245,6 @@ class Study:
     def contrasts(self) -> tuple[Contrast, ...]:
         """The contrasts of the goal; none if it is one of each arm."""
         return () if self.goal is None else self.goal.contrasts
-
-    def rule(self, arms: Sequence[int]) -> GoalRule | None:
-        """Return the rule of the goal for arms that play; None without a goal."""
-        return None if self.goal is None else GoalRule(self.goal, arms, self.count)
 
     def tally(self, rows: Mapping[int, Rows]) -> Tally:
         """Return the sums of the same games of every arm; arms without rows did not play."""

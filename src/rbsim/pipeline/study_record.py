@@ -63,7 +63,10 @@ def as_now(provenance: dict[str, Any]) -> dict[str, Any]:
     if "form" in provenance and isinstance(players, list):
         return _form_as_now(provenance) | {"players": _patience_players(provenance, players)}
     try:
-        rules = Rules(**_rules_as_now(provenance["rules"]))
+        axes = dict(provenance["rules"])
+        if isinstance(axes.get("peek"), bool):  # which it was in 0.1.0
+            axes["peek"] = value_text(axes["peek"])
+        rules = Rules(**axes)
     except (KeyError, TypeError, ValueError):
         return provenance
     now = provenance | {"rules": dict(vars(rules)), "variant": rbcore.variant_text(rules)}
@@ -117,12 +120,6 @@ def _patience_players(provenance: Mapping[str, Any], players: Sequence[Any]) -> 
     except (AttributeError, KeyError, TypeError, ValueError):
         return list(players)
     return [f"{game.player_as_now(name)}/{version or 1}" for name, _, version in named]
-
-
-def _rules_as_now(rules: dict[str, Any]) -> dict[str, Any]:
-    """Return rules with the values that axes have now; in 0.1.0 `peek` was true or false."""
-    peek = rules.get("peek")
-    return rules | {"peek": value_text(peek)} if isinstance(peek, bool) else rules
 
 
 def batch_from_record(provenance: dict[str, Any]) -> Batch:

@@ -12,14 +12,14 @@ from rbsim.running.batch import Batch
 from rbsim.seal import digest_of
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.histograms import RowSums, SignedHistogram
-from rbsim.sums.joint_outcomes import MEASURES, K, Pairs
+from rbsim.sums.joint_outcomes import MEASURES, Ints, K, Pairs
 
 MOST_COUNT = 1 << 53  # of games, moves or calls; a thousand times the games of a run
 MOST_SECONDS = 1e10  # three centuries
 MOST_SCORE = 1 << 16  # of a difference of scores, by the width of their column
 
 
-def digest(provenance: Any, sums: Any) -> str:
+def digest(provenance: object, sums: object) -> str:
     """Return a digest of what a file keeps, by which damage to it is found."""
     plain = json.loads(json.dumps([provenance, sums]))  # as it is read: keys are text
     return digest_of(json.dumps(plain, sort_keys=True).encode(), digits=16)
@@ -45,7 +45,7 @@ def sums_record(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _record(sums: Any) -> dict[str, Any]:
+def _record(sums: RowSums) -> dict[str, Any]:
     """Return the sums of one arm; histograms are lists, by place lists of lists."""
     record: dict[str, Any] = {}
     for one in fields(sums):
@@ -135,11 +135,11 @@ def _pairs(kept: dict[str, Any], tally: Tally, study: Study) -> Pairs:
     return pairs
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     return check_range("a count", value, 0, MOST_COUNT) if type(value) is int else _no_count(value)
 
 
-def _counts(values: Any, axes: int) -> Any:
+def _counts(values: object, axes: int) -> Ints:
     """Return counts as an array. Raises ValueError for anything but whole numbers from 0 on."""
     made = np.array(values)
     if made.dtype.kind != "i" or made.ndim != axes or not made.size or made.min() < 0:
@@ -149,7 +149,7 @@ def _counts(values: Any, axes: int) -> Any:
     return made.astype(np.int64)
 
 
-def _no_count(value: Any) -> NoReturn:
+def _no_count(value: object) -> NoReturn:
     raise ValueError(f"{shown(value)} is no count of games or moves")
 
 

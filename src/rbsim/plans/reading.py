@@ -21,8 +21,7 @@ from rbsim.plans.own_presets import read_presets
 from rbsim.plans.plan import Output, Plan, PlannedStudy, plan_options
 from rbsim.running.batch import MOST as MOST_GAMES
 from rbsim.running.player import importing
-from rbsim.studies import KINDS
-from rbsim.studies.registry import every_kind, find_kind
+from rbsim.studies import KINDS, every_kind, find_kind
 from rbsim.studies.stored_results import load
 
 KINDS_KEYS = ("kind", "name")

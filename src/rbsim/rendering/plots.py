@@ -1,7 +1,7 @@
 """Plots as pictures: intervals in rows, distributions in rows, a curve with its band, a grid."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 
 import numpy as np
@@ -176,7 +176,11 @@ def _distributions(plot: Plot) -> Drawn:
         _label(axes, top, label, texts)
         top += height
         _histogram(axes, edges, one, top - 8, DEEP - 10)
-        texts = [*texts, f"{one.games:,} games", *_quantile_texts(one)]
+        quantiles = (
+            f"{share:.0%} at {figure_text(figure('quantile', at, form=Form.WHOLE))}"
+            for share, at in one.quantiles.each()
+        )
+        texts = [*texts, f"{one.games:,} games", *quantiles]
         lines.append(f"{one.name}: {', '.join(texts)}")
     _x_axis(axes, plot.form, heights, DEEP - 6)
     return drawing, lines
@@ -194,11 +198,6 @@ def _mean_texts(edges: Sequence[int], one: Distribution) -> list[str]:
         name = f"{low}" if low == high else f"{low} to {high}"
         words.append(f"{name}, cut off: {figure_text(figure('share', rates[cut]))}")
     return words
-
-
-def _quantile_texts(one: Distribution) -> Iterator[str]:
-    for share, quantile in one.quantiles.each(one.games, one.level):
-        yield f"{share:.0%} at {figure_text(figure('quantile', quantile, form=Form.WHOLE))}"
 
 
 def _cut_bin(rates: Sequence[Rate]) -> int | None:

@@ -8,7 +8,6 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, Label
@@ -63,7 +62,7 @@ class Table:
             if isinstance(cell, Figure) and is_noted(cell)
         ]
 
-    def data(self) -> list[list[Any]]:
+    def data(self) -> list[list[Label]]:
         """Return the table unrounded, for CSV: of a figure the estimate and both ends."""
         head = [(name, f"{name}, low", f"{name}, high") for name in self.head]
         lines = [head, *(map(_numbers, row) for row in self.rows)]
@@ -99,7 +98,7 @@ def cell_text(cell: Cell) -> str:
     return NONE if cell is None else cell
 
 
-def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
+def _numbers(cell: Cell) -> tuple[Label, Label, Label]:
     """Return the estimate and both ends of a figure, or what else a cell has."""
     if isinstance(cell, Figure):
         row = cell.row
@@ -107,7 +106,7 @@ def _numbers(cell: Cell) -> tuple[Any, Any, Any]:
     return float(cell) if isinstance(cell, P) else cell, None, None
 
 
-def csv_text(lines: Iterable[Iterable[Any]]) -> str:
+def csv_text(lines: Iterable[Iterable[object]]) -> str:
     """Return lines of values as CSV; None is an empty cell."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(lines)
@@ -216,13 +215,11 @@ def labels_of(figures: Sequence[Figure]) -> list[str]:
     varied = [
         name for name in names if len({str(one.labels.get(name)) for one in figures}) > 1
     ] or [name for name in names if name in ("variant", "players")]
-    return [", ".join(_words(one, varied)) for one in figures]
-
-
-def _words(figure: Figure, names: Sequence[str]) -> Iterator[str]:
-    for name in names:
-        value = figure.labels.get(name)
-        if isinstance(value, str):
-            yield value
-        elif value is not None:
-            yield f"{name.replace('_', '-')} {value}"
+    return [
+        ", ".join(
+            value if isinstance(value, str) else f"{name.replace('_', '-')} {value}"
+            for name in varied
+            if (value := one.labels.get(name)) is not None
+        )
+        for one in figures
+    ]

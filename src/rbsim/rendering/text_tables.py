@@ -68,19 +68,16 @@ class Report:
                 parts.append(f"**{table.title}**")
             head, *rows = table.lines()
             lines = [head, tuple("---" for _ in head), *rows]
-            parts.append("\n".join(f"| {' | '.join(map(_marked, line))} |" for line in lines))
-        return "\n\n".join([*parts, *map(_marked_note, self.footnote.splitlines())])
+            parts.append("\n".join(f"| {' | '.join(map(_escaped, line))} |" for line in lines))
+        notes = self.footnote.splitlines()
+        return "\n\n".join([*parts, *(f"\\{one}" if one[0] == "*" else one for one in notes)])
 
 
 def _html_row(cells: Sequence[str], tag: str) -> str:
     return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 
-def _marked_note(line: str) -> str:
-    return f"\\{line}" if line.startswith("*") else line
-
-
-def _marked(cell: str) -> str:
+def _escaped(cell: str) -> str:
     return cell.replace("|", "\\|").replace(" *", " \\*")
 
 

@@ -10,13 +10,13 @@ from rbsim.files import check_target, write_whole
 from rbsim.optional import need
 from rbsim.rendering.section import csv_text
 from rbsim.seal import BLANK, KEY, sealed
-from rbsim.stats.figure import Figure
+from rbsim.stats.figure import Figure, Label
 
 SCHEMA = 1  # results/schema.json describes it
 SUFFIXES = (".parquet", ".csv", ".json")
 
 Document = dict[str, Any]
-Columns = dict[str, list[Any]]
+Columns = dict[str, list[Label]]
 
 FIRST = ("variant", "players")  # then the axes
 LAST = (
@@ -33,7 +33,7 @@ def columns_of(figures: Iterable[Figure]) -> Columns:
     return {name: [row.get(name) for row in every] for name in (*FIRST, *axes, *LAST)}
 
 
-def rows_of(table: Columns) -> list[dict[str, Any]]:
+def rows_of(table: Columns) -> list[dict[str, Label]]:
     """Return the table row by row."""
     return [dict(zip(table, values, strict=True)) for values in zip(*table.values(), strict=True)]
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from rbsim.pipeline.stopping import Stopped
 from rbsim.results.summary import Summary
@@ -15,6 +14,7 @@ from rbsim.stats.intervals import Mean, Quantiles, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, Form, key_of
 from rbsim.sums.histograms import Histogram
+from rbsim.sums.totals import Totals
 
 LONG_TURNS = "long_turns"
 
@@ -28,7 +28,7 @@ def game_figures(summary: Summary, batch: Batch, stopped: Stopped | None) -> Ite
         ("moves", summary.moves, summary.decided_moves, summary.move_quantiles),
     ):
         yield figure(own, mean)
-        yield from quantile_figures(own, quantiles, summary.games, summary.level)
+        yield from quantile_figures(own, quantiles)
         yield figure(f"decided_{own}", decided)
     yield from by_place("score", summary.scores)
     if batch.attention is not None:
@@ -52,7 +52,7 @@ def run_figures(
         yield anytime_figure(stopped)
     for own, one in counted.items():
         yield figure(own, one.mean, unit)
-        yield from quantile_figures(own, one.quantiles, one.games, one.level)
+        yield from quantile_figures(own, one.quantiles)
 
 
 def anytime_figure(stopped: Stopped) -> Figure:
@@ -72,12 +72,10 @@ def by_place(words: str, means: Sequence[Mean]) -> Iterator[Figure]:
         yield figure(f"{place}_{words}", mean)
 
 
-def quantile_figures(
-    words: str, quantiles: Quantiles, n: int, level: float, unit: str = "games"
-) -> Iterator[Figure]:
+def quantile_figures(words: str, quantiles: Quantiles) -> Iterator[Figure]:
     """Yield the quantiles, `turns_q50` for the median."""
-    for share, quantile in quantiles.each(n, level):
-        yield figure(f"{words}_q{round(100 * share):02}", quantile, unit, form=Form.WHOLE)
+    for share, quantile in quantiles.each():
+        yield figure(f"{words}_q{round(100 * share):02}", quantile, form=Form.WHOLE)
 
 
 def count_figure(words: str, count: int, n: int, unit: str = "games") -> Figure:
@@ -91,7 +89,7 @@ class Arm:
 
     name: str  # what tells it from other arms
     batch: Batch
-    totals: Any
+    totals: Totals
     level: float = LEVEL
 
     @cached_property
@@ -112,10 +110,9 @@ class Arm:
     @property
     def lengths(self) -> dict[str, Distribution]:
         """Turns, moves and scores of finished games; of all games in sums of older versions."""
-        totals, found = self.totals, self.of_all
-        if totals.finished_turns is not None:
-            found = self._lengths(totals.finished_turns, totals.finished_moves)
-        for place, histogram in zip(PLACES, totals.scores, strict=False):
+        turns, moves = self.totals.finished_turns, self.totals.finished_moves
+        found = self.of_all if turns is None or moves is None else self._lengths(turns, moves)
+        for place, histogram in zip(PLACES, self.totals.scores, strict=False):
             found[f"{place}_score"] = self._distribution(histogram, tame=True)
         return found
 
@@ -124,5 +121,7 @@ class Arm:
         of_turns = self._distribution(turns, bounds=bounds)
         return {"turns": of_turns, "moves": self._distribution(moves)}
 
-    def _distribution(self, histogram: Histogram, **known: Any) -> Distribution:
-        return Distribution(self.name, histogram, level=self.level, **known)
+    def _distribution(
+        self, seen: Histogram, bounds: tuple[float, float] | None = None, tame: bool = False
+    ) -> Distribution:
+        return Distribution(self.name, seen, bounds=bounds, tame=tame, level=self.level)

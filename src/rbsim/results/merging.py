@@ -25,8 +25,8 @@ def joined_parts(one: Parts, other: Parts) -> Parts:
         _check_apart(mine, others)
     joined = [first]
     for part in rest:
-        if _follows(joined[-1], part):
-            arms = zip(joined[-1].arms, part.arms, strict=True)
+        arms = list(zip(joined[-1].arms, part.arms, strict=True))
+        if all((a.seed, a.first + a.count) == (b.seed, b.first) for a, b in arms):
             grown = tuple(replace(a, count=a.count + b.count) for a, b in arms)
             joined[-1] = replace(joined[-1], arms=grown)
         else:
@@ -57,14 +57,6 @@ def _check_apart(one: Study, other: Study) -> None:
                 f"both results have games {first} to {last} of seed {mine.seed}; merge runs of "
                 "other games (first=, --first) or of another seed"
             )
-
-
-def _follows(one: Study, other: Study) -> bool:
-    """Return whether every arm goes on where the other part ends."""
-    return all(
-        a.seed == b.seed and a.first + a.count == b.first
-        for a, b in zip(one.arms, other.arms, strict=True)
-    )
 
 
 def joined_study(parts: Sequence[Study]) -> Study:

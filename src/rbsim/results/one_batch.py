@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -17,12 +17,15 @@ from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import words_of
-from rbsim.sums.histograms import Rows
+from rbsim.sums.histograms import Rows, RowSums
 
 BRIEF = 4  # columns of a table of runs
 
 
-class OneBatch(StudyResult):
+S = TypeVar("S", bound=RowSums)
+
+
+class OneBatch(StudyResult, Generic[S]):
     """The result of a batch of games, of matches or of games of patience."""
 
     def __init__(self, study: Study, tally: Tally, level: float = LEVEL) -> None:
@@ -31,11 +34,10 @@ class OneBatch(StudyResult):
             batch = replace(batch, count=tally.stopped[0].games)
             study = replace(study, arms=(batch,))
         super().__init__(study, replace(tally, arms={0: totals}), level)
-        self.batch: Batch = batch
-        self.totals: Any = totals  # exact sums of all rows
+        self.totals: S = totals  # exact sums of all rows
 
     @abstractmethod
-    def summary(self) -> Any:
+    def summary(self) -> object:
         """Return rates, means and quantiles with their intervals."""
 
     @abstractmethod
@@ -161,23 +163,23 @@ class OneBatch(StudyResult):
         return table.to_pandas(types_mapper=null.get)
 
 
-def run_labels(runs: Sequence[OneBatch]) -> list[str]:
+def run_labels(runs: Sequence[OneBatch[Any]]) -> list[str]:
     """Return the labels that tell runs apart."""
     labels = ("variant", "players")
     return [one for one in labels if len({getattr(run, one) for run in runs}) > 1] or ["variant"]
 
 
-def run_table(runs: Sequence[OneBatch], quantities: Sequence[str], title: str) -> Table:
+def run_table(runs: Sequence[OneBatch[Any]], quantities: Sequence[str], title: str) -> Table:
     """Return a table with a line for each run, quantities across."""
     figures = (one for run in runs for one in run.figures)
     return pivot(figures, run_labels(runs), quantities, title)
 
 
-def run_plot(runs: Sequence[OneBatch]) -> Plot:
+def run_plot(runs: Sequence[OneBatch[Any]]) -> Plot:
     """Return the plot of the answer of each run."""
     return intervals_of([run.answer for run in runs if run.answer is not None])
 
 
-def run_goals(runs: Sequence[OneBatch]) -> Iterator[Section]:
+def run_goals(runs: Sequence[OneBatch[Any]]) -> Iterator[Section]:
     """Yield how playing runs for a goal ended, if there was one."""
     return goals([end for run in runs for end in run.tally.stopped], [run.name for run in runs])

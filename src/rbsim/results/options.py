@@ -20,7 +20,7 @@ from rbcore.cards.ranges import check_whole, shown
 from rbcore.rules.limits import Limits
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.stopping import QUANTITIES
-from rbsim.running.batch import SEED, Progress
+from rbsim.running.batch import SEED, Batch, Progress, make_batch
 from rbsim.running.batch import Players as SeatPlayers
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.slip_options import Calls, Slips, Watch
@@ -169,6 +169,7 @@ Variant = Annotated[str | rbcore.Rules, VARIANT]
 OneVariant = Annotated[str | rbcore.Rules, replace(VARIANT, words="What is played.")]
 Players = Annotated[SeatPlayers, PLAYERS]
 Games = Annotated[int, whole("Games of each arm.")]
+Deals = Annotated[int, whole("Deals, each played in every way.")]
 Seed = Annotated[int, whole("Seed, 0 to 2**64-1.", SEED)]
 First = Annotated[int, whole("Number in the seed of the first game.", 0)]
 Shuffle = Annotated[
@@ -253,6 +254,11 @@ def game_options(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: given[name] for name in GameOptions.__annotations__ if given.get(name) is not None
     }
+
+
+def batch_of(given: Mapping[str, Any]) -> Batch:
+    """Return the batch of a variant, players and games, and of what else is given."""
+    return make_batch(given["variant"], given["players"], given["games"], **game_options(given))
 
 
 def options_of(call: Callable[..., Any]) -> dict[str, Option]:

@@ -21,11 +21,13 @@ from rbsim.results.document import Document, arrow_table, columns_of, document, 
 from rbsim.results.game_figures import Arm
 from rbsim.results.merging import joined_parts, joined_study, parts_provenance
 from rbsim.results.played import origin_text
+from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import GAMES
 from rbsim.stats.figure import Figure, Label
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.quantity import key_of
 from rbsim.sums.histograms import Rows
+from rbsim.sums.joint_outcomes import Pairs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,6 +86,16 @@ class StudyResult(ABC):
         return [f"{arm.variant}, {arm.player_text}" for arm in self.study.arms]
 
     # What follows for all.
+
+    @property
+    def batch(self) -> Batch:
+        """The first arm, or the only one."""
+        return self.study.arms[0]
+
+    @property
+    def pairs(self) -> Pairs:
+        """The joint outcomes of all arms. Raises ValueError if the study is not paired."""
+        return self.tally.joined
 
     @cached_property
     def _each_arm(self) -> list[Arm]:
@@ -201,7 +213,7 @@ class StudyResult(ABC):
         """Return the result itself, so that `sum` adds results up."""
         return self if other == 0 else NotImplemented
 
-    def to_dict(self) -> dict[str, list[Any]]:
+    def to_dict(self) -> dict[str, list[Label]]:
         """Return the table as plain columns; None where there is no number.
 
         Columns are `variant`, `players`, the axes of the study, `quantity`, `estimate`, `low`,

@@ -1,6 +1,5 @@
 """Shared sections: what all studies of games show besides their own: outcomes, lengths, goals."""
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ from rbsim.rendering.section import Cell, Plot, Section, Shape, Table, intervals
 from rbsim.results.game_figures import Arm, anytime_figure
 from rbsim.stats.distribution import Distribution
 from rbsim.stats.figure import Figure, figure
-from rbsim.stats.intervals import Rate
+from rbsim.stats.intervals import QUANTILES, Rate
 from rbsim.stats.level import LEVEL, joint_level, level_text
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import Form, key_of, words_of
@@ -91,8 +90,10 @@ def _by_arm(
 ) -> Section:
     """Return some quantities with a line for each arm, and a plot of each quantity."""
     names = [arm.name for arm in arms]
-    rows = tuple((arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms)
-    made = Table(table, ("arm", "games", *map(words_of, keys)), rows)
+    rows: list[tuple[Cell, ...]] = [
+        (arm.name, arm.totals.games, *(arm.figures[key] for key in keys)) for arm in arms
+    ]
+    made = Table(table, ("arm", "games", *map(words_of, keys)), tuple(rows))
     plots = [intervals_of([arm.figures[key] for arm in arms], names) for key in keys]
     return Section(title, words, [made], plots)
 
@@ -130,12 +131,9 @@ def distribution_table(words: str, rows: Sequence[Distribution]) -> Table:
     cells: list[tuple[Cell, ...]] = []
     for one in rows:
         mean = figure("mean", one.mean, form=Form.NUMBER)
-        quantiles = [
-            figure("quantile", quantile, form=Form.WHOLE)
-            for _, quantile in one.quantiles.each(one.games, one.level)
-        ]
+        quantiles = (figure("quantile", own, form=Form.WHOLE) for _, own in one.quantiles.each())
         cells.append((one.name, one.games, mean, *quantiles))
-    shares = [f"{share:.0%}" for share, _ in rows[0].quantiles.each(0)] if rows else []
+    shares = [f"{share:.0%}" for share in QUANTILES]
     return Table(titled(words), ("arm", "games", "mean", *shares), tuple(cells))
 
 
@@ -183,11 +181,6 @@ def goal_words(one: Stopped) -> str:
 def goal_headline(one: Stopped, nouns: str, more: str = "") -> str:
     """Return the headline of games that were played for a goal."""
     return f"After {count_text(one.games, nouns)}{more}: {goal_words(one)}."
-
-
-def finite(figures: Sequence[Figure]) -> list[Figure]:
-    """Return the figures whose interval is finite, which a picture can show."""
-    return [one for one in figures if all(map(math.isfinite, (one.estimate, *one.interval)))]
 
 
 def most_and_least(figures: Sequence[Figure]) -> tuple[int, int, str]:

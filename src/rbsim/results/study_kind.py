@@ -106,3 +106,6 @@ class StudyKind(Generic[R]):
     def _check_needs(self) -> None:
         for module in self.needs:
             need(module, "stats")
+
+
+AnyKind = StudyKind[Any]

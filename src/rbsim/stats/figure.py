@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from rbsim.stats.level import LEVEL, check_level
 from rbsim.stats.number_text import extremes_text, figure_text, is_noted
@@ -161,7 +161,7 @@ class Figure:
         return replace(self, labels={**self.labels, **labels})
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Label]:
         """The figure as a row of the table; None where there is no number."""
         low, high = self.undecided or (math.nan, math.nan)
         return {
@@ -203,7 +203,6 @@ def figure(
     *,
     form: Form | None = None,
     tested: bool = False,
-    labels: Mapping[str, Label] | None = None,
 ) -> Figure:
     """Return the figure of an estimate; it has a p that it is 0 if `tested`.
 
@@ -225,7 +224,6 @@ def figure(
         undecided=one.extremes,
         form=form_of(quantity) if form is None else form,
         level=one.level,
-        labels=labels or {},
         count=one.count,
         absent=one.absent,
     )

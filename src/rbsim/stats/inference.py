@@ -5,16 +5,16 @@ docs/statistics.md says what each method assumes.
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from rbsim.optional import need
+from rbsim.stats.empirical import Z95
 from rbsim.stats.level import LEVEL, two_sided
 
 Interval = tuple[float, float]
-Array = npt.NDArray[Any]
+Array = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 HALVINGS = 40  # of a bracket: to one part in 10**12
 
@@ -160,6 +160,32 @@ def fisher(first: int, second: int, n: int) -> float:
     """
     table = [[first, n - first], [second, n - second]]
     return float(need("scipy.stats", "stats").fisher_exact(table).pvalue)
+
+
+def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Return Wilson's score interval of a rate (J. Am. Stat. Assoc. 22, 1927).
+
+    Parameters
+    ----------
+    count : float
+        Successes; no whole number where observations count for a fraction.
+    n : float
+        Trials. The interval of none is (0, 1).
+    z : float
+        Quantile of the standard normal distribution; that of 95% unless given.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in wilson(0, 1000)]
+    [0.0, 0.0038]
+    """
+    if n == 0:
+        return 0.0, 1.0
+    share = count / n
+    scale = 1 + z * z / n
+    middle = (share + z * z / (2 * n)) / scale
+    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half
 
 
 def clopper_pearson(count: int, n: int, alpha: float = 0.05) -> Interval:

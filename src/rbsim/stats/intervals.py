@@ -10,8 +10,9 @@ from typing import ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from rbsim.stats.empirical import Z95, Empirical
+from rbsim.stats.empirical import Empirical
 from rbsim.stats.figure import PlainEstimate
+from rbsim.stats.inference import wilson
 from rbsim.stats.level import LEVEL, two_sided
 from rbsim.stats.quantiles import QUANTILES, Quantile, Quantiles, quantile, quantile_interval
 
@@ -63,10 +64,7 @@ class Rate(PlainEstimate):
         """The share of all games that count; NaN without games."""
         return self.count / self.games if self.games else math.nan
 
-    @property
-    def value(self) -> float:
-        """The rate, as an Estimator."""
-        return self.rate
+    value = rate
 
     @property
     def n(self) -> int:
@@ -372,32 +370,6 @@ def _reach(mean: Mean, bound: float) -> float:
     if mean.mean == bound or mean.others is None:
         return mean.mean if mean.mean == bound else math.nan
     return mean.mean + mean.others * (bound - mean.mean)
-
-
-def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
-    """Return Wilson's score interval of a rate (J. Am. Stat. Assoc. 22, 1927).
-
-    Parameters
-    ----------
-    count : float
-        Successes; no whole number where observations count for a fraction.
-    n : float
-        Trials. The interval of none is (0, 1).
-    z : float
-        Quantile of the standard normal distribution; that of 95% unless given.
-
-    Examples
-    --------
-    >>> [round(end, 4) for end in wilson(0, 1000)]
-    [0.0, 0.0038]
-    """
-    if n == 0:
-        return 0.0, 1.0
-    share = count / n
-    scale = 1 + z * z / n
-    middle = (share + z * z / (2 * n)) / scale
-    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return 0.0 if count == 0 else middle - half, 1.0 if count == n else middle + half
 
 
 def score_interval(mean: Mean, bounds: tuple[float, float]) -> tuple[float, float]:

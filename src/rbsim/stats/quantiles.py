@@ -62,6 +62,8 @@ class Quantiles:
 
     values: tuple[int | None, ...]
     intervals: tuple[tuple[int | None, int | None], ...]
+    n: int = 0  # observations
+    level: float = LEVEL  # of the intervals
 
     @classmethod
     def from_histogram(
@@ -74,14 +76,13 @@ class Quantiles:
         ]
         moved = [[None if at is None else at + least for at in one] for one in found]
         values, lows, highs = zip(*moved, strict=True)
-        return cls(values, tuple(zip(lows, highs, strict=True)))
+        return cls(values, tuple(zip(lows, highs, strict=True)), int(histogram.sum()), level)
 
-    def each(self, n: int, level: float = LEVEL) -> Iterator[tuple[float, Quantile]]:
-        """Yield the share and the quantile of each of QUANTILES, of n observations."""
+    def each(self) -> Iterator[tuple[float, Quantile]]:
+        """Yield the share and the quantile of each of QUANTILES."""
         for share, value, ends in zip(QUANTILES, self.values, self.intervals, strict=True):
-            low, high = (math.nan if end is None else float(end) for end in ends)
-            known = math.nan if value is None else float(value)
-            yield share, Quantile(known, (low, high), n, level)
+            known, low, high = (math.nan if one is None else float(one) for one in (value, *ends))
+            yield share, Quantile(known, (low, high), self.n, self.level)
 
 
 def quantile(histogram: npt.NDArray[np.int64], share: float) -> int | None:

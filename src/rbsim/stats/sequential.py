@@ -18,8 +18,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from rbsim.stats.inference import Interval, clopper_pearson, confidence_sequence
-from rbsim.stats.intervals import Mean, score_interval, wilson
+from rbsim.stats.inference import Interval, clopper_pearson, confidence_sequence, wilson
+from rbsim.stats.intervals import Mean, score_interval
 
 Counts = tuple[int, ...]
 

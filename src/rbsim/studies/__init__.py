@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from rbsim.pipeline.engine import run as run
     from rbsim.pipeline.study import Study as Study
     from rbsim.pipeline.study import Tally as Tally
+    from rbsim.results.study_kind import AnyKind
     from rbsim.studies.axis_sweep import Sweep as Sweep
     from rbsim.studies.axis_sweep import sweep as sweep
     from rbsim.studies.comparison import Comparison as Comparison
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from rbsim.studies.patience_games import patience as patience
     from rbsim.studies.patience_games import patience_survey as patience_survey
     from rbsim.studies.patience_games import sympathy as sympathy
-    from rbsim.studies.round_robin import Ladder as Ladder
     from rbsim.studies.round_robin import ladder as ladder
     from rbsim.studies.side_by_side import Survey as Survey
     from rbsim.studies.side_by_side import survey as survey
     from rbsim.studies.simulation import Result as Result
     from rbsim.studies.simulation import simulate as simulate
+    from rbsim.studies.standings import Ladder as Ladder
     from rbsim.studies.starter_advantage import Advantage as Advantage
     from rbsim.studies.starter_advantage import advantage as advantage
 
@@ -54,12 +55,28 @@ ARMS = {"Study": "pipeline.study", "Tally": "pipeline.study", "run": "pipeline.e
 
 def modules() -> dict[str, str]:
     """Return the module of every public name of the kinds, below rbsim."""
-    named = KINDS.values()
+    named = list(KINDS.values())
     calls = {call: f"studies.{module}" for module, call, _ in named}
-    results: dict[str, str] = {}
-    for module, _, result in named:
-        results.setdefault(result, f"studies.{module}")
-    return calls | results
+    # Of kinds with the same result, that of the first.
+    return calls | {result: f"studies.{module}" for module, _, result in reversed(named)}
+
+
+def find_kind(name: str) -> "AnyKind":
+    """Return the kind of study of a name, with `-` or `_`. Raises ValueError if there is none."""
+    from rbcore.cards.ranges import known_names, shown
+    from rbsim.results.study_kind import StudyKind
+
+    known = str(name).replace("_", "-")
+    if known not in KINDS:
+        raise ValueError(f"{shown(name)} is not a kind of study; {known_names(name, list(KINDS))}")
+    module = import_module(f"rbsim.studies.{KINDS[known][0]}")
+    kinds = (one for one in vars(module).values() if isinstance(one, StudyKind))
+    return next(one for one in kinds if one.name == known)
+
+
+def every_kind() -> "list[AnyKind]":
+    """Return all kinds of studies."""
+    return list(map(find_kind, KINDS))
 
 
 __all__ = sorted([*modules(), *ARMS])

@@ -27,11 +27,11 @@ from rbsim.results.options import (
     Option,
     Players,
     Until,
-    game_options,
+    batch_of,
     near_axes,
 )
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, make_batch, read_rules
+from rbsim.running.batch import PLAYERS, read_rules
 from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
@@ -107,10 +107,8 @@ def sweep(
 
 def arms(given: Given) -> Study:
     """Return a study of an arm for each point."""
-    points, options = grid(given["axes"] or (), given["variant"]), game_options(given)
-    batches = [
-        make_batch(point.rules, given["players"], given["games"], **options) for point in points
-    ]
+    points = grid(given["axes"] or (), given["variant"])
+    batches = [batch_of({**given, "variant": point.rules}) for point in points]
     goal = read_goal(given["until"], given["of"])
     axes = {"axes": list(points[0].values)}
     return Study("sweep", tuple(batches), goal=goal, settings=axes)

@@ -23,12 +23,12 @@ from rbsim.results.options import (
     Option,
     Players,
     UntilDecided,
-    game_options,
+    batch_of,
     near_variants,
 )
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.running.batch import PLAYERS, Batch
 from rbsim.stats.figure import Figure, figure
 from rbsim.stats.inference import holm
 from rbsim.stats.intervals import Mean
@@ -36,7 +36,6 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Estimate, rate_difference
 from rbsim.sums.contrast_goals import difference_goal
-from rbsim.sums.joint_outcomes import Pairs
 
 # The axes that decide which cards are dealt where: the packs, and how a shuffled pack is laid out.
 # No others do: the starter has a random stream of its own; a late layout puts the same cards in the
@@ -118,8 +117,7 @@ def compare(
 
 def arms(given: Given) -> Study:
     """Return a study of an arm for each variant; those that deal otherwise play later games."""
-    players, games, options = given["players"], given["games"], game_options(given)
-    batches = [make_batch(one, players, games, **options) for one in given["variants"] or ()]
+    batches = [batch_of({**given, "variant": one}) for one in given["variants"] or ()]
     if len(batches) < 2:
         raise ValueError("a comparison needs two variants at least")
     check_once(arm.variant for arm in batches)
@@ -176,11 +174,6 @@ class Comparison(StudyResult):
     []
     """
 
-    @property
-    def pairs(self) -> Pairs:
-        """The joint outcomes of all arms."""
-        return self.tally.joined
-
     @cached_property
     def variants(self) -> list[str]:
         """The variants, the first one first."""
@@ -202,11 +195,11 @@ class Comparison(StudyResult):
 
     def unlike(self, arm: int) -> list[str]:
         """Return the axes by which an arm deals otherwise than the first; none if it is paired."""
-        return _deal_differences(self.study.arms[0], self.study.arms[arm])
+        return _deal_differences(self.batch, self.study.arms[arm])
 
     def _figures(self) -> Iterator[Figure]:
         """Yield the figures of every variant by itself, then its differences from the first."""
-        first, players = self.variants[0], self.study.arms[0].player_text
+        first, players = self.variants[0], self.batch.player_text
         less = {arm: list(self._less(arm)) for arm in range(1, len(self.variants))}
         adjusted = iter(holm([one.pvalue for every in less.values() for one in every]))
         for i, arm in enumerate(self._each_arm):

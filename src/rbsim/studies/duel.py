@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from rbsim.stats.inference import Interval, mcnemar
-from rbsim.stats.intervals import Mean, Rate, Span, score_interval
+from rbsim.stats.intervals import Mean, Rate, Span, SpannedMean, score_interval
 from rbsim.stats.level import LEVEL
 from rbsim.stats.quantity import QUANTITIES, Quantity
 from rbsim.sums.contrast_goals import ContrastGoal, lead_contrasts
@@ -32,40 +32,30 @@ def seating_weights(quantity: Quantity, unfinished: int) -> Ints:
 
 
 @dataclass(frozen=True)
-class BoundedMean(Span):
-    """The mean of a quantity over the `n` games of a duel, bounded by its unfinished games."""
+class BoundedMean(SpannedMean):
+    """The mean of a quantity over the games of a duel, bounded by its unfinished games.
 
-    n: int = 0
+    Means are over deals, of two games each.
+    """
 
     method: ClassVar[str] = "Wilson, over deals"
-    absent: ClassVar[str] = ""
+
+    @property
+    def n(self) -> int:
+        """The games."""
+        return 2 * self.mean.games
 
     @property
     def interval(self) -> Interval:
-        """The interval, from the low end of `least` to the high end of `most`."""
-        low, high = (score_interval(mean, self.bounds) for mean in (self.least, self.most))
+        """The interval, from that of the low end to that of the high end, by Wilson's formula."""
+        ends = self.span.least, self.span.most
+        low, high = (score_interval(mean, self.span.bounds) for mean in ends)
         return low[0], high[1]
 
     @property
-    def value(self) -> float:
-        """The mean as counted: unfinished games are not won, and nobody's."""
-        least, most = self.extremes
-        return least if self.bounds[0] == 0 else (least + most) / 2
-
-    @property
-    def count(self) -> int | None:
+    def count(self) -> int | None:  # type: ignore[override]
         """Of a rate, the games that count; None of a lead."""
-        return round(self.value * self.n) if self.bounds[0] == 0 else None
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error, over deals."""
-        return self.least.standard_error
-
-    @property
-    def level(self) -> float:
-        """The level of the interval."""
-        return self.least.level
+        return round(self.value * self.n) if self.span.bounds[0] == 0 else None
 
 
 @dataclass(frozen=True)
@@ -80,6 +70,16 @@ class Duel:
     second: str
     table: Ints
     level: float = LEVEL
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Both players' names."""
+        return self.first, self.second
+
+    @property
+    def name(self) -> str:
+        """The duel, as tables name it."""
+        return f"{self.first} against {self.second}"
 
     @property
     def deals(self) -> int:
@@ -107,7 +107,9 @@ class Duel:
         ends = (quantity.low, quantity.high) if own is None else (own, own)
         least, most = (self._mean(self._values(quantity, end)) for end in ends)
         bounds = (min(quantity.low, 0), quantity.high)
-        return BoundedMean(least, most, bounds, 2 * self.deals).at(self.level)
+        # Unfinished games are not won, and nobody's.
+        value = least.mean if bounds[0] == 0 else (least.mean + most.mean) / 2
+        return BoundedMean(replace(least, mean=value), Span(least, most, bounds)).at(self.level)
 
     def _values(self, quantity: Quantity, unfinished: int) -> Ints:
         """Return the weight of both games of a deal together, for each entry of the table."""

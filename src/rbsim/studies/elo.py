@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rbsim.stats.figure import PlainEstimate
-from rbsim.stats.inference import Interval
-from rbsim.stats.intervals import wilson
+from rbsim.stats.inference import Interval, wilson
 from rbsim.stats.level import LEVEL, two_sided
 from rbsim.studies.duel import LEAD, seating_weights
 from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Ints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Annotated, Any, Unpack, cast
@@ -11,19 +11,10 @@ from rbcore.cards.ranges import check_once, count_text
 from rbcore.rules.definition import Choice, Rules, hyphened, value_text
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, intervals_of, pivot
+from rbsim.rendering.section import Section, intervals_of, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import Arm, anytime_figure
-from rbsim.results.options import (
-    How,
-    Kind,
-    Level,
-    OneVariant,
-    Option,
-    Players,
-    near_axes,
-    whole,
-)
+from rbsim.results.options import Deals, How, Kind, Level, OneVariant, Option, Players, near_axes
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
 from rbsim.running.batch import PLAYERS, read_rules
@@ -34,7 +25,7 @@ from rbsim.stats.quantity import QUANTITIES, Form
 from rbsim.studies import starter_advantage
 from rbsim.studies.axis_sweep import read_axis_values
 from rbsim.studies.estimate import Effect
-from rbsim.sums.contrast_goals import fair_goal
+from rbsim.sums.contrast_goals import by_start, fair_goal
 
 NONE = "none"
 DEFAULT = "first-moves=1..8"
@@ -74,7 +65,7 @@ def fair(
     variant: OneVariant = "standard",
     *,
     handicaps: Handicaps = DEFAULT,
-    games: Annotated[int, whole("Deals, each played in every way.")] = 20_000,
+    games: Deals = 20_000,
     players: Players = PLAYERS,
     until: FairUntil = None,
     level: Level = LEVEL,
@@ -188,24 +179,14 @@ class Fair(StudyResult):
         """The handicaps as text, ``none`` first."""
         return [NONE, *(f"{hyphened(a)}={value_text(value)}" for a, value in self._changes)]
 
-    @property
-    def arm_names(self) -> list[str]:
-        """The variant, players and start of each arm."""
-        return [f"{arm.variant}, {arm.player_text}" for arm in self.study.arms]
-
     @cached_property
     def _effects(self) -> list[Effect]:
         """The effects of starting under each handicap."""
-        seats = int(self.study.arms[0].rules.seats)
-        own = range(self._size)
-        played, forced = (
-            [arm for arm in own if bool(arm % (1 + seats)) == is_forced]
-            for is_forced in (False, True)
-        )
+        arms = by_start(range(self._size), self.batch.rules.seats)
         found = []
         for first in range(0, len(self.study.arms), self._size):
-            pairs = self.tally.joined.of_arms([first + arm for arm in own])
-            found.append(Effect.of(pairs, QUANTITIES["advantage"], played, forced, self.level))
+            pairs = self.pairs.of_arms(range(first, first + self._size))
+            found.append(Effect.of(pairs, QUANTITIES["advantage"], *arms, self.level))
         return found
 
     @cached_property
@@ -219,7 +200,8 @@ class Fair(StudyResult):
     @property
     def _open(self) -> list[int]:
         """The handicaps whose interval covers 0, those that change the game least first."""
-        found = [i for i, one in enumerate(self.together) if not _is_apart(one)]
+        ends = [one.interval for one in self.together]
+        found = [i for i, (low, high) in enumerate(ends) if not (low > 0 or high < 0)]
         return sorted(found, key=self._change)
 
     @property
@@ -233,12 +215,12 @@ class Fair(StudyResult):
 
     def _change(self, handicap: int) -> float:
         """Return how much of the length is another, and of the share of games that nobody wins."""
-        (turns, nobody), (turns_of_none, nobody_of_none) = map(self._shape, (handicap, 0))
-        return abs(turns / turns_of_none - 1) + abs(nobody - nobody_of_none)
-
-    def _shape(self, handicap: int) -> tuple[float, float]:
-        own = self._played(handicap).figures
-        return own["turns"].estimate, own["stalemate"].estimate + own["standoff"].estimate
+        own, none = self._played(handicap).figures, self._played(0).figures
+        nobody, nobody_of_none = (
+            one["stalemate"].estimate + one["standoff"].estimate for one in (own, none)
+        )
+        longer = own["turns"].estimate / none["turns"].estimate - 1
+        return abs(longer) + abs(nobody - nobody_of_none)
 
     def _neighbours(self) -> tuple[int, int] | None:
         """Return two handicaps on one axis, nearest to 0 on either side; none is on every axis.
@@ -286,7 +268,7 @@ class Fair(StudyResult):
         return next(iter(self._open), nearest)
 
     def _figures(self) -> Iterator[Figure]:
-        variant, players = self.study.arms[0].variant, self.study.arms[0].player_text
+        variant, players = self.batch.variant, self.batch.player_text
         for i, handicap in enumerate(self.handicaps):
             labels = {"variant": variant, "players": players, "handicap": handicap}
             yield self.together[i].of(**labels)
@@ -343,7 +325,7 @@ class Fair(StudyResult):
     @property
     def played(self) -> str:
         """How many deals of the variant were played, and by whom."""
-        n, batch = count_text(self.tally.joined.games, "deals"), self.study.arms[0]
+        n, batch = count_text(self.pairs.games, "deals"), self.batch
         most = " at most" if len({one.n for one in self.together}) > 1 else ""
         return f"{n}{most}, {batch.variant}, {batch.player_text}"
 
@@ -357,29 +339,13 @@ class Fair(StudyResult):
         key = self.together[0].quantity
         head = "advantage, at every look" if self.tally.stopped else QUANTITIES[key].words
         columns = (key, "starter_wins", "stalemate", "standoff", "turns")
-        table = pivot(self._of_handicaps, "handicap", columns, "Handicaps")
+        table = pivot(self.figures, "handicap", columns, "Handicaps")
         plot = replace(intervals_of(self.together, self.handicaps), title="Advantage of starting")
         yield Section("Handicaps", ABOUT.format(head), [table], [plot], brief=True)
         yield from shared.goals(self.tally.stopped, self.handicaps)
-        own = [one for one in self._of_handicaps if one.quantity == "advantage"]
-        table = pivot(own, ("handicap", "start"), ["advantage"], "Each by itself")
+        table = pivot(self.figures, ("handicap", "start"), ["advantage"], "Each by itself")
         yield Section("Causal and as played", "Each interval by itself.", [table])
         yield from shared.every_section(self._each_arm[:: self._size], with_plots=False)
-
-    @property
-    def _of_handicaps(self) -> Sequence[Figure]:
-        return [one for one in self.figures if one.quantity != "first_of_two"]
-
-    def _plot(self, quantity: str | None) -> Plot:
-        if quantity is None:
-            made = intervals_of(self.together, self.handicaps)
-            return replace(made, title="Advantage of starting")
-        return super()._plot(quantity)
-
-
-def _is_apart(one: Figure) -> bool:
-    low, high = one.interval
-    return low > 0 or high < 0
 
 
 def _share(more: float, less: float) -> float:

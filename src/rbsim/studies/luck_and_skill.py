@@ -9,41 +9,33 @@ from typing import Annotated, Unpack
 
 from rbcore.cards.ranges import check_range, count_text
 from rbcore.players.names import parse_player
-from rbsim.pipeline.forced_starts import force_start
+from rbsim.pipeline.forced_starts import force_starts
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Cell, Plot, Section, Table, intervals_of, pivot, titled
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import anytime_figure, count_figure
 from rbsim.results.options import (
+    Deals,
     How,
     Level,
     OneVariant,
     Option,
     Players,
     Until,
-    game_options,
+    batch_of,
     near_names,
     whole,
 )
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.running.batch import PLAYERS, Batch
 from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.starter_advantage import seatings
 from rbsim.sums.deal_moments import MOST_GAMES, DealMoments
 from rbsim.sums.share_goals import goal_names, share_goal
-from rbsim.sums.share_sources import (
-    CARDS,
-    CAUSAL,
-    HIDDEN,
-    OPEN,
-    PLAY,
-    PLAYED,
-    START,
-    ShareSources,
-)
+from rbsim.sums.share_sources import CARDS, CAUSAL, HIDDEN, OPEN, PLAY, PLAYED, START, ShareSources
 from rbsim.sums.variance_shares import Share, VarianceShares
 
 SHARE, COMMON = "variance_share", "common_share"
@@ -85,7 +77,7 @@ CELLS_WORDS = "Lead: P(seat 0 wins) - P(it loses), over deals."
 def luck(
     variant: OneVariant = "standard",
     *,
-    games: Annotated[int, whole("Deals, each played in every way.")] = 10_000,
+    games: Deals = 10_000,
     shuffles: Annotated[
         int, whole("Times that the cards that lie face down are shuffled.")
     ] = SHUFFLES,
@@ -151,7 +143,7 @@ def luck(
 
 def arms(given: Given) -> Study:
     """Return a study of replicates of shuffles: as played and by each start, every seating."""
-    batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
+    batch = batch_of(given)
     seats, orders = batch.rules.seats, seatings(batch)
     if seats > 2 and len(orders) > 1:
         raise ValueError(
@@ -160,11 +152,7 @@ def arms(given: Given) -> Study:
     shuffles = check_range("shuffles", given["shuffles"], 2, MOST_GAMES)
     replicates = _replicates(batch, given["replicates"], MOST_GAMES // shuffles)
     goal = share_goal(given["until"], given["of"], len(orders), replicates)
-    cells = [
-        cell
-        for seating in orders
-        for cell in (seating, *(force_start(seating, seat) for seat in range(seats)))
-    ]
+    cells = [cell for seating in orders for cell in (seating, *force_starts(seating))]
     every = tuple(
         replace(cell, shuffle=batch.shuffle + i // replicates, replicate=batch.replicate + i)
         for cell in cells
@@ -207,11 +195,6 @@ class Luck(StudyResult):
     >>> 0 <= low < high < 1
     True
     """
-
-    @property
-    def batch(self) -> Batch:
-        """The first arm: the batch as played."""
-        return self.study.arms[0]
 
     @property
     def moments(self) -> DealMoments:
@@ -309,7 +292,7 @@ class Luck(StudyResult):
         for cell, (seating, start) in enumerate(self.cells):
             named = {**own, "start": start, "seating": seating}
             lead = VarianceShares(self.moments, [cell], self.level).mean_outcome(cell)
-            yield figure("lead", lead, "deals", labels=named)
+            yield figure("lead", lead, "deals").of(**named)
             cut = int(self.moments.unfinished[cell])
             yield count_figure("unfinished", cut, games).of(**named)
 

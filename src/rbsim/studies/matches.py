@@ -34,6 +34,7 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of
 from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
+from rbsim.sums.match_totals import MatchTotals
 
 MATCH_UNTIL = Option(
     "Stop when --of is known to this half-width; --matches is the most then.", Kind.EITHER
@@ -105,7 +106,7 @@ def arms(given: Given) -> Study:
     return Study("match", tuple(batches), goal=goal)
 
 
-class MatchResult(OneBatch):
+class MatchResult(OneBatch[MatchTotals]):
     """The result of `match`: rows, exact sums, and a summary with intervals.
 
     Attributes

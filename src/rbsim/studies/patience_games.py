@@ -12,7 +12,7 @@ from rbcore.patience.book import known_games
 from rbcore.sympathy import check_heaps
 from rbsim.pipeline.stopping import read_goal
 from rbsim.pipeline.study import Study
-from rbsim.rendering.section import Plot, Section, Table, intervals_of, pivot, titled
+from rbsim.rendering.section import Plot, Section, intervals_of, pivot, titled
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import run_figures
 from rbsim.results.one_batch import OneBatch, run_goals, run_labels
@@ -30,7 +30,7 @@ from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import key_of, words_of
 from rbsim.studies.side_by_side import Survey, one_or_several
 from rbsim.sums.histograms import Rows
-from rbsim.sums.patience_totals import WINS, WON
+from rbsim.sums.patience_totals import WINS, WON, OutcomeTotals
 
 GAMES = 1_000_000  # of each run, unless it is said how many
 SYMPATHY = {16: "sympathy", 17: "sympathy,heaps=17"}  # its forms by their heaps
@@ -227,7 +227,7 @@ def _study_of(forms: Sequence[str], given: Given) -> Study:
     return Study("survey", tuple(batches), goal=goal)
 
 
-class Patience(OneBatch):
+class Patience(OneBatch[OutcomeTotals]):
     """The result of `patience`: how often a game comes out.
 
     Attributes
@@ -276,7 +276,7 @@ class Patience(OneBatch):
         counted = {
             own: Distribution(words_of(own), getattr(totals, name), tame=True, level=level)
             for name, own in totals.COUNTED.items()
-            if name != "hits" or totals.hits[1:].any()
+            if name != "hits" or getattr(totals, name)[1:].any()
         }
         return PatienceSummary(self.wins, {WINS: self.wins, **others}, counted)
 
@@ -327,7 +327,11 @@ class Patience(OneBatch):
         """Yield a line for each run; then what is counted a game."""
         order = _oftenest(runs)
         plots = [intervals_of([one.answer for one in order], [one.name for one in order])]
-        yield Section("How often they come out", COME_OUT, [_book_table(order)], plots, brief=True)
+        figures = (one for run in order for one in run.figures)
+        labels = tuple(dict.fromkeys(["variant", *run_labels(order)]))
+        table = pivot(figures, labels, (WINS, *MEANS), "Games")
+        table = replace(table, head=("game", *table.head[1:]))
+        yield Section("How often they come out", COME_OUT, [table], plots, brief=True)
         yield from run_goals(runs)
         yield shared.distributions(COUNTED, OVER_ALL, [one._distributions for one in order])
 
@@ -346,14 +350,6 @@ def _oftenest(results: Sequence[Patience]) -> list[Patience]:
     printed.sort(key=lambda one: one.wins.rate)  # so the best player of a game is its last
     rates = {one._form.game.name: one.wins.rate for one in printed}
     return sorted(results, key=lambda one: -rates.get(one._form.game.name, -1.0))
-
-
-def _book_table(results: Sequence[Patience]) -> Table:
-    """Return a line for each result: how often it comes out, and what is left."""
-    figures = (one for result in results for one in result.figures)
-    labels = tuple(dict.fromkeys(["variant", *run_labels(results)]))
-    made = pivot(figures, labels, (WINS, *MEANS), "Games")
-    return replace(made, head=("game", *made.head[1:]))
 
 
 KIND: StudyKind[Patience] = StudyKind(

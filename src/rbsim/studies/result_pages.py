@@ -17,8 +17,7 @@ from rbsim.results.played import played_tables, version_table
 from rbsim.results.result import StudyResult
 from rbsim.running.batch import Progress
 from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies.registry import kind_of
-from rbsim.studies.stored_results import load
+from rbsim.studies.stored_results import kind_of, load
 
 if TYPE_CHECKING:
     from rbsim.games.extremes import Extreme
@@ -167,7 +166,6 @@ def _title(source: str | Path | StudyResult, result: StudyResult) -> str:
 
 
 def _article(result: StudyResult, title: str) -> Article:
-    """Return what a page has of a result."""
     from rbsim.rendering.page import Article
 
     record = result.record or result.to_document()["provenance"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Unpack, cast
 
 import rbcore
 from rbcore.cards.ranges import check_once
@@ -34,7 +34,7 @@ from rbsim.stats.figure import Figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import words_of
-from rbsim.studies.registry import find_kind
+from rbsim.studies import find_kind
 
 VARIANTS = Option(
     "all presets unless given", Kind.VARIANT, "VARIANT...", near_variants, many=True, default=()
@@ -118,16 +118,16 @@ class Survey(StudyResult):
     """
 
     @cached_property
-    def results(self) -> list[Any]:
+    def results(self) -> list[OneBatch[Any]]:
         """Each run by itself: a Result, MatchResult or Patience."""
         return [self._run(arm) for arm in range(len(self.study.arms))]
 
-    def _run(self, arm: int) -> Any:
+    def _run(self, arm: int) -> OneBatch[Any]:
         batch, stopped = self.study.arms[arm], self.tally.stopped[arm : arm + 1]
         own = replace(self.study, kind=batch.row_kind.study, arms=(batch,), settings={})
         seconds = self.tally.seconds / len(self.study.arms)
         tally = Tally({0: self.tally.arms[arm]}, seconds=seconds, stopped=stopped)
-        made = find_kind(own.kind).result(own, tally, self.level)
+        made = cast(OneBatch[Any], find_kind(own.kind).result(own, tally, self.level))
         made.keep_rows(self._rows[arm : arm + 1])
         return made
 
@@ -147,13 +147,13 @@ class Survey(StudyResult):
     @property
     def answers(self) -> list[Figure]:
         """The answer of each run."""
-        return [one.answer for one in self.results]
+        return [one.answer for one in self.results if one.answer is not None]
 
     @property
     def headline(self) -> str:
         """Which run has the most of what the runs ask, and which the least; nothing is tested."""
         if len(self.results) == 1:
-            return str(self.results[0].headline)
+            return self.results[0].headline
         answers = self.answers
         names = intervals_of(answers).labels
         most, least, doubt = shared.most_and_least(answers)
@@ -171,7 +171,7 @@ class Survey(StudyResult):
         return super()._plot(self.answers[0].quantity if quantity is None else quantity)
 
 
-def one_or_several(one: type[OneBatch]) -> Callable[[Study, Tally, float], Any]:
+def one_or_several(one: type[OneBatch[Any]]) -> Callable[[Study, Tally, float], Any]:
     """Return what makes the result of a single run, or a survey of several."""
 
     def make(study: Study, tally: Tally, level: float = LEVEL) -> Any:

@@ -21,6 +21,7 @@ from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.studies.side_by_side import one_or_several
 from rbsim.sums.histograms import Rows
+from rbsim.sums.totals import Totals
 
 BRIEF = ("advantage", "stalemate", "unfinished", "turns")  # of runs side by side
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
@@ -109,7 +110,7 @@ def arms(given: Given) -> Study:
     return Study("simulate", tuple(batches), goal=read_goal(given["until"], given["of"]))
 
 
-class Result(OneBatch):
+class Result(OneBatch[Totals]):
     """The result of `simulate`: rows, exact sums, and a summary with intervals.
 
     Attributes

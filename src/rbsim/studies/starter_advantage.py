@@ -6,35 +6,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
-from typing import Annotated, Unpack
+from typing import Unpack
 
 from rbcore.cards.ranges import count_text
-from rbsim.pipeline.forced_starts import force_start
+from rbsim.pipeline.forced_starts import force_starts
 from rbsim.pipeline.study import Study
 from rbsim.rendering.section import Cell, Plot, Section, Table, pivot
 from rbsim.results import shared_sections as shared
 from rbsim.results.game_figures import LONG_TURNS, anytime_figure, count_figure
-from rbsim.results.options import (
-    How,
-    Level,
-    Of,
-    Players,
-    UntilDecided,
-    Variant,
-    game_options,
-    whole,
-)
+from rbsim.results.options import Deals, How, Level, Of, Players, UntilDecided, Variant, batch_of
 from rbsim.results.result import StudyResult
 from rbsim.results.study_kind import Given, StudyKind
-from rbsim.running.batch import PLAYERS, Batch, make_batch
+from rbsim.running.batch import PLAYERS, Batch
 from rbsim.stats.figure import Figure, figure, plain_figure
 from rbsim.stats.intervals import Mean, Rate
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import PLACES, QUANTITIES, Form, key_of, words_of
 from rbsim.studies.estimate import Effect, Estimate, decided_advantage
-from rbsim.sums.contrast_goals import causal_goal
-from rbsim.sums.joint_outcomes import CODES, UNFINISHED, Pairs
+from rbsim.sums.contrast_goals import by_start, causal_goal
+from rbsim.sums.joint_outcomes import CODES, UNFINISHED
 from rbsim.sums.totals import ADVANTAGE
 
 ALL = "all"  # seatings together
@@ -53,7 +44,7 @@ CAUSAL = (
 def advantage(
     variant: Variant = "standard",
     *,
-    games: Annotated[int, whole("Deals, each played in every way.")] = 100_000,
+    games: Deals = 100_000,
     players: Players = PLAYERS,
     until: UntilDecided = None,
     of: Of = None,
@@ -106,12 +97,11 @@ def advantage(
 
 def arms(given: Given) -> Study:
     """Return a study of the batch as it is and with each seat forced to start, in every seating."""
-    batch = make_batch(given["variant"], given["players"], given["games"], **game_options(given))
-    seats, each, every = batch.rules.seats, seatings(batch), []
-    for seating in each:
-        every += [seating, *(force_start(seating, seat) for seat in range(seats))]
-    goal = causal_goal(given["until"], given["of"], seats, len(each))
-    return Study("advantage", tuple(every), paired=True, goal=goal)
+    batch = batch_of(given)
+    each = seatings(batch)
+    every = tuple(arm for seating in each for arm in (seating, *force_starts(seating)))
+    goal = causal_goal(given["until"], given["of"], batch.rules.seats, len(each))
+    return Study("advantage", every, paired=True, goal=goal)
 
 
 def seatings(batch: Batch) -> list[Batch]:
@@ -146,16 +136,6 @@ class Advantage(StudyResult):
     """
 
     @property
-    def batch(self) -> Batch:
-        """The batch as played, in the first seating."""
-        return self.study.arms[0]
-
-    @property
-    def pairs(self) -> Pairs:
-        """The joint outcomes of all arms."""
-        return self.tally.joined
-
-    @property
     def seats(self) -> int:
         """Seats of the rules."""
         return int(self.batch.rules.seats)
@@ -168,7 +148,7 @@ class Advantage(StudyResult):
     @cached_property
     def effects(self) -> dict[str, Effect]:
         """The effects over all seatings by quantity, ``advantage``, ``starter wins``, ..."""
-        return self._effects(range(len(self.seatings)))
+        return self._effects(*range(len(self.seatings)))
 
     @cached_property
     def decided(self) -> dict[str, Mean]:
@@ -177,7 +157,7 @@ class Advantage(StudyResult):
         P(starter wins | a seat wins) - P(another wins | a seat wins), over all seatings; unfinished
         games are not decided.
         """
-        return self._decided(range(len(self.seatings)))
+        return self._decided(*range(len(self.seatings)))
 
     @property
     def as_played(self) -> Estimate:
@@ -191,19 +171,20 @@ class Advantage(StudyResult):
 
     def of_seating(self, seating: int) -> dict[str, Effect]:
         """Return the effects in one seating, by its index in `seatings`."""
-        return self._effects([seating])
+        return self._effects(seating)
 
     def decided_of_seating(self, seating: int) -> dict[str, Mean]:
         """Return the advantage among decided games in one seating, as `decided`."""
-        return self._decided([seating])
+        return self._decided(seating)
 
     def table(self, seating: int = 0) -> list[list[int]]:
         """Return how often deals had outcome i if seat 0 starts and j if seat 1 does.
 
         Outcomes are CODES of rbsim.sums.joint_outcomes from the view of the starter; for two seats.
         """
-        _, (first, second, *_) = self._arms([seating])
-        return [[int(n) for n in row] for row in self.pairs.table(first, second)]
+        _, (first, second, *_) = self._arms(seating)
+        table: list[list[int]] = self.pairs.table(first, second).tolist()
+        return table
 
     def outcomes(self, arm: int) -> dict[str, Rate]:
         """Return the rates of outcomes in an arm, from the view of the starter.
@@ -225,19 +206,22 @@ class Advantage(StudyResult):
             return starts
         return [f"{players}, {start}" for players in self.seatings for start in starts]
 
-    def _arms(self, seatings: Sequence[int]) -> tuple[list[int], list[int]]:
+    def _arms(self, *seatings: int) -> tuple[list[int], list[int]]:
         """Return the arms of some seatings, as played and with forced starts."""
-        played = [seating * (1 + self.seats) for seating in seatings]
-        return played, [arm + 1 + seat for arm in played for seat in range(self.seats)]
+        own = 1 + self.seats
+        arms = [arm for i in seatings for arm in range(own * i, own * (i + 1))]
+        return by_start(arms, self.seats)
 
-    def _effects(self, seatings: Sequence[int]) -> dict[str, Effect]:
-        arms, every = self._arms(seatings), [QUANTITIES[key] for key in self._keys]
+    def _effects(self, *seatings: int) -> dict[str, Effect]:
+        arms, every = self._arms(*seatings), [QUANTITIES[key] for key in self._keys]
         return {one.words: Effect.of(self.pairs, one, *arms, self.level) for one in every}
 
-    def _decided(self, seatings: Sequence[int]) -> dict[str, Mean]:
-        named = zip(("as played", "causal"), self._arms(seatings), strict=True)
-        means = {name: decided_advantage(self.pairs, arms, self.seats) for name, arms in named}
-        return {name: mean.at(self.level) for name, mean in means.items()}
+    def _decided(self, *seatings: int) -> dict[str, Mean]:
+        named = zip(("as played", "causal"), self._arms(*seatings), strict=True)
+        return {
+            name: decided_advantage(self.pairs, arms, self.seats).at(self.level)
+            for name, arms in named
+        }
 
     @property
     def _keys(self) -> list[str]:
@@ -287,17 +271,13 @@ class Advantage(StudyResult):
             shown = anytime_figure(self.stopped)
             known = f" {count_text(self.stopped.games, 'deals')}, {shared.stop_text(self.stopped)}."
         points = figure_text(shown).replace("%", " points", 1)
+        worth = f"worth {points}, games won less games lost of 100"
         low, high = shown.interval
-        if not low * high > 0:
-            return (
-                "These games leave open whether starting helps: with the luck of the deal "
-                f"cancelled it is worth {points}, games won less games lost of 100.{known}"
-            )
-        more, less = ("wins", "loses") if low > 0 else ("loses", "wins")
+        if low * high > 0:
+            return f"Starting is {worth}, with the luck of the deal cancelled.{known}"
         return (
-            f"Starting is worth {points}: of 100 games the starter {more} "
-            f"{100 * abs(shown.estimate):.0f} more than it {less}, with the luck of the "
-            f"deal cancelled.{known}"
+            "These games leave open whether starting helps: with the luck of the deal cancelled "
+            f"it is {worth}.{known}"
         )
 
     @property
@@ -334,7 +314,7 @@ class Advantage(StudyResult):
         yield from shared.every_section(self._each_arm)
 
     def _effect_table(self, seating: str, keys: Sequence[str], title: str) -> Table:
-        """Return the effects in a seating; rows are in the order of STARTS."""
+        # Rows are in the order of STARTS.
         own = [one for one in self.figures if one.labels["seating"] == seating]
         figures = [one for start in STARTS for one in own if one.labels["start"] == start]
         return pivot(figures, "start", keys, title)
@@ -349,13 +329,12 @@ class Advantage(StudyResult):
 
     def _reductions(self) -> Table:
         """Return the variance that is saved by playing deals more than once."""
-        rows = []
+        name, rows = "variance_reduction", []
         for words, effect in self.effects.items():
             for start, one in zip(STARTS[:2], effect[:2], strict=True):
-                share = one.variance_reduction
-                saved = plain_figure("variance_reduction", share, one.n, "deals", Form.SHARE)
+                saved = plain_figure(name, one.variance_reduction, one.n, "deals", Form.SHARE)
                 rows.append((f"{words}, {start}", saved))
-        return Table("Variance saved by pairing", ("effect", "variance reduction"), tuple(rows))
+        return Table("Variance saved by pairing", ("effect", words_of(name)), tuple(rows))
 
     def _pair_table(self, seating: int) -> Table:
         """Return the joint outcomes of the two forced starts."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rbcore.cards.ranges import shown
 from rbsim.files import read_plain, refusing
@@ -20,10 +21,12 @@ from rbsim.pipeline.sums_record import digest, tally_of
 from rbsim.results.document import SCHEMA
 from rbsim.results.merging import joined_study
 from rbsim.results.result import StudyResult
+from rbsim.results.study_kind import AnyKind
 from rbsim.running.batch import Batch, Progress
 from rbsim.seal import Refused, is_sealed
 from rbsim.stats.level import LEVEL, check_level
-from rbsim.studies.registry import find_kind, kind_of
+from rbsim.studies import KINDS, find_kind
+from rbsim.sums.histograms import Rows
 
 WITHOUT_DIGEST = (
     "{path} is of an older format, without a digest of its bytes; damage to it can go unseen"
@@ -82,6 +85,13 @@ def load(
                 f"{one.study.kind}; they cannot merge"
             )
     return sum(found[1:], first).at(level)
+
+
+def kind_of(study: Study) -> AnyKind:
+    """Return the kind of a study; arms of one's own are a survey, which has their word above it."""
+    if study.kind in KINDS:
+        return find_kind(study.kind)
+    return replace(find_kind("survey"), heading=study.kind)
 
 
 def _load_one(source: str | Path, progress: Progress | None) -> StudyResult:
@@ -216,7 +226,7 @@ def _from_rows(path: Path, content: bytes, kept: list[Any]) -> StudyResult:
     return made
 
 
-def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], rows: Any) -> None:
+def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], rows: Rows) -> None:
     """Add the sums of the rows of a run, and how it ended if it had a goal."""
     goal = read_goal(record.get("until"), record.get("of"), batch.row_kind)
     numbers = batch.first + np.arange(len(rows), dtype=np.uint64)
@@ -229,7 +239,7 @@ def _add_run(tally: Tally, arm: int, batch: Batch, record: Mapping[str, Any], ro
         tally.stopped += rule.stopped
 
 
-def _starts(table: Any) -> Any:
+def _starts(table: Any) -> npt.NDArray[np.bool_]:
     """Return whether each row begins another run: other names, or numbers that do not go on."""
     numbers = table["index"].to_numpy()
     begins = np.ones(len(numbers), np.bool_)

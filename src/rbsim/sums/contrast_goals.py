@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, ClassVar
 
 from rbcore.cards.ranges import known_names, shown
 from rbsim.stats.inference import Interval
@@ -29,6 +29,34 @@ DECIDED = "decided"
 
 LEAD = "lead"
 RARE = 0.01  # a guess of the rate of outcomes that no seat wins
+
+
+@dataclass(frozen=True)
+class WidthGoal:
+    """A goal that is no contrast: to know one quantity to a half-width.
+
+    Raises ValueError, in one sentence, for a half-width out of range.
+    """
+
+    of: str
+    half: float
+
+    contrasts: ClassVar[tuple[Contrast, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if not LEAST <= self.half < 0.5:
+            raise ValueError(
+                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
+            )
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """The goal as options."""
+        return {"until": self.half, "of": self.of}
+
+    def is_reached(self, interval: Interval) -> bool:
+        """Return whether an interval is narrow enough."""
+        return (interval[1] - interval[0]) / 2 <= self.half
 
 
 @dataclass(frozen=True)
@@ -163,8 +191,17 @@ def causal_goal(
     The arms are, for each seating, one as played and one for each seat that starts. `of` is one of
     QUANTITIES, ``advantage`` unless given; `until` as of `lead_goal`.
     """
-    forced = [arm for arm in range(seatings * (1 + seats)) if arm % (1 + seats)]
+    _, forced = by_start(range(seatings * (1 + seats)), seats)
     return _goal(until, of, lambda name: (mean_contrast(name, forced, seats),))
+
+
+def by_start(arms: Sequence[int], seats: int) -> tuple[list[int], list[int]]:
+    """Return those of some arms that are as played, and those in which each seat starts.
+
+    For each seating there is one as played, and then one for each seat.
+    """
+    forced = [arm for i, arm in enumerate(arms) if i % (1 + seats)]
+    return list(arms[:: 1 + seats]), forced
 
 
 def fair_goal(
@@ -178,13 +215,8 @@ def fair_goal(
     own = seatings * (1 + seats)
 
     def contrasts(of: str) -> tuple[Contrast, ...]:
-        every = []
-        for first in range(0, handicaps * own, own):
-            arms = range(first, first + own)
-            forced = [arm for arm in arms if (arm - first) % (1 + seats)]
-            resting_too = [arm for arm in arms if arm not in forced]
-            every.append(mean_contrast(of, forced, seats).beside(resting_too))
-        return tuple(every)
+        each = (by_start(range(i * own, (i + 1) * own), seats) for i in range(handicaps))
+        return tuple(mean_contrast(of, forced, seats).beside(played) for played, forced in each)
 
     goal = _goal(until, None, contrasts)
     return None if goal is None else replace(goal, or_decided=True, planned=False)

@@ -31,28 +31,15 @@ class DealMoments:
 
     With three seats X is seen from each of them: 2 if it wins, -1 if another does, else 0. Sums of
     X are by seat, and in each the cells; squares and products are summed over seats.
-
-    Attributes
-    ----------
-    cells, shuffles, replicates, deals : int
-        How many there are; replicates of each shuffle.
-    sums : numpy.ndarray of int64
-        Of each of these numbers the sum over deals.
-    products : numpy.ndarray of int64
-        Of every two of them the sum of their products.
-    unfinished : numpy.ndarray of int64
-        Unfinished games of each cell; then the pairs, in the order above, that have one.
-    seats : int
-        How many a game has.
     """
 
     cells: int
     shuffles: int
-    replicates: int
+    replicates: int  # of each shuffle
     deals: int
-    sums: Ints
-    products: Ints
-    unfinished: Ints
+    sums: Ints  # over deals, of each of these numbers
+    products: Ints  # of every two of them, summed over deals
+    unfinished: Ints  # games of each cell; then the pairs, in the order above, that have one
     seats: int = 2
 
     @classmethod
@@ -187,7 +174,7 @@ def _cell_pairs(cells: int) -> list[tuple[int, int]]:
     return list(combinations_with_replacement(range(cells), 2))
 
 
-def _pair_sums(games: Ints) -> Iterator[Any]:
+def _pair_sums(games: Ints) -> Iterator[Ints]:
     """Yield by pair of cells the sum of products over games of different shuffles, then of one.
 
     `games` has a value by cell, shuffle and replicate.

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
 
 from rbsim.stats.inference import Interval
 from rbsim.stats.level import LEVEL
 from rbsim.stats.sequential import ALPHA, PLANNED, STUDIED, SURE
-from rbsim.sums.contrast_goals import LEAST, check_no_quantity, half_width, read_quantity
-from rbsim.sums.contrasts import Contrast
+from rbsim.sums.contrast_goals import WidthGoal, check_no_quantity, half_width, read_quantity
 from rbsim.sums.deal_moments import DealMoments
 from rbsim.sums.share_sources import CAUSAL, PLAYED, SEAT, ShareSources, source_names
 from rbsim.sums.variance_shares import Share
@@ -26,17 +24,10 @@ AS_PLAYED = "-as-played"
 
 
 @dataclass(frozen=True)
-class ShareGoal:
+class ShareGoal(WidthGoal):
     """A goal for the deals of a study of luck: to know the share of a source to a half-width.
 
-    Attributes
-    ----------
-    of : str
-        The source, ``open-cards``; of games as played ``open-cards-as-played``.
-    half : float
-        Half-width of the interval to reach.
-    block : int
-        Deals between looks; BLOCK unless given.
+    The source is ``open-cards``, or of games as played ``open-cards-as-played``.
 
     Examples
     --------
@@ -44,32 +35,13 @@ class ShareGoal:
     {'until': 0.01, 'of': 'open-cards'}
     """
 
-    of: str
-    half: float
-    block: int = field(default_factory=lambda: BLOCK)
-
-    contrasts: ClassVar[tuple[Contrast, ...]] = ()  # it is of no outcomes, but of their products
-
-    def __post_init__(self) -> None:
-        if not LEAST <= self.half < 0.5:
-            raise ValueError(
-                f"until={self.half} is out of range; it runs from {LEAST:.5f} to below 0.5"
-            )
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """The goal as options."""
-        return {"until": self.half, "of": self.of}
+    block: int = field(default_factory=lambda: BLOCK)  # deals between looks
 
     def share(self, moments: DealMoments, level: float = LEVEL) -> Share:
         """Return the share."""
         source = self.of.removesuffix(AS_PLAYED)
         start = PLAYED if source != self.of else CAUSAL
         return ShareSources(moments, start, level).share(source.replace("-", " "))
-
-    def is_reached(self, interval: Interval) -> bool:
-        """Return whether an interval is narrow enough."""
-        return (interval[1] - interval[0]) / 2 <= self.half
 
 
 def share_goal(
@@ -101,33 +73,15 @@ def is_of_share(of: object) -> bool:
 
 @dataclass
 class ShareLooks:
-    """The interval of a share, which holds at whichever look playing stops.
-
-    Attributes
-    ----------
-    goal : ShareGoal
-        What is sought.
-    most : int
-        Deals at most.
-    looks : int
-        Looks that were planned and are over.
-    first : DealMoments, optional
-        The deals by which the next look was planned; it is of those after them.
-    planned : int
-        Deals at the next look.
-    interval : tuple of float
-        The interval, from 0 to 1 before the first look.
-    seen : Share, optional
-        What the last look found.
-    """
+    """The interval of a share, which holds at whichever look playing stops."""
 
     goal: ShareGoal
-    most: int
-    looks: int = 0
-    first: DealMoments | None = None
-    planned: int = 0
+    most: int  # deals
+    looks: int = 0  # that were planned and are over
+    first: DealMoments | None = None  # by which the next look was planned; it is of those after
+    planned: int = 0  # deals at the next look
     interval: Interval = (0.0, 1.0)
-    seen: Share | None = None
+    seen: Share | None = None  # what the last look found
 
     def see(self, moments: DealMoments) -> Interval:
         """Return the interval at the end of a block, given the sums of all deals so far."""

@@ -38,14 +38,8 @@ def source_names(seatings: int, replicates: int, start: str) -> list[str]:
 class ShareSources:
     """The shares of all sources, of the cells with forced starts or of those as played.
 
-    Parameters
-    ----------
-    moments : DealMoments
-        The sums, of one seating, or of the two of two players who differ.
-    start : {"causal", "as played"}
-        Which cells.
-    level : float
-        Of the intervals.
+    The moments are of one seating, or of the two of two players who differ; `start` is CAUSAL or
+    PLAYED.
     """
 
     def __init__(self, moments: DealMoments, start: str = CAUSAL, level: float = LEVEL) -> None:

@@ -5,13 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import rbcore
-from rbsim.sums.histograms import (
-    Histogram,
-    Rows,
-    RowSums,
-    add_values,
-    no_histogram,
-)
+from rbsim.sums.histograms import Histogram, Rows, RowSums, add_values, no_histogram
 
 # What a game can be played for, until it is known; the rates are of all games.
 ADVANTAGE = "advantage"
@@ -20,10 +14,6 @@ QUANTITIES = ("starter-wins", "other-wins", ADVANTAGE, "stalemate", "standoff", 
 WIN = rbcore.OUTCOMES.index("win")
 UNFINISHED = rbcore.OUTCOMES.index(OPEN)
 BY_PLACE = ("scores", "offences", "calls")
-
-
-def _no_outcomes() -> Histogram:
-    return np.zeros(len(rbcore.OUTCOMES), np.int64)
 
 
 @dataclass
@@ -39,7 +29,8 @@ class Totals(RowSums):
     give_ups: int = 0  # stalemate searches that gave up (7.6)
     # Unfinished games that the limit on a turn of players in Python ended.
     long_turns: int = field(default=0, metadata={"absent": 0})
-    outcomes: Histogram = field(default_factory=_no_outcomes)  # in the order of rbcore.OUTCOMES
+    # In the order of rbcore.OUTCOMES.
+    outcomes: Histogram = field(default_factory=lambda: np.zeros(len(rbcore.OUTCOMES), np.int64))
     turns: Histogram = field(default_factory=no_histogram)
     moves: Histogram = field(default_factory=no_histogram)
     decided_turns: Histogram = field(default_factory=no_histogram)  # of games that a seat won
@@ -75,13 +66,12 @@ class Totals(RowSums):
             self.finished_turns = add_values(self.finished_turns, finished["turns"])
             self.finished_moves = add_values(self.finished_moves, finished["moves"])
         for name in BY_PLACE:
-            self._add_by_place(name, finished if name == "scores" else rows)
-
-    def _add_by_place(self, name: str, rows: Rows) -> None:
-        histograms: list[Histogram] = getattr(self, name)
-        for place, histogram in enumerate(histograms):
-            seat = (rows["starter"].astype(np.intp) + place) % self.seats
-            histograms[place] = add_values(histogram, rows[name][np.arange(len(rows)), seat])
+            counted = finished if name == "scores" else rows
+            histograms: list[Histogram] = getattr(self, name)
+            for place, histogram in enumerate(histograms):
+                seat = (counted["starter"].astype(np.intp) + place) % self.seats
+                values = counted[name][np.arange(len(counted)), seat]
+                histograms[place] = add_values(histogram, values)
 
     @property
     def count(self) -> int:

@@ -76,15 +76,6 @@ class VarianceShares:
     Of three seats an outcome is seen from each, and all of this is summed over them. A pattern of
     the open or hidden cards is of cells, whoever sees them; one of means may weigh seats apart: it
     has a row for each seat.
-
-    Parameters
-    ----------
-    moments : DealMoments
-        The sums.
-    cells : sequence of int
-        The cells that are looked at.
-    level : float
-        Of the intervals.
     """
 
     def __init__(self, moments: DealMoments, cells: Sequence[int], level: float = LEVEL) -> None:
@@ -141,7 +132,7 @@ class VarianceShares:
         `mean` is the pattern of all cells, the other that of half the difference; of three thirds
         of the cells there are two others. It may be below 0.
         """
-        differing = _scaled(_sum([self._cards_part(cards, one) for one in halves]), len(halves))
+        differing = _times(_sum([self._cards_part(cards, one) for one in halves]), 1 / len(halves))
         return self._linear(_difference(self._cards_part(cards, mean), differing), least=-1.0)
 
     def of_play(self) -> Share:
@@ -253,15 +244,12 @@ class VarianceShares:
 
 
 def _difference(more: _Part, less: _Part) -> _Part:
-    ends = (more.ends[0] - less.ends[1], more.ends[1] - less.ends[0])
-    return _Part(
-        more.value - less.value, more.slope - less.slope, more.counted - less.counted, ends
-    )
+    return _sum([more, _times(less, -1)])
 
 
-def _scaled(part: _Part, by: int) -> _Part:
-    low, high = part.ends
-    return _Part(part.value / by, part.slope / by, part.counted / by, (low / by, high / by))
+def _times(part: _Part, by: float) -> _Part:
+    low, high = sorted(by * end for end in part.ends)
+    return _Part(by * part.value, by * part.slope, by * part.counted, (low, high))
 
 
 def _sum(parts: Sequence[_Part]) -> _Part:

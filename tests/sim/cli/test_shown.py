@@ -20,7 +20,7 @@ from rbsim import games
 from rbsim.cli import console, play_command
 from rbsim.cli.main import BY_HAND, app, run
 from rbsim.results.options import near_players, near_variants
-from rbsim.studies.registry import every_kind
+from rbsim.studies import every_kind
 
 COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 

@@ -19,7 +19,7 @@ from rbsim.opinions.opinion import JudgedLine, Opinion
 from rbsim.opinions.opinion_text import opinion_lines
 from rbsim.rendering.text_tables import Report, fitted
 from rbsim.stats.intervals import Rate
-from rbsim.studies.registry import every_kind
+from rbsim.studies import every_kind
 
 WIDTHS = (80, 100, 120)
 LONG = "standard,reserve-size=11,houses-each=3,peek=yes"

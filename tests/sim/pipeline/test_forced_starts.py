@@ -9,7 +9,7 @@ import pytest
 
 import rbcore
 from rbsim.pipeline import engine
-from rbsim.pipeline.forced_starts import force_start, forced_arms, pick_rows
+from rbsim.pipeline.forced_starts import force_starts, forced_arms, pick_rows
 from rbsim.pipeline.study import Study
 from rbsim.running.batch import Batch, make_batch
 from rbsim.studies.starter_advantage import KIND as ADVANTAGE
@@ -34,7 +34,7 @@ def test_what_is_picked_is_what_would_be_played(variant: str, starter: str | Non
     except ValueError:
         pytest.skip("these rules cannot start so")
     arm = make_batch(rules, "greedy~0.2", 3 * GAMES, seed=5, first=9, slip=0.05)
-    played = [play(force_start(arm, seat), start=GAMES) for seat in range(rules.seats)]
+    played = [play(one, start=GAMES) for one in force_starts(arm)]
     rows = pick_rows(arm, GAMES, played)
     assert (rows == play(arm, start=GAMES)).all()
     assert len(set(rows["starter"])) == rules.seats

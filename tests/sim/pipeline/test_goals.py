@@ -18,8 +18,7 @@ from rbsim.pipeline.stopping import Stopped, read_goal
 from rbsim.pipeline.sums_record import sums_record, tally_of
 from rbsim.running.batch import make_batch, run_batches
 from rbsim.running.row_kinds import MATCHES
-from rbsim.studies import Study, Tally, run
-from rbsim.studies.registry import find_kind
+from rbsim.studies import Study, Tally, find_kind, run
 from rbsim.sums.contrast_goals import causal_goal, difference_goal, lead_goal
 from rbsim.sums.share_goals import ShareGoal, ShareLooks
 

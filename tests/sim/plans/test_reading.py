@@ -15,7 +15,7 @@ from rbsim.pipeline.stopping import Goal
 from rbsim.plans.plan import plan_options
 from rbsim.running.batch import make_batch
 from rbsim.running.forms import every_form
-from rbsim.studies.registry import every_kind, find_kind
+from rbsim.studies import every_kind, find_kind
 
 
 def plan(folder: Path, text: str) -> rbsim.Plan:

@@ -11,8 +11,8 @@ from scipy import stats
 
 import rbcore
 import rbsim
+from rbsim.studies import find_kind
 from rbsim.studies.fair_start import Fair
-from rbsim.studies.registry import find_kind
 
 DEALS = 400
 LUCK = 0.15  # by which the deal favours one seat

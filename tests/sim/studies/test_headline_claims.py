@@ -18,7 +18,7 @@ from scipy import stats
 import rbcore
 from rbsim.pipeline.study import Study
 from rbsim.stats.number_text import figure_text
-from rbsim.studies.registry import find_kind
+from rbsim.studies import find_kind
 from rbsim.sums.patience_totals import WON
 from support.quick import fewer
 

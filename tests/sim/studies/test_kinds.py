@@ -28,8 +28,7 @@ from rbsim.stats.figure import Figure, figure
 from rbsim.stats.level import LEVEL
 from rbsim.stats.number_text import figure_text
 from rbsim.stats.quantity import Form
-from rbsim.studies import KINDS
-from rbsim.studies.registry import every_kind, find_kind
+from rbsim.studies import KINDS, every_kind, find_kind
 from support.tables import table
 
 N = 20
@@ -211,7 +210,7 @@ class MedianLength(OneBatch):
         from rbsim.stats.distribution import Distribution
 
         turns = Distribution("turns", self.totals.turns, level=self.level)
-        for share, quantile in turns.quantiles.each(turns.games, self.level):
+        for share, quantile in turns.quantiles.each():
             if share == 0.5:
                 yield figure("turns_q50", quantile, form=Form.WHOLE)
 

@@ -58,8 +58,8 @@ def test_duels_are_those_of_the_rows() -> None:
         assert rows is not None
         won += int(np.sum(rows["winner"] == seat))
         leads += (rows["winner"] == seat) * 0.5 - (rows["winner"] == 1 - seat) * 0.5
-    assert duel.lead.least.mean == pytest.approx(leads.mean())
-    assert duel.lead.least.deviation == pytest.approx(leads.std(ddof=1))
+    assert duel.lead.span.least.mean == pytest.approx(leads.mean())
+    assert duel.lead.span.least.deviation == pytest.approx(leads.std(ddof=1))
     assert duel.rates["won"].extremes == (won / 600, won / 600)
     assert duel.better_and_worse(0) == (np.sum(leads > 0), np.sum(leads < 0))
 

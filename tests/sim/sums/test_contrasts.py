@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from rbsim.pipeline.stopping import QUANTITIES
-from rbsim.studies import Study, run
-from rbsim.studies.registry import find_kind
+from rbsim.studies import Study, find_kind, run
 from rbsim.sums.contrast_goals import (
     ContrastGoal,
     causal_goal,
