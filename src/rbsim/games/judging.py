@@ -1,5 +1,6 @@
 """Course: how likely a seat was to win at each move of a game, and which moves cost most."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
@@ -10,17 +11,18 @@ from rbsim.games.replay import CALLED, STOP
 from rbsim.games.transcript import Transcript
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
-from rbsim.opinions.opinion_text import WIDTH
+from rbsim.opinions.opinion_text import WIDTH, rate_text
 from rbsim.opinions.playouts import Worlds
-from rbsim.stats.intervals import Rate
-from rbsim.stats.level import LEVEL, two_sided
+from rbsim.stats.figure import ConfidenceInterval, Figure
+from rbsim.stats.intervals import Mean, Rate, score_interval
+from rbsim.stats.number_text import figure_text
 
 MOVE_GAMES = 400  # playouts of a move
 LEAST_GAMES = 4
 OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
 AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
 MOST_COSTLY = 5  # of a game
-BAR = 40  # columns of a certain win
+BAR = 30  # columns of a certain win
 Progress = Callable[[int, int], None]
 
 
@@ -193,12 +195,12 @@ def _judged(worlds: Worlds, number: int, move: str, games: int) -> JudgedMove:
 
 def course_lines(number: int, found: Course) -> Iterator[str]:
     """Yield lines for a terminal: how seat 0 stood at the end of each turn, and what cost most."""
-    yield f"Game {number}: how often seat 0 wins, at the end of each turn"
+    yield f"Game {number}: how often seat 0 wins, at the end of each turn (95%)"
     yield ""
     lasts = {one.turn: one for one in found.moves}
     for one in lasts.values():
-        share = one.seat_0.rate
-        yield f"  turn {one.turn:>4}, seat {one.seat}  {share:>4.0%}  {'#' * round(BAR * share)}"
+        bar = "#" * round(BAR * one.seat_0.rate)
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {rate_text(one.seat_0):<25} {bar}".rstrip()
     yield ""
     if not found.costly:
         yield "No move was found to cost anything."
@@ -211,5 +213,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
 
 
 def _cost_text(one: JudgedMove) -> str:
-    half = two_sided(LEVEL) * one.error
-    return f"{one.cost:.1%} \u00b1 {half:.1%}; better: {one.best}"
+    games = one.seat_0.games
+    mean = Mean(one.cost, one.error * math.sqrt(games), games)
+    interval = ConfidenceInterval(*score_interval(mean, (-1.0, 1.0)))
+    return f"{figure_text(Figure('cost', one.cost, interval, games))}; better: {one.best}"

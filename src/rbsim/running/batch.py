@@ -27,11 +27,8 @@ MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
 MOST_RUNS = 1_000
-NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")
-ANEW = (
-    "shuffle",
-    "replicate",
-)  # those that are 0 where games are dealt and played as ever  # options that are fields of a batch
+NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")  # fields of a batch
+ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
@@ -242,10 +239,9 @@ def run_batches(
 
 
 def make_patience_batch(
-    game: str | Form, player: str | None, count: int, seed: int = SEED, first: int = 0
+    form: Form, player: str | None, count: int, seed: int = SEED, first: int = 0
 ) -> Batch:
     """Return the batch of a game of patience and its player, the game's own way unless given."""
-    form = game if isinstance(game, Form) else Form(game)
     player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 

@@ -9,6 +9,7 @@ from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.games.replay import CALLED
 from rbsim.opinions.opinion import Opinion, analyse
+from rbsim.opinions.opinion_text import rate_text
 from rbsim.sitting.draft import Draft
 from rbsim.sitting.odds import odds
 from rbsim.sitting.piles import source_key
@@ -352,7 +353,7 @@ def _thought(reply: Reply) -> Reply:
 
 
 def _rate(rate: Rate) -> str:
-    return f"{rate.rate:.0%} of {rate.games:,} playouts"
+    return f"{rate_text(rate)} of {rate.games:,} playouts"
 
 
 def _reason(found: Opinion) -> str:
