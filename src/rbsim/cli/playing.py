@@ -14,7 +14,7 @@ from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
 from rbsim.files import check_target, real_path
 from rbsim.games.compression import SUFFIXES
-from rbsim.games.picking import Collector, Wanted
+from rbsim.games.picking import Wanted, games_of
 from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine
@@ -26,6 +26,7 @@ from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
 from rbsim.running.batch import MOST
 from rbsim.stats.quantity import QUANTITIES, key_of
+from rbsim.sums.histograms import Rows
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -105,7 +106,12 @@ class GamesOut:
         for arm in study.arms:
             wanted.check(arm)
         with GameFile(self.path, force=force) as file:
-            yield (Collector(study.arms, file, wanted).add,)
+
+            def keep(arm: int, rows: Rows) -> None:
+                for one in games_of(study.arms[arm], rows, wanted) if wanted.left else ():
+                    file.add(one)
+
+            yield (keep,)
 
 
 def play_and_show(

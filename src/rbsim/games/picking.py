@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from rbsim.files import read_plain, refusing
 from rbsim.games.by_number import check_repeatable, transcripts
 from rbsim.games.conditions import condition
 from rbsim.games.transcript import Transcript
-from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.pipeline.study_record import batch_from_record, check_versions
 from rbsim.running.batch import MOST, Batch
@@ -74,7 +73,8 @@ def pick(
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = Path(source)
-    pieces = _checked(_of_store(path) if path.is_dir() else _of_file(path), wanted)
+    of_store = ((batch, rows) for _, batch, rows in rows_of_store(path))
+    pieces = _checked(of_store if path.is_dir() else _of_file(path), wanted)
     if most is not None:
         pieces = _with_most(pieces, wanted, most)
     for batch, rows in pieces:
@@ -124,11 +124,6 @@ def rows_of_store(folder: Path) -> Iterator[tuple[int, Batch, Rows]]:
             rows = store.read_shard(folder, batch, arm, piece)
             if rows is not None:
                 yield arm, batch, rows
-
-
-def _of_store(folder: Path) -> Iterator[tuple[Batch, Rows]]:
-    for _, batch, rows in rows_of_store(folder):
-        yield batch, rows
 
 
 def _of_file(path: Path) -> Iterator[tuple[Batch, Rows]]:
@@ -216,22 +211,6 @@ class Wanted:
             self._condition = condition(self._where, table.schema)
         numbers = table.append_column("number", pa.array(np.arange(len(rows))))
         return numbers.filter(self._condition)["number"].to_numpy()
-
-
-class Collector:
-    """A sink of an engine that writes the wanted games of a study to a game file as they come."""
-
-    def __init__(self, arms: Sequence[Batch], file: GameFile, wanted: Wanted) -> None:
-        self.arms = arms
-        self.file = file
-        self.wanted = wanted
-
-    def add(self, arm: int, rows: Rows) -> None:
-        """Write those games of the next rows of an arm that are wanted."""
-        if not self.wanted.left:
-            return
-        for one in games_of(self.arms[arm], rows, self.wanted):
-            self.file.add(one)
 
 
 def games_of(batch: Batch, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:

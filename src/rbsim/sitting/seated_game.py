@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
-from rbsim.games.replay import CALLED, STOP
+from rbsim.games.replay import CALLED, STOP, cards_of
 from rbsim.games.transcript import Transcript
 from rbsim.sitting.deals import PERSON
-from rbsim.sitting.move_words import cards_of, entry_words
+from rbsim.sitting.move_words import entry_words
 from rbsim.sitting.piles import ends, place_key, takers
 
 RESIGNS = "Seat {} resigns."
