@@ -12,9 +12,8 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
-from rbsim.envs.game_series import GameSeries, render
-from rbsim.envs.observation import Observation
+from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, render
+from rbsim.envs.observation import Observation, check_choice
 from rbsim.envs.opponents import Opponents
 
 ID = "RussianBank-v1"

@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbcore.observation.vectors import Vectors
-from rbsim.envs.choices import OBSERVATIONS, check_choice
 
 Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
 Observation = dict[str, npt.NDArray[np.generic]]
+
+OBSERVATIONS = ("raw", "encoded")
 
 
 @dataclass(frozen=True)
@@ -146,3 +148,10 @@ def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
 def _most(dtype: np.dtype[Any]) -> int:
     """The largest number of a type, if an int32 can hold it."""
     return 1 if dtype == np.bool_ else min(int(np.iinfo(dtype).max), int(np.iinfo(np.int32).max))
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices; ValueError, in a sentence, for anything else."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
+    return value

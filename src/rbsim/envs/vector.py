@@ -12,8 +12,8 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice, checked_limits
-from rbsim.envs.observation import Layout, Numbers, Observation, printed_short
+from rbsim.envs.game_series import ILLEGAL, REWARDS, checked_limits
+from rbsim.envs.observation import Layout, Numbers, Observation, check_choice, printed_short
 from rbsim.envs.opponents import seated_opponents
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")

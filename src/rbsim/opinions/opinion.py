@@ -19,6 +19,7 @@ FINALISTS = 3  # lines that are compared at last
 SCREENING = 0.25  # of all playouts, to find these
 BACKGROUND = 0.15  # of the others, for every line alike
 MARGIN = 0.005  # of all games, for which nobody would leave a line
+NOTHING = Line((), ())  # the game goes on as it stands
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
 
@@ -134,6 +135,18 @@ def analyse(
     chosen = next((line for line in lines if choice in line.firsts), judged[0].line)
     why = reasons(game, own, chosen, [one.line for one in judged if one.line != chosen])
     return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
+
+
+def odds(game: rbcore.Game, seat: int, games: int) -> Rate:
+    """Return how often a seat wins if all play on well, by what all at the table can see.
+
+    Raises ValueError if the seat to move may know more than that.
+    """
+    if game.rules.peek != "no":
+        raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
+    worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
+    (count,) = worlds.play([NOTHING], games)
+    return count.rate(seat)
 
 
 def check_numbers(games: int, seed: int, least: int = 1) -> None:

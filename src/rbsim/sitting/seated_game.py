@@ -1,6 +1,7 @@
 """Seated game: one game that a person plays, with its record."""
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
@@ -37,9 +38,10 @@ class Reply:
     player: str
     move: str = ""
 
-    def think(self) -> None:
+    def think(self) -> Self:
         """Choose the move; this may take its time, on any thread."""
         self.move = self.game.choose(self.player)
+        return self
 
 
 class SeatedGame:

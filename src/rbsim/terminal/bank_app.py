@@ -8,10 +8,9 @@ import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.games.replay import CALLED
-from rbsim.opinions.opinion import Opinion, analyse
+from rbsim.opinions.opinion import Opinion, analyse, odds
 from rbsim.opinions.opinion_text import rate_text
 from rbsim.sitting.draft import Draft
-from rbsim.sitting.odds import odds
 from rbsim.sitting.piles import source_key
 from rbsim.sitting.seated_game import Made, Reply, SeatedGame
 from rbsim.sitting.series import Series
@@ -78,7 +77,7 @@ class BankApp(TableApp):
         self.say(" ".join(filter(None, [words, self._state()])))
         if not game.is_over and not game.is_own_turn and not self._replies.is_busy:
             reply = game.reply()
-            self._replies.begin(lambda: _thought(reply), self._wait, self._failed)
+            self._replies.begin(reply.think, self._wait, self._failed)
 
     def show_board(self) -> None:
         """Show the cards, with what is picked and where it may go."""
@@ -345,11 +344,6 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
         return [last.source, last.place]
     founded = [pile for pile in scene.piles if pile.key[0] == "F"]
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
-
-
-def _thought(reply: Reply) -> Reply:
-    reply.think()
-    return reply
 
 
 def _rate(rate: Rate) -> str:
