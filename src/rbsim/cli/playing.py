@@ -1,11 +1,13 @@
 """Playing for commands: an engine, progress, files of rows and results, and what is shown."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +22,7 @@ from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine
 from rbsim.pipeline.study import Study
 from rbsim.results.document import check_file
+from rbsim.results.options import Option, whole
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
@@ -27,6 +30,9 @@ from rbsim.running import dask_executor
 from rbsim.running.batch import MOST
 from rbsim.stats.quantity import QUANTITIES, key_of
 from rbsim.sums.histograms import Rows
+
+if TYPE_CHECKING:
+    from rbsim.pipeline.parquet import RowsFile
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -76,36 +82,47 @@ def open_command_engine(
         yield engine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GamesOut:
     """Which games of a study are kept in a game file, if any."""
 
-    path: Path | None = None
-    limit: int = 1
-    where: str | None = None
+    games_out: Annotated[
+        Path | None,
+        Option("Keep games move by move, to replay: .games, .gz or .zst.", metavar="FILE"),
+    ] = None
+    games_out_limit: Annotated[
+        int, whole("Games that --games-out keeps at most; matches count as one.")
+    ] = 1_000
+    games_out_where: Annotated[
+        str | None,
+        Option(
+            "Which games it keeps: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"
+        ),
+    ] = None
 
     def check(self, force: bool, store: Path | None, *others: Path | None) -> None:
         """Raise ValueError for a file that cannot be written, and for a condition on none."""
-        check_range("games_out_limit", self.limit, 1, MOST)
-        if self.path is None:
-            if self.where is not None:
+        path = self.games_out
+        check_range("games_out_limit", self.games_out_limit, 1, MOST)
+        if path is None:
+            if self.games_out_where is not None:
                 raise ValueError("--games-out-where wants --games-out FILE, where the games go")
             return
-        check_target(self.path, force, *SUFFIXES)
-        _check_apart(self.path, store)
-        if real_path(self.path) in [real_path(one) for one in others if one is not None]:
-            raise ValueError(f"{self.path} cannot have games and other things; name two files")
+        check_target(path, force, *SUFFIXES)
+        _check_apart(path, store)
+        if real_path(path) in [real_path(one) for one in others if one is not None]:
+            raise ValueError(f"{path} cannot have games and other things; name two files")
 
     @contextmanager
     def sink(self, study: Study, force: bool) -> Iterator[Sequence[Sink]]:
         """Yield what takes the rows of a study and keeps its games, if any are to be kept."""
-        if self.path is None:
+        if self.games_out is None:
             yield ()
             return
-        wanted = Wanted(self.where, self.limit)
+        wanted = Wanted(self.games_out_where, self.games_out_limit)
         for arm in study.arms:
             wanted.check(arm)
-        with GameFile(self.path, force=force) as file:
+        with GameFile(self.games_out, force=force) as file:
 
             def keep(arm: int, rows: Rows) -> None:
                 for one in games_of(study.arms[arm], rows, wanted) if wanted.left else ():
@@ -177,7 +194,9 @@ def print_report(result: StudyResult, shown: Shown) -> None:
         console.print_report(report)
 
 
-def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
+def rows_file(
+    rows: Path | None, force: bool, study: Study
+) -> AbstractContextManager[RowsFile | None]:
     """Return a context with a file for the rows of a study, or with None if `rows` is None."""
     if rows is None:
         return nullcontext()

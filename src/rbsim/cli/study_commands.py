@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,9 +22,6 @@ from rbsim.cli.playing import (
 from rbsim.cli.typer_options import (
     Dask,
     Force,
-    GamesFile,
-    GamesLimit,
-    GamesWhere,
     Output,
     RowsFile,
     Shown,
@@ -39,8 +36,6 @@ from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import versions
 from rbsim.studies.patience_games import GAME, KIND, SURVEY
 
-GAMES_KEPT = 1_000  # in a game file, unless another number is given
-
 
 def command_of(kind: StudyKind[Any]) -> Callable[..., None]:
     """Return the command of a kind of study."""
@@ -49,19 +44,16 @@ def command_of(kind: StudyKind[Any]) -> Callable[..., None]:
         *,
         dask: Dask = None,
         rows: RowsFile = None,
-        games_out: GamesFile = None,
-        games_out_limit: GamesLimit = GAMES_KEPT,
-        games_out_where: GamesWhere = None,
+        written: GamesOut,
         output: Output,
         **options: Any,
     ) -> None:
-        written = GamesOut(games_out, games_out_limit, games_out_where)
         play_and_show(kind, output, dask, rows, written, **options)
 
     command.__name__, command.__doc__ = kind.name, kind.words
     without = ["dask"] * (not kind.stored) + ["rows"] * (not kind.has_rows)
     if not kind.has_games:
-        without += ["games_out", "games_out_limit", "games_out_where"]
+        without += [field.name for field in fields(GamesOut)]
     return as_command(command, kind.options.values(), without)
 
 

@@ -164,17 +164,18 @@ def wrong_end(
 # ---- values ------------------------------------------------------------------------------------
 
 
-def _whole(key: str, most: int = MOST_WORD) -> Callable[[str, rbcore.Rules], int]:
-    def read(text: str, rules: rbcore.Rules) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
-            raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
-        return int(text)
+def _number(key: str, text: str, most: int = MOST_WORD) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
+        raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
+    return int(text)
 
-    return read
+
+def _whole(key: str) -> Callable[[str, rbcore.Rules], int]:
+    return lambda text, rules: _number(key, text)
 
 
 def _seat(key: str) -> Callable[[str, rbcore.Rules], int]:
-    return lambda text, rules: _whole(key, rules.seats - 1)(text, rules)
+    return lambda text, rules: _number(key, text, rules.seats - 1)
 
 
 def _axes(text: str, rules: rbcore.Rules) -> None:
@@ -210,7 +211,7 @@ def _limits(text: str, rules: rbcore.Rules) -> Limits:
         if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
             raise ValueError(f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
                              "search-limit=N, each once")  # fmt: skip
-        given[name.replace("-", "_")] = _whole(name)(number, rules)
+        given[name.replace("-", "_")] = _number(name, number)
     return Limits(**given)
 
 
@@ -227,28 +228,18 @@ def _scores(text: str, rules: rbcore.Rules) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _position(text: str, rules: rbcore.Rules) -> rbcore.Position:
-    return rbcore.Position.parse(text, rules)
-
-
 READERS: dict[str, Callable[[str, rbcore.Rules], Any]] = {
     FIRST: lambda text, rules: rules,
     "axes": _axes,
-    "games-version": _whole("games-version"),
-    "seed": _whole("seed"),
-    "game": _whole("game"),
-    "shuffle": _whole("shuffle"),
-    "replicate": _whole("replicate"),
-    "match": _whole("match"),
+    **{key: _whole(key) for key in ("games-version", "seed", "game")},
+    **{key: _whole(key) for key in ("shuffle", "replicate", "match")},
     "players": _players,
-    "slip": _attention("slip"),
-    "watch": _attention("watch"),
-    "call": _attention("call"),
+    **{key: _attention(key) for key in DEFAULTS},
     "slips-version": _whole("slips-version"),
     "limits": _limits,
     "starter": _seat("starter"),
     "outcome": _outcome,
     "winner": _seat("winner"),
     "scores": _scores,
-    LAST: _position,
+    LAST: lambda text, rules: rbcore.Position.parse(text, rules),
 }
