@@ -206,7 +206,7 @@ class CheckedEnv(wrappers.OrderEnforcingWrapper[str, Observation, int]):
                 EnvLogger.warn_on_illegal_move()
                 env.forfeit(ILLEGAL_REWARD)
 
-    def _is_action(self, action: Any) -> bool:
+    def _is_action(self, action: object) -> bool:
         space = self.env.action_space(self.env.agent_selection)
         if isinstance(action, int | np.integer):  # at once, as the space takes its time
             return bool(0 <= action < space.n)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -199,7 +200,7 @@ class Wanted:
         self.left -= len(found)
         return found
 
-    def mask(self, batch: Batch, rows: Rows) -> Any:
+    def mask(self, batch: Batch, rows: Rows) -> slice | npt.NDArray[np.int64]:
         """Return what picks those of some rows that meet the condition."""
         if self._where is None:
             return slice(None)
@@ -210,7 +211,8 @@ class Wanted:
         if self._condition is None:
             self._condition = condition(self._where, table.schema)
         numbers = table.append_column("number", pa.array(np.arange(len(rows))))
-        return numbers.filter(self._condition)["number"].to_numpy()
+        found: npt.NDArray[np.int64] = numbers.filter(self._condition)["number"].to_numpy()
+        return found
 
 
 def games_of(batch: Batch, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:

@@ -267,7 +267,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     several runs.
     """
     one_run(players)
-    named: Any = re.split(r":| vs ", players) if isinstance(players, str) else players
+    named = re.split(r":| vs ", players) if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")

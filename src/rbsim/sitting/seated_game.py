@@ -45,14 +45,10 @@ class Reply:
 
 
 class SeatedGame:
-    """A game with a person at one seat and compiled players at the others.
+    """A game with a person at one seat, `PERSON`, and compiled players at the others.
 
-    Parameters
-    ----------
-    transcript : Transcript
-        How it begins; moves that it has are made again. One of its players is `PERSON`. Where it
-        has attention, a person may offend, and others may call Stop (section 6); else offences are
-        refused.
+    Moves that its transcript has are made again. Where it has attention, a person may offend, and
+    others may call Stop (section 6); else offences are refused.
     """
 
     def __init__(self, transcript: Transcript) -> None:

@@ -13,16 +13,9 @@ from rbsim.sitting.seated_game import SeatedGame
 
 
 class Series:
-    """The game that is played, those before it, and what all have scored if they are a match.
+    """The game that is played or goes on, those before it, and what all have scored in a match.
 
-    Parameters
-    ----------
-    game : Transcript
-        What is played, or goes on.
-    path : Path
-        The game file; it is written whole or not at all.
-    before : sequence of Transcript
-        What it has already.
+    `path` is their game file, which has those before already; it is written whole or not at all.
     """
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:

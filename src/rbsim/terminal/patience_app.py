@@ -21,15 +21,7 @@ VERDICTS = {
 
 
 class PatienceApp(TableApp):
-    """Deals of a game of patience, one after another.
-
-    Parameters
-    ----------
-    game : SeatedPatience
-        The first.
-    ascii : bool
-        Whether suits are letters.
-    """
+    """Deals of a game of patience, one after another; with `ascii` suits are letters."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
 
