@@ -122,7 +122,6 @@ class Transcript:
 
     def begin(self) -> Replay:
         """Return the game at its start, to be replayed entry by entry."""
-        limits = vars(self.limits)
         return Replay(
             rbcore.Game.start(
                 self.start,
@@ -130,7 +129,7 @@ class Transcript:
                 game=self.game or 0,
                 starter=self.starter,
                 attention=self.attention,
-                **limits,
+                **vars(self.limits),
             )
         )
 
