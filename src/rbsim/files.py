@@ -105,6 +105,12 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{folder} cannot be written to; choose another folder")
 
 
+def check_apart(path: Path, folder: Path | None, where: str = "in the store") -> None:
+    """Raise ValueError for a file that would lie in a folder of stores."""
+    if folder is not None and real_path(path).is_relative_to(real_path(folder)):
+        raise ValueError(f"{path} lies {where}; name a file elsewhere")
+
+
 class WholeFile:
     """A file that gets its name when it is whole, and has another in the same folder until then.
 

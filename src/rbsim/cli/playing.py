@@ -14,7 +14,7 @@ import typer
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
-from rbsim.files import check_target, real_path
+from rbsim.files import check_apart, check_target, real_path
 from rbsim.games.compression import SUFFIXES
 from rbsim.games.picking import Wanted, games_of
 from rbsim.games.writing import GameFile
@@ -48,7 +48,7 @@ def check_output(output: Output, store: Path | None = None) -> None:
     check_shown(output)
     if output.out is not None:
         check_file(output.out, output.force)
-        _check_apart(output.out, store)
+        check_apart(output.out, store)
     if output.picture_of is not None:
         if output.picture is None:
             raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
@@ -60,12 +60,7 @@ def check_output(output: Output, store: Path | None = None) -> None:
         from rbsim.rendering import svg
 
         check_target(output.picture, output.force, *svg.SUFFIXES)
-        _check_apart(output.picture, store)
-
-
-def _check_apart(path: Path, store: Path | None) -> None:
-    if store is not None and real_path(path).is_relative_to(real_path(store)):
-        raise ValueError(f"{path} lies in the store; name a file elsewhere")
+        check_apart(output.picture, store)
 
 
 @contextmanager
@@ -109,7 +104,7 @@ class GamesOut:
                 raise ValueError("--games-out-where wants --games-out FILE, where the games go")
             return
         check_target(path, force, *SUFFIXES)
-        _check_apart(path, store)
+        check_apart(path, store)
         if real_path(path) in [real_path(one) for one in others if one is not None]:
             raise ValueError(f"{path} cannot have games and other things; name two files")
 
@@ -143,7 +138,7 @@ def play_and_show(
     store = options.get("store")
     check_output(output, store)
     if rows is not None:
-        _check_apart(rows, store)
+        check_apart(rows, store)
         if output.out is not None and real_path(rows) == real_path(output.out):
             raise ValueError(f"{rows} cannot have both rows and figures; name two files")
     written = written or GamesOut()

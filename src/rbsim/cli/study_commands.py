@@ -86,7 +86,7 @@ def study(
     files = Files(read_plan(plan, imports=imports, part=part), names or (), stores, force)
     rows: list[dict[str, object]] = []
     played: list[dict[str, object]] = []
-    statuses = [0]
+    status = 0
     for one in files.studies:
         with (
             open_command_engine(one.study, threads, dask, files.store(one)) as engine,
@@ -100,14 +100,14 @@ def study(
             played.append(made["provenance"])
         else:
             print_report(result, shown)
-        statuses.append(status_of(result))
+        status = max(status, status_of(result))
     if files.page is not None:
         with console.bar(str(files.page), shown.quiet) as progress:
             files.report(progress)
     if shown.as_json:
         console.print_json(document(rows, {"studies": played} | versions(), console.command()))
-    if max(statuses):
-        raise typer.Exit(max(statuses))
+    if status:
+        raise typer.Exit(status)
 
 
 # ---- patience ----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import rbcore
 from rbcore.board.game_line import OUTCOMES
@@ -84,8 +84,7 @@ class Header:
     @property
     def rules(self) -> rbcore.Rules:
         """What the first line says is played."""
-        rules: rbcore.Rules = self._values[FIRST]
-        return rules
+        return cast(rbcore.Rules, self._values[FIRST])
 
     def take(self, key: str, text: str, line: int) -> None:
         """Take a line."""
@@ -113,8 +112,7 @@ class Header:
     @property
     def winner(self) -> int | None:
         """The seat that is said to have won."""
-        winner: int | None = self._values.get("winner")
-        return winner
+        return cast("int | None", self._values.get("winner"))
 
 
 def check_deal(transcript: Transcript) -> None:
