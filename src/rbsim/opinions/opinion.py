@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import rbcore
+from rbcore.board.hidden_cards import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.playouts import Worlds
@@ -164,17 +165,9 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     if isinstance(what, rbcore.View):
         if open:
             raise ValueError("a view does not say what lies face down; open=True wants a position")
-        return rbcore.Game.start(_filled(what))
+        line = filled_in(str(what.remembered), what.rules)  # hidden cards are dealt anew anyway
+        return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
     raise TypeError(f"{shown(what)} is no position, view or game")
-
-
-def _filled(view: rbcore.View) -> rbcore.Position:
-    """Return a position that looks like a view, whose hidden cards are dealt anew anyway."""
-    known = view.remembered
-    text = str(known)
-    for card in known.unseen[: text.count("??")]:
-        text = text.replace("??", card, 1)
-    return rbcore.Position.parse(text, view.rules, partial=True)
 
 
 def compiled_players(player: str, seats: int) -> tuple[str, ...]:
