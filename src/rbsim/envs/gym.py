@@ -15,7 +15,7 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, render
 from rbsim.envs.observation import Observation, check_choice
 from rbsim.envs.opponents import Opponents
-from rbsim.running.batch import Players
+from rbsim.running.player import Players
 
 ID = "RussianBank-v1"
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 import rbcore
-from rbsim.running.batch import Players
-from rbsim.running.player import Choose, SeatedPlayer, resolve_player
+from rbsim.running.player import Choose, Players, SeatedPlayer, resolve_player
 from rbsim.running.python_players import stream
 
 

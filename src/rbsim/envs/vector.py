@@ -15,7 +15,7 @@ from rbcore.rules.limits import LimitOptions
 from rbsim.envs.game_series import ILLEGAL, REWARDS, checked_limits
 from rbsim.envs.observation import Layout, Numbers, Observation, check_choice, printed_short
 from rbsim.envs.opponents import seated_opponents
-from rbsim.running.batch import Players
+from rbsim.running.player import Players
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 

@@ -17,7 +17,7 @@ from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
-from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
+from rbsim.running.player import Player, Players, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
@@ -37,7 +37,6 @@ FAST = ("uniform", "greedy", "forced", "best", "plain", "automatic")
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
-Players = str | Player | Choose | Sequence[str | Player | Choose]
 
 
 class Options(LimitOptions, total=False):

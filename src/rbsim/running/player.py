@@ -102,6 +102,7 @@ class Player:
 
 
 SeatedPlayer = str | Player
+Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
 
 
 # What people call a player that has another name; `random` is taken for `uniform`.
