@@ -19,15 +19,7 @@ from rbsim.cli.playing import (
     print_report,
     status_of,
 )
-from rbsim.cli.typer_options import (
-    Dask,
-    Force,
-    Output,
-    RowsFile,
-    Shown,
-    as_command,
-    flag,
-)
+from rbsim.cli.typer_options import Dask, Force, Output, RowsFile, Shown, as_command, flag
 from rbsim.plans.plan_files import Files
 from rbsim.plans.reading import read_plan
 from rbsim.results.document import document

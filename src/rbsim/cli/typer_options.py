@@ -11,15 +11,7 @@ import typer
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
-from rbsim.results.options import (
-    PLAYERS,
-    VARIANT,
-    Kind,
-    Option,
-    near_names,
-    options_of,
-    read_whole,
-)
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, near_names, options_of, read_whole
 from rbsim.stats.quantity import QUANTITIES
 
 SHORT = {

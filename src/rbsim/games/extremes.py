@@ -116,10 +116,7 @@ def extremes(store: str | Path) -> list[Extreme]:
             search.look(rows)
     return [
         Extreme(
-            one.what,
-            arm,
-            batch,
-            *(int(one.found[name]) for name in ("index", "turns", "moves")),
+            one.what, arm, batch, *(int(one.found[name]) for name in ("index", "turns", "moves"))
         )
         for arm, (batch, every) in searches.items()
         for one in every
