@@ -28,16 +28,10 @@ UNWRITTEN = re.compile(
 
 def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
     """Yield the header of a game, given how it stands after its last move."""
-    for key, value in _values(transcript, end).items():
-        if value is not None:
-            yield f"{key}: {value}"
-
-
-def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
     rules, attention = transcript.rules, transcript.attention
     changes = differences(rules, rbcore.variant(STANDARD)).items()
     limits = vars(transcript.limits).items()
-    return {
+    values = {
         FIRST: rbcore.variant_text(rules),
         "axes": ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
         or None,
@@ -59,6 +53,9 @@ def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
         "scores": ",".join(map(str, end.scores())) if end.is_over else None,
         LAST: transcript.start,
     }
+    for key, value in values.items():
+        if value is not None:
+            yield f"{key}: {value}"
 
 
 def _slip_text(one: rbcore.Attention) -> str:

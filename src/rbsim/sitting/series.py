@@ -37,7 +37,10 @@ class Series:
 
     def deal_next(self) -> None:
         """Leave the game for the next deal; ValueError where that cannot be."""
-        self._check_match()
+        if self.game.begun.match is not None and not self.game.is_over:
+            raise ValueError("The match goes on when this game is over; it can be resigned.")
+        if (winner := self.match_winner) is not None:
+            raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
         self._begin(next_deal(self.game.begun))
 
     def change_seats(self) -> None:
@@ -45,14 +48,6 @@ class Series:
         if self.game.begun.match is not None:
             raise ValueError("In a match every deal is played once, from one's own seat.")
         self._begin(from_next_seat(self.game.begun))
-
-    def _check_match(self) -> None:
-        if self.game.begun.match is None:
-            return
-        if not self.game.is_over:
-            raise ValueError("The match goes on when this game is over; it can be resigned.")
-        if (winner := self.match_winner) is not None:
-            raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
 
     def _begin(self, game: Transcript) -> None:
         if self.game.has_moved or self.game.is_over:
