@@ -19,7 +19,7 @@ from rbsim.optional import need
 from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
 from rbsim.sitting.deals import PERSON, dealt, seated
-from rbsim.sitting.kept_files import SUFFIX, KeptPatience, last_game, new_file, newest
+from rbsim.sitting.kept_files import SUFFIX, last_game, new_file, newest, take_up
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.sitting.series import Series, opened, taken_over
 
@@ -168,7 +168,7 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
 
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     game = SeatedPatience(name, seed, deal.game)
-    KeptPatience(game).read()
+    take_up(game)
     app = PatienceApp(game, ascii=in_letters)
     _open(app)
     print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")

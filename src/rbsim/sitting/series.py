@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rbsim.files import write_whole
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
 from rbsim.games.writing import game_text
@@ -15,7 +14,7 @@ from rbsim.sitting.seated_game import SeatedGame
 class Series:
     """The game that is played or goes on, those before it, and what all have scored in a match.
 
-    `path` is their game file, which has those before already; it is written whole or not at all.
+    `path` is their game file, which has those before already.
     """
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:
@@ -27,11 +26,6 @@ class Series:
     def text(self) -> str:
         """Return all games as a game file has them, the one that is played last."""
         return "\n".join([*self._texts, game_text(self.game.transcript())])
-
-    def write(self, text: str) -> None:
-        """Write the file, with what `text` returned; OSError if that cannot be."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, text.encode())
 
     # ---- one game after another ----
 

@@ -178,7 +178,7 @@ class BankApp(TableApp):
         """Keep the game, and go on after a move of whomever."""
         self._replies.forget()
         self.draft.clear()
-        self.keep(self.series.write, self.series.text())
+        self.keep(self.series.path, self.series.text())
         self.go_on(words)
 
     # ---- an opponent's moves ----

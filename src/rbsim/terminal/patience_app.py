@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rbcore.cards.ranges import count_text
-from rbsim.sitting.kept_files import KeptPatience
+from rbsim.sitting.kept_files import patience_file, take_up
 from rbsim.sitting.patience_choices import Choice, between
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.terminal.board import Board, Marks
@@ -28,7 +28,6 @@ class PatienceApp(TableApp):
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
         self.game = game
-        self.kept = KeptPatience(game)
         self.number = ""  # of a move, as it is typed
         self.picked = ""  # the key of a pile
         self._first = 0  # of the moves that are named
@@ -94,7 +93,7 @@ class PatienceApp(TableApp):
     def _changed(self) -> None:
         """Keep the game, forget what was asked about it, and go on."""
         self.opinions.forget()
-        self.keep(self.kept.write, "" if self.game.is_over else self.game.text())
+        self.keep(patience_file(self.game), "" if self.game.is_over else self.game.text())
         self.clear()
 
     def on_board_picked(self, message: Board.Picked) -> None:
@@ -189,8 +188,7 @@ class PatienceApp(TableApp):
     def deal_next(self) -> None:
         """Play another game."""
         self.game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
-        self.kept = KeptPatience(self.game)
-        self.kept.read()
+        take_up(self.game)
         self.tell("Another game.")
         self._changed()
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -14,6 +15,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import RichLog, Static
 
+from rbsim.sitting.kept_files import keep
 from rbsim.terminal.board import ASCII, Board
 from rbsim.terminal.thinking import Thinking
 
@@ -204,12 +206,12 @@ class TableApp(App[None]):
 
     # ---- what is kept ----
 
-    def keep(self, write: Callable[[str], None], text: str) -> None:
+    def keep(self, path: Path, text: str) -> None:
         """Write how the game stands on another thread, as a disk takes its time."""
 
         def work() -> None:
             try:
-                write(text)
+                keep(path, text)
             except OSError as error:
                 self.call_later(self.say, f"The game could not be kept: {error}.")
 
