@@ -195,30 +195,25 @@ class BankApp(TableApp):
     def _failed(self, error: Exception) -> None:
         self.say(f"The opponent cannot go on: {error}")
 
-    # ---- commands ----
+    # ---- commands; KEYS says what each does ----
 
     def turn(self) -> None:
-        """Turn a card up."""
         self._check_turn()
         self.play("turn")
 
     def end_turn(self) -> None:
-        """Lay the turned-up card on the waste, or pass."""
         self._check_turn()
         self.play("waste" if self.game.game.turned else "pass")
 
     def clear(self) -> None:
-        """Let go of what is picked."""
         self.draft.clear()
         self._take(None)
 
     def drop(self) -> None:
-        """Take the last sign away."""
         self.draft.drop()
         self._take(None)
 
     def call_stop(self) -> None:
-        """Call Stop at the newest move."""
         verdict = self.game.call_stop()
         if verdict:
             self._told -= 1  # the entry is another now
@@ -227,14 +222,12 @@ class BankApp(TableApp):
             self._changed("Stop! The move was legal, so nothing follows.")
 
     def undo(self) -> None:
-        """Take the newest own move back."""
         taken = self.game.undo()
         self._told = len(self.game.made)
         self.tell(f"Taken back: {taken}.")
         self._changed()
 
     def hint(self) -> None:
-        """Show what seems best."""
         self._ask(
             lambda found: f"{found.best.line} is best, {_rate(found.best.rate)}. {_reason(found)}"
         )
@@ -265,19 +258,16 @@ class BankApp(TableApp):
         self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
 
     def resign(self) -> None:
-        """Resign the game."""
         self._check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
 
     def deal_next(self) -> None:
-        """Deal the next game."""
         self.series.deal_next()
         self._begin("A new deal.")
 
     def change_seats(self) -> None:
-        """Play the same deal from the next seat."""
         self.series.change_seats()
         self._begin(f"The same deal; you are seat {self.game.seat} now.")
 
@@ -288,11 +278,9 @@ class BankApp(TableApp):
         self._changed(words)
 
     def slower(self) -> None:
-        """Show moves of opponents for longer."""
         self._set_pace(min((one for one in PACES if one > self.pace), default=PACES[-1]))
 
     def faster(self) -> None:
-        """Show moves of opponents for a shorter time."""
         self._set_pace(max((one for one in PACES if one < self.pace), default=0.0))
 
     def _set_pace(self, pace: float) -> None:

@@ -120,7 +120,7 @@ class PatienceApp(TableApp):
         else:
             self.say("No move goes from there or to there.")
 
-    # ---- commands ----
+    # ---- commands; KEYS says what each does ----
 
     def clear_marks(self) -> None:
         """Let go of what is picked or typed."""
@@ -133,42 +133,35 @@ class PatienceApp(TableApp):
         self.go_on()
 
     def drop(self) -> None:
-        """Take the last digit away."""
         self.number = self.number[:-1]
         self.go_on()
 
     def enter(self) -> None:
-        """Play the number that has been typed."""
         if not self.number:
             raise ValueError("Type the number of a move first.")
         self.play(self.number)
 
     def more(self) -> None:
-        """Name the next of the moves."""
         self._first += MOST_LISTED
         if self._first >= len(self.game.choices()):
             self._first = 0
         self.go_on()
 
     def stock(self) -> None:
-        """Do what the stock is for."""
         number = next((i for i, one in enumerate(self.game.choices()) if one.deals), None)
         if number is None:
             raise ValueError("Nothing comes from the stock now.")
         self._make(number)
 
     def undo(self) -> None:
-        """Take the newest move back."""
         self.game.undo()
         self.tell("Taken back.")
         self._changed()
 
     def hint(self) -> None:
-        """Show the adviser's move."""
         self.say(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
-        """Ask the solver about the game as it stands."""
         game = self.game
         self.say("A moment ...")
         self.opinions.begin(
@@ -180,13 +173,11 @@ class PatienceApp(TableApp):
         )
 
     def end_deal(self) -> None:
-        """Begin the next deal of the game."""
         self.game.next_deal()
         self.tell("The next deal.")
         self._changed()
 
     def deal_next(self) -> None:
-        """Play another game."""
         self.game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
         take_up(self.game)
         self.tell("Another game.")
