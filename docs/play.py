@@ -35,9 +35,7 @@ def bank() -> BankApp:
         if game.is_own_turn:
             game.attempt(game.game.clone().choose("greedy"))
         else:
-            reply = game.reply()
-            reply.think()
-            game.take(reply)
+            game.take(game.reply().think())
     return BankApp(series)
 
 

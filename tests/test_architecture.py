@@ -79,7 +79,7 @@ ROOMS = {
         "opinions": "stats running",
         "viewer": "",
         "games": "optional seal files stats sums running pipeline opinions viewer",
-        "sitting": "optional files stats running opinions games",
+        "sitting": "optional files opinions games",
         "terminal": "stats opinions games sitting",
         "bench": "",
         "results": "optional seal files stats sums running pipeline rendering",

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from entries import markdown
 
 import rbcore
+from rbsim.opinions.opinion import NOTHING
 from rbsim.opinions.playouts import Worlds
 from rbsim.rendering.section import Cell
 from rbsim.stats.figure import figure
@@ -91,9 +92,7 @@ def forecasts(variant: str, player: str, games: int) -> Forecasts:
 
 def _forecast(game: rbcore.Game, player: str) -> tuple[float, int, bool]:
     worlds = Worlds(game, (player,) * game.rules.seats, SEED)
-    count, seat = worlds.count(), game.seat
-    for _ in range(PLAYOUTS):
-        worlds.play_one(worlds.next(), (), count)
+    (count,), seat = worlds.play([NOTHING], PLAYOUTS), game.seat
     cards = [
         sum(map(len, piles)) for piles in zip(game.reserves, game.hands, game.wastes, strict=True)
     ]

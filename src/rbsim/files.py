@@ -11,6 +11,12 @@ from typing import IO, Self
 from rbcore.cards.ranges import printable
 from rbsim.seal import Refused
 
+REASONS = {
+    MemoryError: "what it says it holds does not fit into memory",
+    RecursionError: "what it holds is nested too deeply",
+    OverflowError: "it has a number that is too large",
+    UnicodeDecodeError: "it is not text in UTF-8",
+}
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 UNFINISHED = ".rbsim-"  # what names of files begin with that are being written
 
@@ -77,15 +83,8 @@ def _reason(error: Exception) -> str:
     said = printable(" ".join(str(error).split()))[:200].rstrip(" .")
     if isinstance(error, KeyError):
         return f"it has no {said}"
-    if isinstance(error, MemoryError):
-        return "what it says it holds does not fit into memory"
-    if isinstance(error, RecursionError):
-        return "what it holds is nested too deeply"
-    if isinstance(error, OverflowError):
-        return "it has a number that is too large"
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not text in UTF-8"
-    return said or type(error).__name__
+    known = (words for kind, words in REASONS.items() if isinstance(error, kind))
+    return next(known, said or type(error).__name__)
 
 
 def check_target(path: Path, force: bool, *suffixes: str) -> None:
@@ -104,6 +103,12 @@ def check_target(path: Path, force: bool, *suffixes: str) -> None:
         raise ValueError(f"{folder} is not a folder; make it first")
     if not os.access(folder, os.W_OK):
         raise ValueError(f"{folder} cannot be written to; choose another folder")
+
+
+def check_apart(path: Path, folder: Path | None, where: str = "in the store") -> None:
+    """Raise ValueError for a file that would lie in a folder of stores."""
+    if folder is not None and real_path(path).is_relative_to(real_path(folder)):
+        raise ValueError(f"{path} lies {where}; name a file elsewhere")
 
 
 class WholeFile:

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from rbsim.sitting.piles import ends
 from rbsim.sitting.series import Series
 from rbsim.terminal.bank_app import BankApp
+from rbsim.terminal.board import Board
 from rbsim.terminal.table_app import TableApp
 
 App = TypeVar("App", bound=TableApp)
@@ -97,10 +98,21 @@ async def by_keys(app: BankApp, move: str) -> None:
         app.press(key)
 
 
+def place_of(board: Board, key: str, cards: int = 1) -> tuple[int, int]:
+    """Where a pile's card stands, as column and line of the board; of none its sign."""
+    found = [
+        (word.cards, (board._left + word.column, number))
+        for number, line in enumerate(board._lines)
+        for word in line
+        if word.key == key
+    ]
+    return next((place for count, place in found if count == cards), found[0][1])
+
+
 async def _click(app: BankApp, pilot: Pilot[Any], pile: str, cards: int = 1) -> None:
     """Click a pile, once the board has as many lines on the screen as it wants."""
     await until(lambda: app.board.size.height == app.board.get_content_height(*[app.size] * 2, 0))
-    assert await pilot.click(app.board, offset=app.board.place_of(pile, cards))
+    assert await pilot.click(app.board, offset=place_of(app.board, pile, cards))
 
 
 async def by_mouse(app: BankApp, pilot: Pilot[Any], move: str) -> None:

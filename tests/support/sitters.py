@@ -39,9 +39,7 @@ def own_move(game: SeatedGame) -> str:
 
 def answer(game: SeatedGame) -> None:
     """Let the opponent to move make its move."""
-    reply = game.reply()
-    reply.think()
-    game.take(reply)
+    game.take(game.reply().think())
 
 
 def play(game: SeatedGame, entries: int = 100_000) -> SeatedGame:

@@ -1,9 +1,10 @@
 """Speeds: how many games and moves a second are played here, by variant, player and threads."""
 
 import platform
+import re
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,19 +67,8 @@ def measure(
 ) -> list[Speed]:
     """Play every contest in each of ROUNDS, so that all share what disturbs the machine.
 
-    Parameters
-    ----------
-    timed : sequence of Contest
-        What is played, each in turn.
-    seconds : float
-        About how long all of it takes; a contest of slow games may take longer.
-    told : callable, optional
-        Called with the contests timed and those to be timed in all rounds.
-
-    Returns
-    -------
-    list of Speed
-        In the order of the contests.
+    It takes about so many seconds, of slow games more; `told` is called with the contests timed and
+    those to be timed in all rounds.
 
     Examples
     --------
@@ -134,13 +124,7 @@ def machine() -> dict[str, str]:
 
 def _processor() -> str:
     """Return the processor's name as the system tells it."""
-    return next(_names_in(Path("/proc/cpuinfo")), platform.processor() or platform.machine())
-
-
-def _names_in(path: Path) -> Iterator[str]:
-    """Yield the processors that Linux lists."""
-    if path.is_file():
-        for line in path.read_text(errors="replace").splitlines():
-            key, _, value = line.partition(":")
-            if key.strip() == "model name":
-                yield value.strip()
+    path = Path("/proc/cpuinfo")  # of Linux
+    text = path.read_text(errors="replace") if path.is_file() else ""
+    name = re.search(r"^model name\s*:\s*(.*\S)", text, re.MULTILINE)
+    return name[1] if name else platform.processor() or platform.machine()

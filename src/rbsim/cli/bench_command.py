@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -34,7 +34,8 @@ def bench(
     with console.bar("bench", quiet) as told:
         speeds = measure(timed, seconds, told)
     if as_json:
-        console.print_list([_signed(found), *map(_row, speeds)], (), as_json=True)
+        signed = {"kind": "signature", "found": found, "expected": EXPECTED, **machine()}
+        console.print_list([signed, *map(_row, speeds)], (), as_json=True)
     else:
         console.print_report(Report(_headline(found), (_table(speeds),), _notes()))
     if found != EXPECTED:
@@ -70,11 +71,7 @@ def _notes() -> tuple[str, ...]:
     )
 
 
-def _signed(found: str) -> dict[str, Any]:
-    return {"kind": "signature", "found": found, "expected": EXPECTED, **machine()}
-
-
-def _row(speed: Speed) -> dict[str, Any]:
+def _row(speed: Speed) -> dict[str, object]:
     """Return a row with its times, unrounded."""
     middle, slowest, fastest = speed.games_per_second
     return {

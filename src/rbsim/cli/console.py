@@ -2,9 +2,8 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,7 +19,9 @@ STATUS_S = 30.0  # between two status lines
 Told = Callable[[int, int], None]
 
 
-def print_list(described: Sequence[Any], lines: Iterable[str], as_json: bool) -> None:
+def print_list(
+    described: Sequence[Mapping[str, object]], lines: Iterable[str], as_json: bool
+) -> None:
     """Print what can be named on a command line, as lines or one object of JSON."""
     if as_json:
         print_json(document(described, versions(), command()))

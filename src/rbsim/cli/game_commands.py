@@ -15,11 +15,11 @@ from rbsim.cli import console, replay_text
 from rbsim.cli.positions import Partial, PositionText, read_position
 from rbsim.cli.typer_options import Force, Players, Quiet, Variant, flag
 from rbsim.files import check_target, write_whole
+from rbsim.games.by_number import transcripts
 from rbsim.games.judging import LEAST_GAMES, MOVE_GAMES, course, course_lines
 from rbsim.games.picking import pick
 from rbsim.games.reading import read
-from rbsim.games.shown import shown_game
-from rbsim.games.transcript import Transcript
+from rbsim.games.transcript import shown_game
 from rbsim.games.writing import write
 from rbsim.opinions import opinion
 from rbsim.opinions.opinion import GAMES, PLAYER
@@ -34,7 +34,7 @@ from rbsim.results.options import (
     near_variants,
     whole,
 )
-from rbsim.running.batch import PLAYERS, SEED, seat_players
+from rbsim.running.batch import PLAYERS, SEED, make_batch
 from rbsim.viewer import page
 
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
@@ -69,7 +69,13 @@ def replay(
             raise ValueError("a file says which games it has; leave out what else says which")
         shown = read(Path(variant))
     else:
-        shown = iter([_simulated(variant, seed, game, players, shuffle, replicate, **limits)])
+        rules = rbcore.variant(variant)
+        batch = make_batch(
+            rules, players, 1, seed=seed, shuffle=shuffle, replicate=replicate, **limits
+        )
+        for player in batch.python_players:
+            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
+        shown = transcripts(batch, game)
     if html is not None:
         write_whole(html, page(map(shown_game, shown)).encode())
         print(html)
@@ -82,26 +88,6 @@ def replay(
 def is_file_name(text: str) -> bool:
     """Return whether this is a file's name rather than a variant's, none of which has a dot."""
     return "." in text or os.sep in text
-
-
-def _simulated(
-    variant: str,
-    seed: int,
-    game: int,
-    players: str,
-    shuffle: int,
-    replicate: int,
-    **limits: Unpack[LimitHow],
-) -> Transcript:
-    rules = rbcore.variant(variant)
-    names = []
-    for player in seat_players(players, rules.seats):
-        if not isinstance(player, str):
-            raise ValueError(f"replay shows games of compiled players; {player} is one in Python")
-        names.append(player)
-    return Transcript.traced(
-        rules, names, seed, game, shuffle=shuffle, replicate=replicate, **limits
-    )
 
 
 def games(

@@ -31,7 +31,6 @@ NO_ROOM = (errno.ENOSPC, errno.EIO)
 ClickException: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
-    help="Simulate Russian Bank and its house rules.",
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import chain, groupby
 from textwrap import wrap
-from typing import Any
+
+import numpy as np
 
 from rbcore import sympathy as two_packs
 from rbcore.cards.ranges import MOST_WORD, check_range
@@ -45,7 +46,7 @@ def list_lines() -> list[str]:
     return lines
 
 
-def list_dicts() -> list[dict[str, Any]]:
+def list_dicts() -> list[dict[str, object]]:
     """Return all games as plain values for JSON."""
     odds = known_odds()
     return [
@@ -77,7 +78,7 @@ class Odds:
         return f"comes out {figure_text(self.rate)}{HOW.get(self.player, f' by {self.player}')}"
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """The same as plain values."""
         low, high = self.rate.interval
         return {
@@ -155,7 +156,7 @@ def _number(game: Game) -> str:
     return "" if game.number == game.name else f"no. {game.number} "
 
 
-def story_text(head: str, pack: str, row: Any, story: Sequence[tuple[str, str, int]]) -> str:
+def story_text(head: str, pack: str, row: np.void, story: Sequence[tuple[str, str, int]]) -> str:
     """Return a game as lines: cards that go the same way stand together, in order."""
     lines = [head, *_line("pack", [pack[i : i + 2] for i in range(0, len(pack), 2)])]
     if story[:1] and story[0][0] != "pass":
@@ -177,7 +178,7 @@ def story_text(head: str, pack: str, row: Any, story: Sequence[tuple[str, str, i
     return "\n".join(lines)
 
 
-def packs_text(head: str, heaps: int, packs: tuple[str, str], row: Any) -> str:
+def packs_text(head: str, heaps: int, packs: tuple[str, str], row: np.void) -> str:
     """Return a game of Sympathy as lines: both layouts, a line for each heap, and how it ends."""
     lines = [head]
     for name, pack in zip(("first", "second"), packs, strict=True):

@@ -19,7 +19,7 @@ from rbsim.optional import need
 from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
 from rbsim.sitting.deals import PERSON, dealt, seated
-from rbsim.sitting.kept_files import SUFFIX, KeptPatience, last_game, new_file, newest
+from rbsim.sitting.kept_files import SUFFIX, last_game, new_file, newest, take_up
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.sitting.series import Series, opened, taken_over
 
@@ -88,6 +88,8 @@ def play(
     need("textual", "play")
     if not 0 <= pace <= SLOWEST:
         raise ValueError(f"pace={pace} is out of range; it runs from 0 to {SLOWEST:g} seconds")
+    # Where the terminal's encoding has no signs for suits.
+    in_letters |= "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
     if variant == "patience":
         usual = (Deal(seed=deal.seed, game=deal.game), Seats(), PACE, None)
         if (deal, seats, pace, out) != usual or not patience:
@@ -155,7 +157,7 @@ def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
     """Sit down at Russian Bank, and say at last where the games are."""
     from rbsim.terminal.bank_app import BankApp
 
-    _open(BankApp(series, pace=pace, ascii=in_letters or _has_letters_alone()))
+    _open(BankApp(series, pace=pace, ascii=in_letters))
     if series.path.exists():
         print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
 
@@ -166,15 +168,10 @@ def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
 
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     game = SeatedPatience(name, seed, deal.game)
-    KeptPatience(game).read()
-    app = PatienceApp(game, ascii=in_letters or _has_letters_alone())
+    take_up(game)
+    app = PatienceApp(game, ascii=in_letters)
     _open(app)
     print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
-
-
-def _has_letters_alone() -> bool:
-    """Whether the terminal's encoding has no signs for suits."""
-    return "♠".encode(sys.stdout.encoding or "ascii", "replace") == b"?"
 
 
 def _open(app: TableApp) -> None:

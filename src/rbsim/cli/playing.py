@@ -1,31 +1,38 @@
 """Playing for commands: an engine, progress, files of rows and results, and what is shown."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbsim.cli import console
 from rbsim.cli.typer_options import Output, Shown
-from rbsim.files import check_target, real_path
+from rbsim.files import check_apart, check_target, real_path
 from rbsim.games.compression import SUFFIXES
-from rbsim.games.picking import Collector, Wanted
+from rbsim.games.picking import Wanted, games_of
 from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.pipeline.engine import Engine, Sink, open_engine
 from rbsim.pipeline.study import Study
 from rbsim.results.document import check_file
+from rbsim.results.options import Option, whole
 from rbsim.results.result import StudyResult
 from rbsim.results.shared_sections import stop_text
 from rbsim.results.study_kind import StudyKind
 from rbsim.running import dask_executor
 from rbsim.running.batch import MOST
 from rbsim.stats.quantity import QUANTITIES, key_of
+from rbsim.sums.histograms import Rows
+
+if TYPE_CHECKING:
+    from rbsim.pipeline.parquet import RowsFile
 
 NOT_REACHED = 3  # the status of a run whose cap came before its goal
 
@@ -41,7 +48,7 @@ def check_output(output: Output, store: Path | None = None) -> None:
     check_shown(output)
     if output.out is not None:
         check_file(output.out, output.force)
-        _check_apart(output.out, store)
+        check_apart(output.out, store)
     if output.picture_of is not None:
         if output.picture is None:
             raise ValueError(f"picture_of={shown(output.picture_of)} wants picture, a file")
@@ -53,12 +60,7 @@ def check_output(output: Output, store: Path | None = None) -> None:
         from rbsim.rendering import svg
 
         check_target(output.picture, output.force, *svg.SUFFIXES)
-        _check_apart(output.picture, store)
-
-
-def _check_apart(path: Path, store: Path | None) -> None:
-    if store is not None and real_path(path).is_relative_to(real_path(store)):
-        raise ValueError(f"{path} lies in the store; name a file elsewhere")
+        check_apart(output.picture, store)
 
 
 @contextmanager
@@ -75,37 +77,53 @@ def open_command_engine(
         yield engine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GamesOut:
     """Which games of a study are kept in a game file, if any."""
 
-    path: Path | None = None
-    limit: int = 1
-    where: str | None = None
+    games_out: Annotated[
+        Path | None,
+        Option("Keep games move by move, to replay: .games, .gz or .zst.", metavar="FILE"),
+    ] = None
+    games_out_limit: Annotated[
+        int, whole("Games that --games-out keeps at most; matches count as one.")
+    ] = 1_000
+    games_out_where: Annotated[
+        str | None,
+        Option(
+            "Which games it keeps: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"
+        ),
+    ] = None
 
     def check(self, force: bool, store: Path | None, *others: Path | None) -> None:
         """Raise ValueError for a file that cannot be written, and for a condition on none."""
-        check_range("games_out_limit", self.limit, 1, MOST)
-        if self.path is None:
-            if self.where is not None:
+        path = self.games_out
+        check_range("games_out_limit", self.games_out_limit, 1, MOST)
+        if path is None:
+            if self.games_out_where is not None:
                 raise ValueError("--games-out-where wants --games-out FILE, where the games go")
             return
-        check_target(self.path, force, *SUFFIXES)
-        _check_apart(self.path, store)
-        if real_path(self.path) in [real_path(one) for one in others if one is not None]:
-            raise ValueError(f"{self.path} cannot have games and other things; name two files")
+        check_target(path, force, *SUFFIXES)
+        check_apart(path, store)
+        if real_path(path) in [real_path(one) for one in others if one is not None]:
+            raise ValueError(f"{path} cannot have games and other things; name two files")
 
     @contextmanager
     def sink(self, study: Study, force: bool) -> Iterator[Sequence[Sink]]:
         """Yield what takes the rows of a study and keeps its games, if any are to be kept."""
-        if self.path is None:
+        if self.games_out is None:
             yield ()
             return
-        wanted = Wanted(self.where, self.limit)
+        wanted = Wanted(self.games_out_where, self.games_out_limit)
         for arm in study.arms:
             wanted.check(arm)
-        with GameFile(self.path, force=force) as file:
-            yield (Collector(study.arms, file, wanted).add,)
+        with GameFile(self.games_out, force=force) as file:
+
+            def keep(arm: int, rows: Rows) -> None:
+                for one in games_of(study.arms[arm], rows, wanted) if wanted.left else ():
+                    file.add(one)
+
+            yield (keep,)
 
 
 def play_and_show(
@@ -120,7 +138,7 @@ def play_and_show(
     store = options.get("store")
     check_output(output, store)
     if rows is not None:
-        _check_apart(rows, store)
+        check_apart(rows, store)
         if output.out is not None and real_path(rows) == real_path(output.out):
             raise ValueError(f"{rows} cannot have both rows and figures; name two files")
     written = written or GamesOut()
@@ -171,7 +189,9 @@ def print_report(result: StudyResult, shown: Shown) -> None:
         console.print_report(report)
 
 
-def rows_file(rows: Path | None, force: bool, study: Study) -> AbstractContextManager[Any]:
+def rows_file(
+    rows: Path | None, force: bool, study: Study
+) -> AbstractContextManager[RowsFile | None]:
     """Return a context with a file for the rows of a study, or with None if `rows` is None."""
     if rows is None:
         return nullcontext()

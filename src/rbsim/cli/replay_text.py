@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.text import WIDTH, Style, text_lines
-from rbsim.games.replay import CALLED, STOP, Replay, end_text
+from rbsim.games.replay import CALLED, Replay, cards_of, end_text
 from rbsim.games.transcript import Transcript
 
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
@@ -72,19 +72,10 @@ def wrapped(parts: Sequence[str], indent: int) -> Iterator[str]:
 
 def _move_text(position: rbcore.Game, move: str, colour: bool) -> str:
     """Return a move after the cards that it moves."""
-    source = move[0]
-    group = move.partition(">")[0].partition("*")[2]  # `4*3>8` takes three
-    if move == STOP:
-        return STOP
-    if source == "r":
-        pile = position.reserves[position.seat]
-    elif source == "w" and ">" in move:
-        pile = position.wastes[position.seat]
-    elif source.isdigit():
-        pile = position.houses[int(source) - 1] or ()
-    elif move.startswith("h>") or move.removesuffix(CALLED) == "waste":
-        pile = (position.turned,)
-    else:
+    source, arrow, _ = move.partition(">")
+    if move.removesuffix(CALLED) == "waste":
+        source = "h"
+    elif not arrow:
         return move
-    cards = " ".join(map(Style(colour=colour).card, pile[-int(group or 1) :]))
-    return f"{cards} {move}"
+    cards = map(Style(colour=colour).card, cards_of(position, source))
+    return " ".join([*cards, move])

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,18 +19,7 @@ from rbsim.cli.playing import (
     print_report,
     status_of,
 )
-from rbsim.cli.typer_options import (
-    Dask,
-    Force,
-    GamesFile,
-    GamesLimit,
-    GamesWhere,
-    Output,
-    RowsFile,
-    Shown,
-    as_command,
-    flag,
-)
+from rbsim.cli.typer_options import Dask, Force, Output, RowsFile, Shown, as_command, flag
 from rbsim.plans.plan_files import Files
 from rbsim.plans.reading import read_plan
 from rbsim.results.document import document
@@ -38,8 +27,6 @@ from rbsim.results.options import Option, Threads, whole
 from rbsim.results.study_kind import StudyKind
 from rbsim.running.batch import versions
 from rbsim.studies.patience_games import GAME, KIND, SURVEY
-
-GAMES_KEPT = 1_000  # in a game file, unless another number is given
 
 
 def command_of(kind: StudyKind[Any]) -> Callable[..., None]:
@@ -49,19 +36,16 @@ def command_of(kind: StudyKind[Any]) -> Callable[..., None]:
         *,
         dask: Dask = None,
         rows: RowsFile = None,
-        games_out: GamesFile = None,
-        games_out_limit: GamesLimit = GAMES_KEPT,
-        games_out_where: GamesWhere = None,
+        written: GamesOut,
         output: Output,
         **options: Any,
     ) -> None:
-        written = GamesOut(games_out, games_out_limit, games_out_where)
         play_and_show(kind, output, dask, rows, written, **options)
 
     command.__name__, command.__doc__ = kind.name, kind.words
     without = ["dask"] * (not kind.stored) + ["rows"] * (not kind.has_rows)
     if not kind.has_games:
-        without += ["games_out", "games_out_limit", "games_out_where"]
+        without += [field.name for field in fields(GamesOut)]
     return as_command(command, kind.options.values(), without)
 
 
@@ -94,7 +78,7 @@ def study(
     files = Files(read_plan(plan, imports=imports, part=part), names or (), stores, force)
     rows: list[dict[str, object]] = []
     played: list[dict[str, object]] = []
-    statuses = [0]
+    status = 0
     for one in files.studies:
         with (
             open_command_engine(one.study, threads, dask, files.store(one)) as engine,
@@ -108,14 +92,14 @@ def study(
             played.append(made["provenance"])
         else:
             print_report(result, shown)
-        statuses.append(status_of(result))
+        status = max(status, status_of(result))
     if files.page is not None:
         with console.bar(str(files.page), shown.quiet) as progress:
             files.report(progress)
     if shown.as_json:
         console.print_json(document(rows, {"studies": played} | versions(), console.command()))
-    if max(statuses):
-        raise typer.Exit(max(statuses))
+    if status:
+        raise typer.Exit(status)
 
 
 # ---- patience ----------------------------------------------------------------------------------

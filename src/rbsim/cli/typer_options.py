@@ -11,16 +11,7 @@ import typer
 
 from rbcore.cards.ranges import shown
 from rbcore.rules.definition import hyphened
-from rbsim.results.options import (
-    PLAYERS,
-    VARIANT,
-    Kind,
-    Option,
-    near_names,
-    options_of,
-    read_whole,
-    whole,
-)
+from rbsim.results.options import PLAYERS, VARIANT, Kind, Option, near_names, options_of, read_whole
 from rbsim.stats.quantity import QUANTITIES
 
 SHORT = {
@@ -54,7 +45,7 @@ def parameter(one: Option) -> inspect.Parameter:
     """Return an option of a study as the parameter of a command."""
     kind: Any = Path if one.metavar in ("DIR", "FILE") else str
     metavar: str | None = one.metavar or None
-    parser: Callable[..., Any] | None = None
+    parser: Callable[..., float] | None = None
     if one.kind is Kind.WHOLE:
         kind, metavar, parser = int, metavar or "N", whole_number
     elif one.kind is Kind.NUMBER:
@@ -90,15 +81,6 @@ Dask = Annotated[
 RowsFile = Annotated[
     Path | None,
     Option("Keep a row of every game or match, runs in turn: .parquet.", metavar="FILE"),
-]
-GamesFile = Annotated[
-    Path | None,
-    Option("Keep games move by move, to replay: .games, .gz or .zst.", metavar="FILE"),
-]
-GamesLimit = Annotated[int, whole("Games that --games-out keeps at most; matches count as one.")]
-GamesWhere = Annotated[
-    str | None,
-    Option("Which games it keeps: \"outcome = 'stalemate' and turns < 40\".", metavar="CONDITION"),
 ]
 Force = Annotated[bool, flag("--force", "Replace files that exist.")]
 AsJson = Annotated[bool, flag("--json", "Print JSON instead of tables.")]
@@ -148,7 +130,7 @@ def as_command(
     """Return a command for Typer: with the options that a study declared, and then its own.
 
     A group of options, which is a dataclass, becomes an option for each field. Options of its own
-    that it is `without` keep their defaults.
+    that it is `without`, or a group, keep their defaults.
     """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
@@ -158,7 +140,8 @@ def as_command(
     @wraps(command)
     def flat_command(**given: Any) -> None:
         for name, kind in groups.items():
-            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+            own = [field.name for field in fields(kind) if field.name in given]
+            given[name] = kind(**{field: given.pop(field) for field in own})
         command(**given)
 
     flat_command.__dict__["__signature__"] = inspect.Signature(flat)

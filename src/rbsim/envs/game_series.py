@@ -7,10 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import RENDER_MODES, REWARDS, check_choice, checked_limits
-from rbsim.envs.observation import Layout, Observation
+from rbsim.envs.observation import Layout, Observation, check_choice
+
+REWARDS = ("win", "score")
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+ILLEGAL = ("ignore", "lose", "raise")
 
 
 def render(game: rbcore.Game, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
@@ -100,3 +103,15 @@ class GameSeries:
         if self.game.is_over:
             named |= {"outcome": self.game.outcome, "scores": self.game.scores()}
         return named
+
+
+def checked_limits(given: LimitOptions) -> LimitOptions:
+    """Return options as they are; TypeError, in a sentence, for one that is no limit."""
+    known = LimitOptions.__annotations__
+    for name in given:
+        if name not in known:
+            raise TypeError(
+                f"{shown(name)} is not an option here; `opponent` says who else plays, and limits "
+                f"are {', '.join(known)}"
+            )
+    return given

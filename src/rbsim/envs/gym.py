@@ -2,7 +2,7 @@
 
 import operator
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, SupportsIndex, Unpack
 
 import gymnasium
 import numpy as np
@@ -12,16 +12,16 @@ from gymnasium.error import ResetNeeded
 import rbcore
 from rbcore.cards.ranges import check_range, shown
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, RENDER_MODES, check_choice
-from rbsim.envs.game_series import GameSeries, render
-from rbsim.envs.observation import Observation
+from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, render
+from rbsim.envs.observation import Observation, check_choice
 from rbsim.envs.opponents import Opponents
+from rbsim.running.player import Players
 
 ID = "RussianBank-v1"
 
 
 def gym_env(
-    variant: str | rbcore.Rules = "standard", opponent: Any = "greedy", **options: Any
+    variant: str | rbcore.Rules = "standard", opponent: Players = "greedy", **options: Any
 ) -> gymnasium.Env[Observation, int]:
     """Return a Gymnasium environment in which one seat is the agent.
 
@@ -85,7 +85,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         variant: str | rbcore.Rules = "standard",
-        opponent: Any = "greedy",
+        opponent: Players = "greedy",
         *,
         seat: int = 0,
         illegal: str = "ignore",
@@ -144,7 +144,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
         return render(self.series.game, self.render_mode)
 
-    def _read(self, action: Any) -> int:
+    def _read(self, action: SupportsIndex) -> int:
         most = self.series.layout.actions - 1
         try:
             number = operator.index(action)

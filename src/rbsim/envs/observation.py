@@ -6,17 +6,22 @@ import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 import rbcore
+from rbcore.cards.ranges import shown
 from rbcore.observation.vectors import Vectors
-from rbsim.envs.choices import OBSERVATIONS, check_choice
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
 Observation = dict[str, npt.NDArray[np.generic]]
+
+OBSERVATIONS = ("raw", "encoded")
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,7 @@ class Layout:
         most = np.repeat([self.highs[name] for name in self.shapes], self._sizes)
         return most.astype(self._vectors.dtype)
 
-    def space(self) -> Any:
+    def space(self) -> spaces.Dict:
         """Return the space of observations, as Gymnasium and PettingZoo describe it."""
         from gymnasium import spaces
 
@@ -127,7 +132,7 @@ class Layout:
         return {"observation": vector, "action_mask": mask}
 
 
-def printed_short(space: Any) -> Any:
+def printed_short(space: spaces.Dict) -> spaces.Dict:
     """Return a space of observations that is printed in a line, without all of its numbers."""
     vectors = space["observation"]
     vectors.high_repr = "1.0" if vectors.high.max() == 1 else "Layout.most()"
@@ -143,6 +148,13 @@ def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
     return Layout(vectors.shapes, highs, views.legal.shape[1], vectors)
 
 
-def _most(dtype: np.dtype[Any]) -> int:
+def _most(dtype: np.dtype[np.integer]) -> int:
     """The largest number of a type, if an int32 can hold it."""
     return 1 if dtype == np.bool_ else min(int(np.iinfo(dtype).max), int(np.iinfo(np.int32).max))
+
+
+def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return one of the choices; ValueError, in a sentence, for anything else."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
+    return value

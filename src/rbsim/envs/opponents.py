@@ -1,18 +1,20 @@
 """Opponents: who plays the other seats of an environment with one agent."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import rbcore
-from rbsim.running.player import SeatedPlayer, resolve_player
+from rbsim.running.player import Choose, Players, SeatedPlayer, resolve_player
 from rbsim.running.python_players import stream
 
 
-def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[SeatedPlayer | None]:
+def seated_opponents(
+    rules: rbcore.Rules, seat: int, opponent: Players
+) -> list[SeatedPlayer | None]:
     """Return who plays each seat, None for the agent's own; others are one player or a list."""
     others = rules.seats - 1
-    several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-    given = [resolve_player(one) for one in (opponent if several else [opponent] * others)]
+    if isinstance(opponent, str) or not isinstance(opponent, Sequence):
+        opponent = [opponent] * others
+    given = [resolve_player(one) for one in opponent]
     if len(given) != others:
         raise ValueError(
             f"{len(given)} opponents for {others} other seats; give one, or one a seat"
@@ -28,9 +30,9 @@ def seated_opponents(rules: rbcore.Rules, seat: int, opponent: Any) -> list[Seat
 class Opponents:
     """The players of the other seats, who make their moves in a game."""
 
-    def __init__(self, rules: rbcore.Rules, seat: int, opponent: Any) -> None:
+    def __init__(self, rules: rbcore.Rules, seat: int, opponent: Players) -> None:
         self._seated = seated_opponents(rules, seat, opponent)
-        self._choosing: dict[int, Any] = {}  # by seat: what a player started for this game
+        self._choosing: dict[int, Choose] = {}  # by seat: what a player started for this game
 
     def begin(self) -> None:
         """Forget what the players started for the game before."""
@@ -50,7 +52,7 @@ class Opponents:
             if hasattr(choose, "start"):
                 choose = choose.start(stream(game.seed, game.index, game.seat))
             self._choosing[game.seat] = choose
-        move: str = self._choosing[game.seat](game.view(), moves)
+        move = self._choosing[game.seat](game.view(), moves)
         if move not in moves:
             raise ValueError(f"{player}: {move!r} is not legal; legal are {', '.join(moves)}")
         return move

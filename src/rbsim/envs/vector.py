@@ -12,9 +12,10 @@ import rbcore
 from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
 from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.choices import ILLEGAL, REWARDS, check_choice, checked_limits
-from rbsim.envs.observation import Layout, Numbers, Observation, printed_short
+from rbsim.envs.game_series import ILLEGAL, REWARDS, checked_limits
+from rbsim.envs.observation import Layout, Numbers, Observation, check_choice, printed_short
 from rbsim.envs.opponents import seated_opponents
+from rbsim.running.player import Players
 
 UNFINISHED = rbcore.OUTCOMES.index("unfinished")
 
@@ -27,7 +28,7 @@ Step = tuple[Observation, Floats, Flags, Flags, dict[str, Any]]
 def vector_env(
     variant: str | rbcore.Rules = "standard",
     num_envs: int = 256,
-    opponent: Any = "greedy",
+    opponent: Players = "greedy",
     **options: Any,
 ) -> VectorEnv[Observation, Actions, Floats]:
     """Return a Gymnasium vector environment: games of one agent, played together in the core.
@@ -84,7 +85,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self,
         variant: str | rbcore.Rules = "standard",
         num_envs: int = 256,
-        opponent: Any = "greedy",
+        opponent: Players = "greedy",
         *,
         seat: int = 0,
         illegal: str = "ignore",
@@ -113,7 +114,7 @@ class PoolEnv(VectorEnv[Observation, Actions, Floats]):
         self._pool = self._new_pool(0, 0)  # refuses limits out of range
         self._views: rbcore.Views | None = None
 
-    def _seated(self, opponent: Any) -> list[str | int]:
+    def _seated(self, opponent: Players) -> list[str | int]:
         """The pool's player of each seat; 0 is the agent."""
         seated: list[str | int] = []
         for one in seated_opponents(self.rules, self.seat, opponent):

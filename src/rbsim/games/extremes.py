@@ -116,10 +116,7 @@ def extremes(store: str | Path) -> list[Extreme]:
             search.look(rows)
     return [
         Extreme(
-            one.what,
-            arm,
-            batch,
-            *(int(one.found[name]) for name in ("index", "turns", "moves")),
+            one.what, arm, batch, *(int(one.found[name]) for name in ("index", "turns", "moves"))
         )
         for arm, (batch, every) in searches.items()
         for one in every
@@ -131,17 +128,10 @@ def _searches() -> Iterator[_Search]:
     """Yield what is looked for in an arm."""
     ends = {name: number for number, name in enumerate(rbcore.OUTCOMES) if number != UNFINISHED}
     for name, number in ends.items():
-        yield _Search(f"shortest {name}", frozenset([number]), _turns)
-    yield _Search("longest game", frozenset(ends.values()), lambda rows: -_turns(rows))
-    yield _Search("win by most points", frozenset([ends["win"]]), lambda rows: -_margin(rows))
-
-
-def _turns(rows: Rows) -> Values:
-    turns: Values = rows["turns"].astype(np.int64)
-    return turns
-
-
-def _margin(rows: Rows) -> Values:
-    scores = rows["scores"].astype(np.int64)
-    margin: Values = scores.max(axis=1) - scores.min(axis=1)
-    return margin
+        yield _Search(f"shortest {name}", frozenset([number]), lambda rows: rows["turns"])
+    yield _Search(
+        "longest game", frozenset(ends.values()), lambda rows: -rows["turns"].astype(np.int64)
+    )
+    yield _Search(
+        "win by most points", frozenset([ends["win"]]), lambda rows: -np.ptp(rows["scores"], axis=1)
+    )

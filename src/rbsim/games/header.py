@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import rbcore
 from rbcore.board.game_line import OUTCOMES
@@ -28,16 +28,10 @@ UNWRITTEN = re.compile(
 
 def header_lines(transcript: Transcript, end: rbcore.Game) -> Iterator[str]:
     """Yield the header of a game, given how it stands after its last move."""
-    for key, value in _values(transcript, end).items():
-        if value is not None:
-            yield f"{key}: {value}"
-
-
-def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
     rules, attention = transcript.rules, transcript.attention
     changes = differences(rules, rbcore.variant(STANDARD)).items()
     limits = vars(transcript.limits).items()
-    return {
+    values = {
         FIRST: rbcore.variant_text(rules),
         "axes": ",".join(f"{hyphened(axis)}={value_text(value)}" for axis, value in changes)
         or None,
@@ -59,6 +53,9 @@ def _values(transcript: Transcript, end: rbcore.Game) -> dict[str, object]:
         "scores": ",".join(map(str, end.scores())) if end.is_over else None,
         LAST: transcript.start,
     }
+    for key, value in values.items():
+        if value is not None:
+            yield f"{key}: {value}"
 
 
 def _slip_text(one: rbcore.Attention) -> str:
@@ -84,8 +81,7 @@ class Header:
     @property
     def rules(self) -> rbcore.Rules:
         """What the first line says is played."""
-        rules: rbcore.Rules = self._values[FIRST]
-        return rules
+        return cast(rbcore.Rules, self._values[FIRST])
 
     def take(self, key: str, text: str, line: int) -> None:
         """Take a line."""
@@ -113,8 +109,7 @@ class Header:
     @property
     def winner(self) -> int | None:
         """The seat that is said to have won."""
-        winner: int | None = self._values.get("winner")
-        return winner
+        return cast("int | None", self._values.get("winner"))
 
 
 def check_deal(transcript: Transcript) -> None:
@@ -164,17 +159,18 @@ def wrong_end(
 # ---- values ------------------------------------------------------------------------------------
 
 
-def _whole(key: str, most: int = MOST_WORD) -> Callable[[str, rbcore.Rules], int]:
-    def read(text: str, rules: rbcore.Rules) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
-            raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
-        return int(text)
+def _number(key: str, text: str, most: int = MOST_WORD) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= most):
+        raise ValueError(f"{key}: {shown(text)} is not a whole number from 0 to {most}")
+    return int(text)
 
-    return read
+
+def _whole(key: str) -> Callable[[str, rbcore.Rules], int]:
+    return lambda text, rules: _number(key, text)
 
 
 def _seat(key: str) -> Callable[[str, rbcore.Rules], int]:
-    return lambda text, rules: _whole(key, rules.seats - 1)(text, rules)
+    return lambda text, rules: _number(key, text, rules.seats - 1)
 
 
 def _axes(text: str, rules: rbcore.Rules) -> None:
@@ -210,7 +206,7 @@ def _limits(text: str, rules: rbcore.Rules) -> Limits:
         if name not in map(hyphened, vars(Limits())) or name.replace("-", "_") in given:
             raise ValueError(f"limits: {shown(part)} is not one of max-turns=N, max-moves=N and "
                              "search-limit=N, each once")  # fmt: skip
-        given[name.replace("-", "_")] = _whole(name)(number, rules)
+        given[name.replace("-", "_")] = _number(name, number)
     return Limits(**given)
 
 
@@ -227,28 +223,18 @@ def _scores(text: str, rules: rbcore.Rules) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _position(text: str, rules: rbcore.Rules) -> rbcore.Position:
-    return rbcore.Position.parse(text, rules)
-
-
 READERS: dict[str, Callable[[str, rbcore.Rules], Any]] = {
     FIRST: lambda text, rules: rules,
     "axes": _axes,
-    "games-version": _whole("games-version"),
-    "seed": _whole("seed"),
-    "game": _whole("game"),
-    "shuffle": _whole("shuffle"),
-    "replicate": _whole("replicate"),
-    "match": _whole("match"),
+    **{key: _whole(key) for key in ("games-version", "seed", "game")},
+    **{key: _whole(key) for key in ("shuffle", "replicate", "match")},
     "players": _players,
-    "slip": _attention("slip"),
-    "watch": _attention("watch"),
-    "call": _attention("call"),
+    **{key: _attention(key) for key in DEFAULTS},
     "slips-version": _whole("slips-version"),
     "limits": _limits,
     "starter": _seat("starter"),
     "outcome": _outcome,
     "winner": _seat("winner"),
     "scores": _scores,
-    LAST: _position,
+    LAST: lambda text, rules: rbcore.Position.parse(text, rules),
 }

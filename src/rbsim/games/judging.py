@@ -1,26 +1,28 @@
 """Course: how likely a seat was to win at each move of a game, and which moves cost most."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from textwrap import wrap
 
 import rbcore
 from rbcore.cards.ranges import MOST_WORD
-from rbsim.games.replay import CALLED, STOP
 from rbsim.games.transcript import Transcript
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.opinion import PLAYER, SEED, check_numbers, compiled_players
-from rbsim.opinions.opinion_text import WIDTH
+from rbsim.opinions.opinion_text import WIDTH, rate_text
 from rbsim.opinions.playouts import Worlds
-from rbsim.stats.intervals import Rate
-from rbsim.stats.level import LEVEL, two_sided
+from rbsim.stats.figure import ConfidenceInterval, Figure
+from rbsim.stats.intervals import Mean, Rate, score_interval
+from rbsim.stats.number_text import figure_text
 
 MOVE_GAMES = 400  # playouts of a move
 LEAST_GAMES = 4
 OTHER_WORLDS = 1 << 62  # added to the seed of those that are judged again
 AGAIN = 10  # times as many, in other worlds, of the moves that seemed to cost most
 MOST_COSTLY = 5  # of a game
-BAR = 40  # columns of a certain win
+BAR = 30  # columns of a certain win
 Progress = Callable[[int, int], None]
 
 
@@ -139,14 +141,15 @@ def course(
     check_numbers(games, seed, LEAST_GAMES)
     players = compiled_players(player, transcript.rules.seats)
     moves, costing = [], []
-    for judge in _moves(transcript, players, seed):
-        moves.append(judge(games, 0))
+    for judge in _moves(transcript, players):
+        moves.append(judge(seed, games))
         if progress is not None:
             progress(moves[-1].number + 1, len(transcript.moves))
         if moves[-1].cost > 0:
             costing.append((moves[-1].cost, judge))
         costing = sorted(costing, key=lambda one: one[0], reverse=True)[: 2 * MOST_COSTLY]
-    again = (judge(AGAIN * games, OTHER_WORLDS) for _, judge in costing)
+    elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
+    again = (judge(elsewhere, AGAIN * games) for _, judge in costing)
     costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
     each_turn = {one.turn: one for one in reversed(costly)}  # the costliest of each
     shown = [one for one in costly if each_turn[one.turn] is one]
@@ -155,26 +158,20 @@ def course(
 
 
 def _moves(
-    transcript: Transcript, players: tuple[str, ...], seed: int
+    transcript: Transcript, players: tuple[str, ...]
 ) -> Iterator[Callable[[int, int], JudgedMove]]:
-    """Yield for each legal move what judges it, given playouts and what is added to the seed."""
+    """Yield for each legal move what judges it, given the seed of worlds and playouts."""
     for number, (game, entry) in enumerate(transcript.replay()):
-        if entry == STOP or entry.endswith(CALLED) or entry not in game.moves():
-            continue
-        here = game.clone()
-
-        def judge(
-            games: int, more: int, here: rbcore.Game = here, number: int = number, move: str = entry
-        ) -> JudgedMove:
-            return _judged(Worlds(here, players, (seed + more) & MOST_WORD), number, move, games)
-
-        yield judge
+        if entry in game.moves():  # which neither a called Stop nor an offence is
+            yield partial(_judged, game.clone(), players, number, entry)
 
 
-def _judged(worlds: Worlds, number: int, move: str, games: int) -> JudgedMove:
+def _judged(
+    game: rbcore.Game, players: tuple[str, ...], number: int, move: str, seed: int, games: int
+) -> JudgedMove:
     """Judge a move by so many playouts, half of which only look for the best line."""
-    game = worlds.game
-    lines = lines_of(worlds.next(), worlds.players[game.seat], worlds.seed)
+    worlds = Worlds(game, players, seed)
+    lines = lines_of(worlds.next(), players[game.seat], seed)
     own = next(line for line in lines if move in line.firsts)
     best = own
     if len(lines) > 1:
@@ -193,12 +190,12 @@ def _judged(worlds: Worlds, number: int, move: str, games: int) -> JudgedMove:
 
 def course_lines(number: int, found: Course) -> Iterator[str]:
     """Yield lines for a terminal: how seat 0 stood at the end of each turn, and what cost most."""
-    yield f"Game {number}: how often seat 0 wins, at the end of each turn"
+    yield f"Game {number}: how often seat 0 wins, at the end of each turn (95%)"
     yield ""
     lasts = {one.turn: one for one in found.moves}
     for one in lasts.values():
-        share = one.seat_0.rate
-        yield f"  turn {one.turn:>4}, seat {one.seat}  {share:>4.0%}  {'#' * round(BAR * share)}"
+        bar = "#" * round(BAR * one.seat_0.rate)
+        yield f"  turn {one.turn:>4}, seat {one.seat}  {rate_text(one.seat_0):<25} {bar}".rstrip()
     yield ""
     if not found.costly:
         yield "No move was found to cost anything."
@@ -211,5 +208,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
 
 
 def _cost_text(one: JudgedMove) -> str:
-    half = two_sided(LEVEL) * one.error
-    return f"{one.cost:.1%} \u00b1 {half:.1%}; better: {one.best}"
+    games = one.seat_0.games
+    mean = Mean(one.cost, one.error * math.sqrt(games), games)
+    interval = ConfidenceInterval(*score_interval(mean, (-1.0, 1.0)))
+    return f"{figure_text(Figure('cost', one.cost, interval, games))}; better: {one.best}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, shown
@@ -15,7 +16,6 @@ from rbsim.files import read_plain, refusing
 from rbsim.games.by_number import check_repeatable, transcripts
 from rbsim.games.conditions import condition
 from rbsim.games.transcript import Transcript
-from rbsim.games.writing import GameFile
 from rbsim.optional import need
 from rbsim.pipeline.study_record import batch_from_record, check_versions
 from rbsim.running.batch import MOST, Batch
@@ -74,7 +74,8 @@ def pick(
     if not isinstance(source, str | Path):
         raise ValueError(f"{shown(source)} is not the name of a store or of a file of rows")
     path = Path(source)
-    pieces = _checked(_of_store(path) if path.is_dir() else _of_file(path), wanted)
+    of_store = ((batch, rows) for _, batch, rows in rows_of_store(path))
+    pieces = _checked(of_store if path.is_dir() else _of_file(path), wanted)
     if most is not None:
         pieces = _with_most(pieces, wanted, most)
     for batch, rows in pieces:
@@ -124,11 +125,6 @@ def rows_of_store(folder: Path) -> Iterator[tuple[int, Batch, Rows]]:
             rows = store.read_shard(folder, batch, arm, piece)
             if rows is not None:
                 yield arm, batch, rows
-
-
-def _of_store(folder: Path) -> Iterator[tuple[Batch, Rows]]:
-    for _, batch, rows in rows_of_store(folder):
-        yield batch, rows
 
 
 def _of_file(path: Path) -> Iterator[tuple[Batch, Rows]]:
@@ -204,7 +200,7 @@ class Wanted:
         self.left -= len(found)
         return found
 
-    def mask(self, batch: Batch, rows: Rows) -> Any:
+    def mask(self, batch: Batch, rows: Rows) -> slice | npt.NDArray[np.int64]:
         """Return what picks those of some rows that meet the condition."""
         if self._where is None:
             return slice(None)
@@ -215,23 +211,8 @@ class Wanted:
         if self._condition is None:
             self._condition = condition(self._where, table.schema)
         numbers = table.append_column("number", pa.array(np.arange(len(rows))))
-        return numbers.filter(self._condition)["number"].to_numpy()
-
-
-class Collector:
-    """A sink of an engine that writes the wanted games of a study to a game file as they come."""
-
-    def __init__(self, arms: Sequence[Batch], file: GameFile, wanted: Wanted) -> None:
-        self.arms = arms
-        self.file = file
-        self.wanted = wanted
-
-    def add(self, arm: int, rows: Rows) -> None:
-        """Write those games of the next rows of an arm that are wanted."""
-        if not self.wanted.left:
-            return
-        for one in games_of(self.arms[arm], rows, self.wanted):
-            self.file.add(one)
+        found: npt.NDArray[np.int64] = numbers.filter(self._condition)["number"].to_numpy()
+        return found
 
 
 def games_of(batch: Batch, rows: Rows, wanted: Wanted) -> Iterator[Transcript]:

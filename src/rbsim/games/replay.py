@@ -59,6 +59,16 @@ class Replay:
             raise ValueError(f"{STOP} is missing behind the move that a called Stop asked for")
 
 
+def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
+    """Return the cards that a source is: the last, or of `4*3` the last three; none if empty."""
+    name, _, count = source.partition("*")
+    if name == "h":
+        return (game.turned,) if game.turned else ()
+    piles = {"r": game.reserves[game.seat], "w": game.wastes[game.seat]}
+    pile = piles[name] if name in piles else game.houses[int(name) - 1]
+    return (pile or ())[-int(count or 1) :]
+
+
 def end_text(game: rbcore.Game) -> str:
     """Return how a game ended, in words."""
     if not game.is_over:

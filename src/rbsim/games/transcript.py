@@ -9,7 +9,8 @@ from typing import Self, Unpack
 import rbcore
 from rbcore.rules.attention import SLIPS_VERSION
 from rbcore.rules.limits import LimitOptions, Limits
-from rbsim.games.replay import Replay
+from rbsim.games.replay import Replay, end_text
+from rbsim.viewer import ShownGame
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,6 @@ class Transcript:
 
     def begin(self) -> Replay:
         """Return the game at its start, to be replayed entry by entry."""
-        limits = vars(self.limits)
         return Replay(
             rbcore.Game.start(
                 self.start,
@@ -129,7 +129,7 @@ class Transcript:
                 game=self.game or 0,
                 starter=self.starter,
                 attention=self.attention,
-                **limits,
+                **vars(self.limits),
             )
         )
 
@@ -166,3 +166,12 @@ class Transcript:
         if not game.is_over:
             return replace(self, outcome=None, scores=None)
         return replace(self, outcome=game.outcome, scores=game.scores())
+
+
+def shown_game(one: Transcript) -> ShownGame:
+    """Return a game as a page shows it; ValueError for an entry that the rules forbid."""
+    names = ":".join(name.partition("/")[0] for name in one.players)
+    said = {"seed": one.seed, "game": one.game, "players": names or None}
+    headers = {name: str(value) for name, value in said.items() if value is not None}
+    ended = end_text(one.finished()).capitalize()
+    return ShownGame(one.start, one.moves, headers, one.comments, outcome=ended)

@@ -115,8 +115,7 @@ def game_text(transcript: Transcript) -> str:
     for line in header:
         if UNWRITTEN.search(line):
             raise ValueError(f"{shown(line)} has a control character, which no game file has")
-    _check_names(transcript)
-    _check_places(transcript)
+    _check_names_and_places(transcript)
     return "\n".join([*header, "", *_wrapped(turns)]) + "\n"
 
 
@@ -128,15 +127,12 @@ def _comment(transcript: Transcript, number: int) -> list[str]:
     return f"{{{text}}}".split(" ") if text else []
 
 
-def _check_names(transcript: Transcript) -> None:
+def _check_names_and_places(transcript: Transcript) -> None:
     names, seats = transcript.players, transcript.rules.seats
     if names and (len(names) != seats or any(not one.strip() or ":" in one for one in names)):
         raise ValueError(
             f"players={shown(names)} are not {seats} names without colons, one for each seat"
         )
-
-
-def _check_places(transcript: Transcript) -> None:
     for number in transcript.comments:
         if not 0 <= number <= len(transcript.moves):
             raise ValueError(

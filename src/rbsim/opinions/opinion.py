@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import rbcore
+from rbcore.board.hidden_cards import filled_in
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbsim.opinions.lines import Line, lines_of
 from rbsim.opinions.playouts import Worlds
@@ -19,6 +20,7 @@ FINALISTS = 3  # lines that are compared at last
 SCREENING = 0.25  # of all playouts, to find these
 BACKGROUND = 0.15  # of the others, for every line alike
 MARGIN = 0.005  # of all games, for which nobody would leave a line
+NOTHING = Line((), ())  # the game goes on as it stands
 
 Asked = rbcore.Position | rbcore.View | rbcore.Game
 
@@ -136,6 +138,18 @@ def analyse(
     return Opinion(game.seat, worlds.players, tuple(judged), chosen, why)
 
 
+def odds(game: rbcore.Game, seat: int, games: int) -> Rate:
+    """Return how often a seat wins if all play on well, by what all at the table can see.
+
+    Raises ValueError if the seat to move may know more than that.
+    """
+    if game.rules.peek != "no":
+        raise ValueError("Who is to move may have looked at a card (V11); ask in your own turn.")
+    worlds = Worlds(game, compiled_players(PLAYER, game.rules.seats), SEED)
+    (count,) = worlds.play([NOTHING], games)
+    return count.rate(seat)
+
+
 def check_numbers(games: int, seed: int, least: int = 1) -> None:
     """Raise ValueError for a number of playouts or a seed out of range."""
     check_range("games", games, least, MOST_GAMES)
@@ -151,17 +165,9 @@ def game_of(what: Asked, open: bool = False) -> rbcore.Game:
     if isinstance(what, rbcore.View):
         if open:
             raise ValueError("a view does not say what lies face down; open=True wants a position")
-        return rbcore.Game.start(_filled(what))
+        line = filled_in(str(what.remembered), what.rules)  # hidden cards are dealt anew anyway
+        return rbcore.Game.start(rbcore.Position.parse(line, what.rules, partial=True))
     raise TypeError(f"{shown(what)} is no position, view or game")
-
-
-def _filled(view: rbcore.View) -> rbcore.Position:
-    """Return a position that looks like a view, whose hidden cards are dealt anew anyway."""
-    known = view.remembered
-    text = str(known)
-    for card in known.unseen[: text.count("??")]:
-        text = text.replace("??", card, 1)
-    return rbcore.Position.parse(text, view.rules, partial=True)
 
 
 def compiled_players(player: str, seats: int) -> tuple[str, ...]:

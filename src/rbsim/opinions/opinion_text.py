@@ -7,6 +7,7 @@ from rbcore.cards.ranges import count_text
 from rbsim.opinions.opinion import MARGIN, JudgedLine, Opinion
 from rbsim.running.slip_options import join_seats
 from rbsim.stats.figure import figure
+from rbsim.stats.intervals import Rate
 from rbsim.stats.number_text import figure_text
 
 WIDTH = 78
@@ -22,7 +23,7 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
     )
     yield ""
     for one in opinion.lines:
-        rate = f"  {_rate_text(one, opinion.seat):<26} "
+        rate = f"  {rate_text(one.rate):<26} "
         yield from wrap(f"{rate}{one.line}{_also(one)}", WIDTH, subsequent_indent=" " * len(rate))
     yield ""
     most = max((one for one in opinion.lines if one.is_finalist), key=lambda one: one.rate.rate)
@@ -34,8 +35,9 @@ def opinion_lines(opinion: Opinion) -> Iterator[str]:
         yield from wrap(f"{opinion.reason}.", WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
-def _rate_text(one: JudgedLine, seat: int) -> str:
-    return figure_text(figure(f"seat_{seat}_wins", one.rate))
+def rate_text(won: Rate) -> str:
+    """Return the share of playouts that a seat won, with its interval."""
+    return figure_text(figure("won", won))
 
 
 def _also(one: JudgedLine) -> str:

@@ -111,13 +111,10 @@ class Worlds:
                 count.lost += first and not won
         return counts
 
-    def play_one(self, world: rbcore.Game, moves: Sequence[str], count: Count) -> int | None:
-        """Make moves in the newest world and play it to its end; return the seat that won."""
-        return self._play_one(world, self.dealt, moves, count)
-
     def _play_one(
         self, world: rbcore.Game, number: int, moves: Sequence[str], count: Count
     ) -> int | None:
+        """Make moves in a world and play it to its end; return the seat that won."""
         for move in moves:
             world.apply(move)
         if not world.is_over:

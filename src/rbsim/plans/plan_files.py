@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
-from rbsim.files import check_target, real_path
+from rbsim.files import check_apart, check_target
 from rbsim.optional import need
 from rbsim.plans.plan import Plan, PlannedStudy
 from rbsim.plans.reading import read_plan
@@ -92,15 +92,11 @@ class Files:
             out = self.out(one)
             if out is not None:
                 check_file(out, force)
-                self._check_apart(out)
+                check_apart(out, self.stores, "among the stores")
         if self.page is not None:
             need("matplotlib", "report")
             check_target(self.page, force, ".html")
-            self._check_apart(self.page)
-
-    def _check_apart(self, path: Path) -> None:
-        if self.stores is not None and real_path(path).is_relative_to(real_path(self.stores)):
-            raise ValueError(f"{path} lies among the stores; name a file elsewhere")
+            check_apart(self.page, self.stores, "among the stores")
 
     @property
     def page(self) -> Path | None:

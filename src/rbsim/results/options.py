@@ -21,7 +21,7 @@ from rbcore.rules.limits import Limits
 from rbcore.rules.variants import AXES
 from rbsim.pipeline.stopping import QUANTITIES
 from rbsim.running.batch import SEED, Batch, Progress, make_batch
-from rbsim.running.batch import Players as SeatPlayers
+from rbsim.running.player import Players as SeatPlayers
 from rbsim.running.python_players import TURN_MOVES
 from rbsim.running.slip_options import Calls, Slips, Watch
 

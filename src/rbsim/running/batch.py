@@ -17,7 +17,7 @@ from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.running import python_players
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
-from rbsim.running.player import Choose, Player, SeatedPlayer, resolve_player
+from rbsim.running.player import Player, Players, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
@@ -27,11 +27,8 @@ MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
 MOST_THREADS = 1_024
 MOST_RUNS = 1_000
-NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")
-ANEW = (
-    "shuffle",
-    "replicate",
-)  # those that are 0 where games are dealt and played as ever  # options that are fields of a batch
+NUMBERS = ("seed", "first", "shuffle", "replicate", "max_turn_moves")  # fields of a batch
+ANEW = ("shuffle", "replicate")  # those that are 0 where games are dealt and played as ever
 SEED = 1  # unless another one is given
 PLAYERS = "greedy"  # the same
 MOST_SEATS = 8  # players given for seats that are read before they are refused
@@ -40,7 +37,6 @@ FAST = ("uniform", "greedy", "forced", "best", "plain", "automatic")
 CHUNK_PER_WIDTH = 16  # games in a chunk at least, for each game that a batched player plays at once
 
 Progress = Callable[[int, int], None]
-Players = str | Player | Choose | Sequence[str | Player | Choose]
 
 
 class Options(LimitOptions, total=False):
@@ -242,10 +238,9 @@ def run_batches(
 
 
 def make_patience_batch(
-    game: str | Form, player: str | None, count: int, seed: int = SEED, first: int = 0
+    form: Form, player: str | None, count: int, seed: int = SEED, first: int = 0
 ) -> Batch:
     """Return the batch of a game of patience and its player, the game's own way unless given."""
-    form = game if isinstance(game, Form) else Form(game)
     player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
 
@@ -271,7 +266,7 @@ def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:
     several runs.
     """
     one_run(players)
-    named: Any = re.split(r":| vs ", players) if isinstance(players, str) else players
+    named = re.split(r":| vs ", players) if isinstance(players, str) else players
     given = list(named) if isinstance(named, Sequence) else [named]
     if not given:
         raise ValueError(f"players={shown(players)} names nobody; name one or {seats}")

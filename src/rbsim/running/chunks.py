@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from types import FrameType
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -93,7 +94,7 @@ def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: S
 @contextmanager
 def interrupts_held() -> Iterator[None]:
     """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
-    noted: list[tuple[int, Any]] = []
+    noted: list[tuple[int, FrameType | None]] = []
     interrupt = signal.default_int_handler
     held = [one for one in ENDING if signal.getsignal(one) is interrupt]
     if threading.current_thread() is not threading.main_thread():

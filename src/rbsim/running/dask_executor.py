@@ -113,12 +113,12 @@ class Cluster(Executor):
         self._run = uuid.uuid4().hex
         self._deserted = False
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
         """Submit work to a worker, as concurrent.futures.Executor.submit."""
         future: Future[T] = self._tasks.submit(pickle.loads, self._call(fn, *args, **kwargs))
         return future
 
-    def _call(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> bytes:
+    def _call(self, fn: Callable[..., object], /, *args: object, **kwargs: object) -> bytes:
         return pickle.dumps(Call(_version(), self._run, pickle.dumps(partial(fn, *args, **kwargs))))
 
     def check(self) -> None:
@@ -185,14 +185,14 @@ class Call:
     run: str
     work: bytes
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return play_there, (self.version, self.run, self.work)
 
 
 _stops: dict[str, Stop] = {}  # on a worker, by run
 
 
-def play_there(version: tuple[str, int], run: str, work: bytes) -> Any:
+def play_there(version: tuple[str, int], run: str, work: bytes) -> object:
     """Play a chunk of a run on a worker. Raises ValueError if the worker has another version."""
     if version != _version():
         raise ValueError(

@@ -102,6 +102,7 @@ class Player:
 
 
 SeatedPlayer = str | Player
+Players = str | Player | Choose | Sequence[str | Player | Choose]  # as users name them
 
 
 # What people call a player that has another name; `random` is taken for `uniform`.
@@ -181,11 +182,11 @@ def _refuse_to_play(view: rbcore.View, moves: tuple[str, ...]) -> str:
     raise ValueError("a player in Python that only a record names cannot play")
 
 
-def _name(choose: Any) -> str:
+def _name(choose: object) -> str:
     """Return the attribute `name`, or module and name of a function or an object's class."""
-    if isinstance(getattr(choose, "name", None), str):
-        return str(choose.name)
-    kind = choose if hasattr(choose, "__qualname__") else type(choose)
+    if isinstance(given := getattr(choose, "name", None), str):
+        return given
+    kind: Any = choose if hasattr(choose, "__qualname__") else type(choose)
     name = kind.__qualname__.replace("<locals>.", "")
     return name if kind.__module__ == "__main__" else f"{kind.__module__}.{name}"
 

@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Callable, Sequence
 from threading import get_ident
-from typing import Any
 
 import numpy as np
 
@@ -45,7 +44,7 @@ def play(
     max_turn_moves: int = TURN_MOVES,
     shuffle: int = 0,
     replicate: int = 0,
-    **limits: Any,
+    **limits: int,
 ) -> int:
     """Play games as rbcore.play does, with some players in Python.
 

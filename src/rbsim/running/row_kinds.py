@@ -138,14 +138,14 @@ class PatienceRows(RowKind[Form]):
 
 
 def _play_book(
-    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: Any
+    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
     """Play games of the book, with the parameters of rbcore.play."""
     return _in_slices(partial(playing.play, form.game, players[0]), seed, first, rows, stop)
 
 
 def _play_sympathy(
-    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: Any
+    form: Form, players: Sequence[str], seed: int, first: int, rows: Rows, stop: Stop, **_: object
 ) -> int:
     """Play games of Sympathy, the same way."""
     playing.check_player(form.game, players[0])

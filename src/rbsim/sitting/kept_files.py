@@ -29,27 +29,26 @@ def new_file() -> Path:
     return path
 
 
-class KeptPatience:
-    """The file in which the moves of a deal of patience are kept until it is over."""
+def patience_file(game: SeatedPatience) -> Path:
+    """Return the file in which the moves of a deal of patience are kept until it is over."""
+    return folder() / f"{game.name}-{game.version}-{game.seed}-{game.number}.moves"
 
-    def __init__(self, game: SeatedPatience) -> None:
-        name = f"{game.name}-{game.version}-{game.seed}-{game.number}.moves"
-        self.path = folder() / name
-        self._game = game
 
-    def read(self) -> None:
-        """Make the moves again that are kept; ValueError for a file that has others."""
-        if self.path.exists():
-            with refusing(self.path):
-                self._game.repeat(read_plain(self.path).decode())
+def take_up(game: SeatedPatience) -> None:
+    """Make the moves again that are kept of a deal; ValueError for a file that has others."""
+    path = patience_file(game)
+    if path.exists():
+        with refusing(path):
+            game.repeat(read_plain(path).decode())
 
-    def write(self, text: str) -> None:
-        """Keep moves, or nothing; OSError if that cannot be."""
-        if text:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, text.encode())
-        else:
-            self.path.unlink(missing_ok=True)
+
+def keep(path: Path, text: str) -> None:
+    """Keep games or moves in a file, whole or not at all, or nothing; OSError if that cannot be."""
+    if text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode())
+    else:
+        path.unlink(missing_ok=True)
 
 
 def newest() -> Path | None:

@@ -2,7 +2,7 @@
 
 import rbcore
 from rbcore.drawing.text import PLAIN
-from rbsim.games.replay import CALLED, STOP
+from rbsim.games.replay import CALLED, STOP, cards_of
 
 SECOND = {"plays": "play", "moves": "move", "covers": "cover", "lays": "lay", "turns": "turn",
           "passes": "pass"}  # fmt: skip
@@ -45,13 +45,3 @@ def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> t
     other = int(place[1:] or 1 - before.seat)
     whose = "your" if other == person else f"seat {other}'s"
     return "covers", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
-
-
-def cards_of(game: rbcore.Game, source: str) -> tuple[str, ...]:
-    """Return the cards that a source is: the last, or of `4*3` the last three; none if empty."""
-    name, _, count = source.partition("*")
-    if name == "h":
-        return (game.turned,) if game.turned else ()
-    piles = {"r": game.reserves[game.seat], "w": game.wastes[game.seat]}
-    pile = piles[name] if name in piles else game.houses[int(name) - 1]
-    return (pile or ())[-int(count or 1) :]

@@ -1,14 +1,15 @@
 """Seated game: one game that a person plays, with its record."""
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
-from rbsim.games.replay import CALLED, STOP
+from rbsim.games.replay import CALLED, STOP, cards_of
 from rbsim.games.transcript import Transcript
 from rbsim.sitting.deals import PERSON
-from rbsim.sitting.move_words import cards_of, entry_words
+from rbsim.sitting.move_words import entry_words
 from rbsim.sitting.piles import ends, place_key, takers
 
 RESIGNS = "Seat {} resigns."
@@ -37,20 +38,17 @@ class Reply:
     player: str
     move: str = ""
 
-    def think(self) -> None:
+    def think(self) -> Self:
         """Choose the move; this may take its time, on any thread."""
         self.move = self.game.choose(self.player)
+        return self
 
 
 class SeatedGame:
-    """A game with a person at one seat and compiled players at the others.
+    """A game with a person at one seat, `PERSON`, and compiled players at the others.
 
-    Parameters
-    ----------
-    transcript : Transcript
-        How it begins; moves that it has are made again. One of its players is `PERSON`. Where it
-        has attention, a person may offend, and others may call Stop (section 6); else offences are
-        refused.
+    Moves that its transcript has are made again. Where it has attention, a person may offend, and
+    others may call Stop (section 6); else offences are refused.
     """
 
     def __init__(self, transcript: Transcript) -> None:

@@ -12,15 +12,7 @@ NEXT_DEAL = -1  # among the moves made
 
 
 class SeatedPatience:
-    """A deal of a game of patience, played move by move.
-
-    Parameters
-    ----------
-    game : str
-        As of rbcore.patience.deciding.board.Board.
-    seed, number : int
-        Which deal.
-    """
+    """A deal of a game of patience, which Board takes as it is named here, played move by move."""
 
     def __init__(self, game: str, seed: int, number: int) -> None:
         found = find_game(game)

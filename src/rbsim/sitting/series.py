@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rbsim.files import write_whole
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
 from rbsim.games.writing import game_text
@@ -13,16 +12,9 @@ from rbsim.sitting.seated_game import SeatedGame
 
 
 class Series:
-    """The game that is played, those before it, and what all have scored if they are a match.
+    """The game that is played or goes on, those before it, and what all have scored in a match.
 
-    Parameters
-    ----------
-    game : Transcript
-        What is played, or goes on.
-    path : Path
-        The game file; it is written whole or not at all.
-    before : sequence of Transcript
-        What it has already.
+    `path` is their game file, which has those before already.
     """
 
     def __init__(self, game: Transcript, path: Path, before: Sequence[Transcript] = ()) -> None:
@@ -35,16 +27,14 @@ class Series:
         """Return all games as a game file has them, the one that is played last."""
         return "\n".join([*self._texts, game_text(self.game.transcript())])
 
-    def write(self, text: str) -> None:
-        """Write the file, with what `text` returned; OSError if that cannot be."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, text.encode())
-
     # ---- one game after another ----
 
     def deal_next(self) -> None:
         """Leave the game for the next deal; ValueError where that cannot be."""
-        self._check_match()
+        if self.game.begun.match is not None and not self.game.is_over:
+            raise ValueError("The match goes on when this game is over; it can be resigned.")
+        if (winner := self.match_winner) is not None:
+            raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
         self._begin(next_deal(self.game.begun))
 
     def change_seats(self) -> None:
@@ -52,14 +42,6 @@ class Series:
         if self.game.begun.match is not None:
             raise ValueError("In a match every deal is played once, from one's own seat.")
         self._begin(from_next_seat(self.game.begun))
-
-    def _check_match(self) -> None:
-        if self.game.begun.match is None:
-            return
-        if not self.game.is_over:
-            raise ValueError("The match goes on when this game is over; it can be resigned.")
-        if (winner := self.match_winner) is not None:
-            raise ValueError(f"The match is over; it went to {self.name_of(winner)}.")
 
     def _begin(self, game: Transcript) -> None:
         if self.game.has_moved or self.game.is_over:

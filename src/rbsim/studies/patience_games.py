@@ -110,7 +110,7 @@ def patience(
     >>> patience("robert,passes=3", games=500, seed=2).answer
     under 0.76%, 500 games
     """
-    make_patience_batch(game, players, 1)  # of one game and one player
+    make_patience_batch(Form(game), players, 1)  # of one game and one player
     return KIND.play(rows, game=game, games=games, players=players, until=until, level=level, **how)
 
 

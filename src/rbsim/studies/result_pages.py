@@ -130,7 +130,7 @@ def _with_games(
 ) -> tuple[list[Article], str]:
     """Return the articles with links to their extreme games, and the page that shows these."""
     from rbsim.games.extremes import extremes as extremes_of
-    from rbsim.games.shown import shown_game
+    from rbsim.games.transcript import shown_game
     from rbsim.viewer import page
 
     shown, linked = [], []

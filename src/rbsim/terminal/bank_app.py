@@ -8,9 +8,9 @@ import rbcore
 from rbcore.cards.ranges import count_text
 from rbcore.drawing.scene import Scene
 from rbsim.games.replay import CALLED
-from rbsim.opinions.opinion import Opinion, analyse
+from rbsim.opinions.opinion import Opinion, analyse, odds
+from rbsim.opinions.opinion_text import rate_text
 from rbsim.sitting.draft import Draft
-from rbsim.sitting.odds import odds
 from rbsim.sitting.piles import source_key
 from rbsim.sitting.seated_game import Made, Reply, SeatedGame
 from rbsim.sitting.series import Series
@@ -27,14 +27,7 @@ PACES = (0.0, 0.3, 0.8, 1.5, 3.0)  # seconds that a move of an opponent is shown
 class BankApp(TableApp):
     """Games of a person against compiled players, one after another.
 
-    Parameters
-    ----------
-    series : Series
-        What is played, and where it is kept.
-    pace : float
-        Seconds between two moves of opponents.
-    ascii : bool
-        Whether suits are letters.
+    `pace` are the seconds between two moves of opponents; with `ascii` suits are letters.
     """
 
     FOOT = "? keys | Space turn | Enter waste | s Stop! | u undo | i hint | o odds | q leave"
@@ -77,7 +70,7 @@ class BankApp(TableApp):
         self.say(" ".join(filter(None, [words, self._state()])))
         if not game.is_over and not game.is_own_turn and not self._replies.is_busy:
             reply = game.reply()
-            self._replies.begin(lambda: _thought(reply), self._wait, self._failed)
+            self._replies.begin(reply.think, self._wait, self._failed)
 
     def show_board(self) -> None:
         """Show the cards, with what is picked and where it may go."""
@@ -185,7 +178,7 @@ class BankApp(TableApp):
         """Keep the game, and go on after a move of whomever."""
         self._replies.forget()
         self.draft.clear()
-        self.keep(self.series.write, self.series.text())
+        self.keep(self.series.path, self.series.text())
         self.go_on(words)
 
     # ---- an opponent's moves ----
@@ -202,30 +195,25 @@ class BankApp(TableApp):
     def _failed(self, error: Exception) -> None:
         self.say(f"The opponent cannot go on: {error}")
 
-    # ---- commands ----
+    # ---- commands; KEYS says what each does ----
 
     def turn(self) -> None:
-        """Turn a card up."""
         self._check_turn()
         self.play("turn")
 
     def end_turn(self) -> None:
-        """Lay the turned-up card on the waste, or pass."""
         self._check_turn()
         self.play("waste" if self.game.game.turned else "pass")
 
     def clear(self) -> None:
-        """Let go of what is picked."""
         self.draft.clear()
         self._take(None)
 
     def drop(self) -> None:
-        """Take the last sign away."""
         self.draft.drop()
         self._take(None)
 
     def call_stop(self) -> None:
-        """Call Stop at the newest move."""
         verdict = self.game.call_stop()
         if verdict:
             self._told -= 1  # the entry is another now
@@ -234,14 +222,12 @@ class BankApp(TableApp):
             self._changed("Stop! The move was legal, so nothing follows.")
 
     def undo(self) -> None:
-        """Take the newest own move back."""
         taken = self.game.undo()
         self._told = len(self.game.made)
         self.tell(f"Taken back: {taken}.")
         self._changed()
 
     def hint(self) -> None:
-        """Show what seems best."""
         self._ask(
             lambda found: f"{found.best.line} is best, {_rate(found.best.rate)}. {_reason(found)}"
         )
@@ -272,19 +258,16 @@ class BankApp(TableApp):
         self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
 
     def resign(self) -> None:
-        """Resign the game."""
         self._check_goes_on()
         self.game.resign()
         self.tell("You resign.")
         self._changed()
 
     def deal_next(self) -> None:
-        """Deal the next game."""
         self.series.deal_next()
         self._begin("A new deal.")
 
     def change_seats(self) -> None:
-        """Play the same deal from the next seat."""
         self.series.change_seats()
         self._begin(f"The same deal; you are seat {self.game.seat} now.")
 
@@ -295,11 +278,9 @@ class BankApp(TableApp):
         self._changed(words)
 
     def slower(self) -> None:
-        """Show moves of opponents for longer."""
         self._set_pace(min((one for one in PACES if one > self.pace), default=PACES[-1]))
 
     def faster(self) -> None:
-        """Show moves of opponents for a shorter time."""
         self._set_pace(max((one for one in PACES if one < self.pace), default=0.0))
 
     def _set_pace(self, pace: float) -> None:
@@ -346,13 +327,8 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
 
 
-def _thought(reply: Reply) -> Reply:
-    reply.think()
-    return reply
-
-
 def _rate(rate: Rate) -> str:
-    return f"{rate.rate:.0%} of {rate.games:,} playouts"
+    return f"{rate_text(rate)} of {rate.games:,} playouts"
 
 
 def _reason(found: Opinion) -> str:

@@ -137,13 +137,3 @@ class Board(Widget):
             ),
             None,
         )
-
-    def place_of(self, key: str, cards: int = 1) -> tuple[int, int]:
-        """Return where a pile's card stands, as column and line of the widget; of none its sign."""
-        found = [
-            (word.cards, (self._left + word.column, number))
-            for number, line in enumerate(self._lines)
-            for word in line
-            if word.key == key
-        ]
-        return next((place for count, place in found if count == cards), found[0][1])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rbcore.cards.ranges import count_text
-from rbsim.sitting.kept_files import KeptPatience
+from rbsim.sitting.kept_files import patience_file, take_up
 from rbsim.sitting.patience_choices import Choice, between
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.terminal.board import Board, Marks
@@ -21,22 +21,13 @@ VERDICTS = {
 
 
 class PatienceApp(TableApp):
-    """Deals of a game of patience, one after another.
-
-    Parameters
-    ----------
-    game : SeatedPatience
-        The first.
-    ascii : bool
-        Whether suits are letters.
-    """
+    """Deals of a game of patience, one after another; with `ascii` suits are letters."""
 
     FOOT = "? keys | Space stock | number Enter | u undo | i hint | v verdict | q leave"
 
     def __init__(self, game: SeatedPatience, *, ascii: bool = False) -> None:
         super().__init__(ascii=ascii)
         self.game = game
-        self.kept = KeptPatience(game)
         self.number = ""  # of a move, as it is typed
         self.picked = ""  # the key of a pile
         self._first = 0  # of the moves that are named
@@ -102,7 +93,7 @@ class PatienceApp(TableApp):
     def _changed(self) -> None:
         """Keep the game, forget what was asked about it, and go on."""
         self.opinions.forget()
-        self.keep(self.kept.write, "" if self.game.is_over else self.game.text())
+        self.keep(patience_file(self.game), "" if self.game.is_over else self.game.text())
         self.clear()
 
     def on_board_picked(self, message: Board.Picked) -> None:
@@ -129,7 +120,7 @@ class PatienceApp(TableApp):
         else:
             self.say("No move goes from there or to there.")
 
-    # ---- commands ----
+    # ---- commands; KEYS says what each does ----
 
     def clear_marks(self) -> None:
         """Let go of what is picked or typed."""
@@ -142,42 +133,35 @@ class PatienceApp(TableApp):
         self.go_on()
 
     def drop(self) -> None:
-        """Take the last digit away."""
         self.number = self.number[:-1]
         self.go_on()
 
     def enter(self) -> None:
-        """Play the number that has been typed."""
         if not self.number:
             raise ValueError("Type the number of a move first.")
         self.play(self.number)
 
     def more(self) -> None:
-        """Name the next of the moves."""
         self._first += MOST_LISTED
         if self._first >= len(self.game.choices()):
             self._first = 0
         self.go_on()
 
     def stock(self) -> None:
-        """Do what the stock is for."""
         number = next((i for i, one in enumerate(self.game.choices()) if one.deals), None)
         if number is None:
             raise ValueError("Nothing comes from the stock now.")
         self._make(number)
 
     def undo(self) -> None:
-        """Take the newest move back."""
         self.game.undo()
         self.tell("Taken back.")
         self._changed()
 
     def hint(self) -> None:
-        """Show the adviser's move."""
         self.say(f"The adviser would: {self.game.advice() or 'make none of these moves'}.")
 
     def verdict(self) -> None:
-        """Ask the solver about the game as it stands."""
         game = self.game
         self.say("A moment ...")
         self.opinions.begin(
@@ -189,16 +173,13 @@ class PatienceApp(TableApp):
         )
 
     def end_deal(self) -> None:
-        """Begin the next deal of the game."""
         self.game.next_deal()
         self.tell("The next deal.")
         self._changed()
 
     def deal_next(self) -> None:
-        """Play another game."""
         self.game = SeatedPatience(self.game.game, self.game.seed, self.game.number + 1)
-        self.kept = KeptPatience(self.game)
-        self.kept.read()
+        take_up(self.game)
         self.tell("Another game.")
         self._changed()
 

@@ -4,20 +4,28 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
 from textual.widgets import RichLog, Static
 
+from rbsim.sitting.kept_files import keep
 from rbsim.terminal.board import ASCII, Board
-from rbsim.terminal.help_screen import HelpScreen
 from rbsim.terminal.thinking import Thinking
 
 LONGEST_PASTE = 12  # signs that may be a move
+NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc", "backspace": "Backspace"}
+MOVING = (
+    "A move is typed as notation writes it, r>3 or 7>W; > may be left out, and so may large "
+    "letters. With the mouse, click a card and then its place; click the hand to turn a card, and "
+    "the waste to lay it down."
+)
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,35 @@ class Table(Screen[None], inherit_bindings=False):
         """Lay the cards out anew, as the terminal's height counts too."""
         for board in self.query(Board):
             board.lay_out()
+
+
+class HelpScreen(ModalScreen[None]):
+    """What each key does; any key closes it."""
+
+    CSS = """
+    HelpScreen { align: center middle; }
+    #help { width: 84; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
+            background: #17221c; scrollbar-size: 0 0; }
+    """
+
+    def __init__(self, keys: Mapping[str, str]) -> None:
+        super().__init__()
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list."""
+        lines = [f"{NAMES.get(key, key):<10} {words}" for key, words in self._keys.items()]
+        text = Text(f"{MOVING}\n\n" + "\n".join(lines) + "\n\nAny key goes back to the table.")
+        yield VerticalScroll(Static(text), id="help")
+
+    def on_key(self, event: events.Key) -> None:
+        """Close."""
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        """Close."""
+        self.dismiss()
 
 
 class TableApp(App[None]):
@@ -169,12 +206,12 @@ class TableApp(App[None]):
 
     # ---- what is kept ----
 
-    def keep(self, write: Callable[[str], None], text: str) -> None:
+    def keep(self, path: Path, text: str) -> None:
         """Write how the game stands on another thread, as a disk takes its time."""
 
         def work() -> None:
             try:
-                write(text)
+                keep(path, text)
             except OSError as error:
                 self.call_later(self.say, f"The game could not be kept: {error}.")
 

@@ -33,12 +33,7 @@ class Thinking:
         failed: Callable[[Exception], None],
     ) -> None:
         """Work, and hand the result, or what was raised, on to the app's own thread."""
-        token = self._current = object()
-
-        def take(step: Callable[[Any], None], found: object) -> None:
-            if token is self._current:
-                self._current = None
-                step(found)
+        take = self._taker()
 
         def run() -> None:
             try:
@@ -55,12 +50,16 @@ class Thinking:
 
         Not with a timer of the app: one that is short is dropped where the machine is busy.
         """
+        loop = asyncio.get_running_loop()
+        loop.call_later(max(seconds, 0.0), self._app.call_later, self._taker(), step)
+
+    def _taker(self) -> Callable[..., None]:
+        """Return what does a step, unless something else has begun by then."""
         token = self._current = object()
 
-        def take() -> None:
+        def take(step: Callable[..., None], *found: object) -> None:
             if token is self._current:
                 self._current = None
-                step()
+                step(*found)
 
-        loop = asyncio.get_running_loop()
-        loop.call_later(max(seconds, 0.0), self._app.call_later, take)
+        return take

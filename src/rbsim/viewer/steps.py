@@ -10,8 +10,9 @@ that are laid there, `~` and how many lie face down now, `!` and the sign of a h
 from collections.abc import Iterable, Iterator
 
 import rbcore
+from rbcore.board import notation
 from rbcore.cards.ranges import shown
-from rbcore.cards.text import RANKS, SUITS
+from rbcore.cards.text import RANKS, SUITS, cards_text
 from rbcore.rules.limits import MOST
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of piles, in the order of keys
@@ -21,37 +22,27 @@ Laid = tuple[str, int, str]  # cards, how many of them lie face down, and the si
 
 def laid(position: rbcore.Position) -> dict[str, Laid]:
     """Return what lies on each pile, by the keys of its scene."""
-    fields, rules = str(position).split(" "), position.rules
-    base = next((one[5:] for one in fields[4:] if one.startswith("base=")), "A")
-    piles = dict(_foundations(fields[2], RANKS.index(base), rules.packs))
-    if rules.houses:
-        houses = enumerate(fields[3].split("|"), 1)
-        piles |= {f"H{number}": _pile(text) for number, text in houses}
-    for seat, text in enumerate(fields[4 : 4 + rules.seats]):
-        reserve, hand, waste = map(_pile, text.split("/"))
-        turned = _pile(fields[1]) if seat == position.seat else ("", 0, "")
-        piles |= {f"h{seat}": (hand[0], len(hand[0]) // 2, ""), f"t{seat}": turned}
-        piles[f"w{seat}"] = waste
+    rules = position.rules
+    setup = notation.read(str(position), rules)
+    piles: dict[str, Laid] = {}
+    for suit, heights in zip(SUITS, setup.heights, strict=True):
+        for i, height in enumerate(heights):
+            ranks = (RANKS[((setup.base or 0) + n) % 13] for n in range(height))
+            piles[f"F{suit}{i}"] = "".join(rank + suit for rank in ranks), 0, ""
+    for number, house in enumerate(setup.houses, 1):
+        piles[f"H{number}"] = _pile(house)
+    for seat, own in enumerate(setup.players):
+        own.hand.down = len(own.hand.cards)
+        turned = setup.turned if seat == setup.seat else notation.Pile()
+        piles |= {f"h{seat}": _pile(own.hand), f"t{seat}": _pile(turned)}
+        piles[f"w{seat}"] = _pile(own.waste)
         if rules.reserve_size:
-            piles[f"r{seat}"] = reserve
+            piles[f"r{seat}"] = _pile(own.reserve)
     return piles
 
 
-def _pile(text: str) -> Laid:
-    if text in ("-", "x", "."):
-        return "", 0, "" if text == "-" else text
-    down = text.find(")") // 2 if text.startswith("(") else 0
-    return text.replace("(", "").replace(")", ""), down, ""
-
-
-def _foundations(text: str, base: int, packs: int) -> Iterator[tuple[str, Laid]]:
-    for i, suit in enumerate(SUITS):
-        for j in range(packs):
-            top = text[i * (packs + 1) + 1 + j]
-            height = (RANKS.find(top) - base) % 13 + 1 if top != "-" else 0
-            yield f"F{suit}{j}", (
-                "".join(RANKS[(base + n) % 13] + suit for n in range(height)), 0, ""
-            )  # fmt: skip
+def _pile(pile: notation.Pile) -> Laid:
+    return cards_text(pile.cards), pile.down, pile.state
 
 
 def change(letter: str, old: Laid, new: Laid) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
 
 import rbcore
 from rbcore.drawing.bank_scene import lay_out
@@ -131,7 +130,7 @@ def _scene(one: ShownGame, *, narrow: bool = False) -> Scene:
     return lay_out(one.start.view(), narrow=narrow, next_cards=True)
 
 
-def _record(one: ShownGame) -> dict[str, Any]:
+def _record(one: ShownGame) -> dict[str, object]:
     """A game as the script reads it."""
     steps = [first_line(one.start), *lines(one.start, one.moves)]
     rules = one.start.rules
@@ -148,7 +147,7 @@ def _record(one: ShownGame) -> dict[str, Any]:
     }
 
 
-def _places(scene: Scene) -> dict[str, Any]:
+def _places(scene: Scene) -> dict[str, object]:
     """Where everything lies, for the script to lay cards there."""
     return {
         "width": scene.width,

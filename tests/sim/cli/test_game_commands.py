@@ -175,7 +175,7 @@ def test_analyse(capsys: pytest.CaptureFixture[str]) -> None:
     for number, one in enumerate(games, 1):
         assert f"Game {number}: how often seat 0 wins" in text
         assert one.finished().turn == 8
-    assert len(re.findall(r"^  turn +\d+, seat \d +\d+%", text, re.MULTILINE)) == 16
+    assert len(re.findall(r"^  turn +\d+, seat \d  [^%\n]*%", text, re.MULTILINE)) == 16
     assert "No move was found" in text or "; better: " in text
 
 
@@ -199,7 +199,7 @@ def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str])
     assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
     lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
     assert lost.rates == [0.0, 0.0]
-    assert lost.remarks[0].startswith("This move costs 100.0% \u00b1 0.0%; better: ")
+    assert lost.remarks[0].startswith("This move costs 100.00% (99.23 to 100.00); better: ")
     assert "exists; choose another name" in refused(
         capsys, "analyse", "lost.games", "--html", "x.html"
     )

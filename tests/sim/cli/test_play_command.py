@@ -23,6 +23,7 @@ from rbsim.cli.main import run
 from rbsim.games import Transcript
 from rbsim.games.reading import read
 from rbsim.games.writing import game_text, write
+from rbsim.sitting.kept_files import keep, patience_file
 from rbsim.sitting.seated_game import SeatedGame
 from rbsim.sitting.series import Series
 from rbsim.terminal.patience_app import PatienceApp
@@ -62,13 +63,13 @@ def test_what_was_left_goes_on(sat_down: list[Series], tmp_path: Path) -> None:
     path = tmp_path / "mine.games"
     series = Series(deal(), path)
     play(series.game, 30)
-    series.write(series.text())
+    keep(series.path, series.text())
     assert run(["play", str(path)]) == 0
     assert sat_down[0].game.made == series.game.made
 
     assert run(["play"]) == 0  # nothing is there to go on with
     play(sat_down[1].game, 0)
-    sat_down[1].write(sat_down[1].text())
+    keep(sat_down[1].path, sat_down[1].text())
     assert run(["play"]) == 0
     assert sat_down[2].path == sat_down[1].path
     assert sat_down[2].game.begun == sat_down[1].game.begun
@@ -130,7 +131,7 @@ def test_files_are_left_as_they_are(
     sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taken, empty, over = (tmp_path / f"{name}.games" for name in ("taken", "empty", "over"))
-    Series(deal(), taken).write(Series(deal(), taken).text())
+    keep(taken, Series(deal(), taken).text())
     empty.touch()
     write(over, [Transcript.traced(rbcore.variant("standard"), ["greedy", "greedy"], 1, 0)])
     (tmp_path / "packed.gz").write_bytes(b"")
@@ -185,13 +186,13 @@ def test_patience_goes_on(
     assert "rbsim play patience nationale --seed 1 --game 0 goes on." in capsys.readouterr().out
     first = tables[0]
     first.game.move(0)
-    first.kept.write(first.game.text())
+    keep(patience_file(first.game), first.game.text())
     assert run(words) == 0
     assert tables[1].game.made == first.game.made == [0]
-    first.kept.path.write_text("0 999")
+    patience_file(first.game).write_text("0 999")
     assert run(words) == 2
     assert "There is no move 1000" in capsys.readouterr().err
-    first.kept.write("")
+    keep(patience_file(first.game), "")
     assert run(words) == 0
     assert tables[2].game.made == []
 
@@ -232,7 +233,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     series = Series(deal(), path)
     while len(series.game.made) < 20 or not series.game.is_own_turn:
         play(series.game, len(series.game.made) + 1)
-    series.write(series.text())
+    keep(series.path, series.text())
     before, move = path.read_bytes(), own_move(series.game)
     process, ours = started([str(path)])
     until(lambda shown: b"goes on after" in shown, ours)

@@ -11,6 +11,7 @@ import rbcore
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
 from rbsim.sitting.deals import PERSON, dealt, from_next_seat, next_deal, seated
+from rbsim.sitting.kept_files import keep
 from rbsim.sitting.series import Series, opened, taken_over
 from support.sitters import SEED, deal, play
 
@@ -54,13 +55,13 @@ def test_a_killed_program_loses_nothing(tmp_path: Path) -> None:
     series.deal_next()
     for entries in range(1, 60, 9):
         play(series.game, entries)
-        series.write(series.text())
+        keep(series.path, series.text())
         other = opened(path)
         assert other.game.made == series.game.made
         assert other.text() == series.text()
     assert [one.outcome for one in read(path)] == ["win", None]
     play(series.game)
-    series.write(series.text())
+    keep(series.path, series.text())
     assert opened(path).game.begun.game == (series.game.begun.game or 0) + 1
 
 
@@ -81,7 +82,7 @@ def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
         play(series.game)
         points = [sum(pair) for pair in zip(points, series.game.points(), strict=True)]
         assert series.match_points == tuple(points)
-        series.write(series.text())
+        keep(series.path, series.text())
         assert opened_points(path) == tuple(points)
         if series.match_winner is None:
             series.deal_next()

@@ -19,14 +19,14 @@ from textual.pilot import Pilot
 
 import rbcore
 from rbsim.games.reading import read
-from rbsim.sitting.odds import odds
+from rbsim.opinions.opinion import odds
 from rbsim.sitting.piles import ends, takers
 from rbsim.sitting.seated_game import Reply, SeatedGame
 from rbsim.sitting.series import Series
 from rbsim.stats.intervals import Rate
-from rbsim.terminal import bank_app
+from rbsim.terminal import bank_app, table_app
 from rbsim.terminal.bank_app import BankApp
-from support.seated_apps import by_keys, own_turn, said, screen, sit, told, until
+from support.seated_apps import by_keys, own_turn, place_of, said, screen, sit, told, until
 from support.sitters import PERSON, WATCHFUL, deal, offended, own_move, play, recorded
 
 # ---- games -------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
             shown = screen(app)
             assert app.board.size.height == len(app.board._lines)
             for pile in app.game.scene().piles:
-                x, y = app.board.place_of(pile.key)
+                x, y = place_of(app.board, pile.key)
                 word = app.board.word_at(x - app.board._left, y)
                 assert word is not None
                 assert word.key == pile.key
@@ -402,10 +402,10 @@ def test_opponents_go_on_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def write(series: Series, text: str) -> None:
-        raise OSError(28, "No space left on device", str(series.path))
+    def keep(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(Series, "write", write)
+    monkeypatch.setattr(table_app, "keep", keep)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await by_keys(app, own_move(app.game))

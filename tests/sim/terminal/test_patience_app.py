@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 
 from rbsim.sitting.seated_patience import SeatedPatience
 from rbsim.terminal.patience_app import PatienceApp
-from support.seated_apps import hurry, said, sit_at, until
+from support.seated_apps import hurry, place_of, said, sit_at, until
 
 Steps = Callable[[PatienceApp, Pilot[Any]], Awaitable[None]]
 OWN = ["royal-marriage", "push-pin", "discards", "elevens-and-courts", "shah", "petits-paquets",
@@ -46,7 +46,7 @@ async def clicked(app: PatienceApp, pilot: Pilot[Any], number: int) -> None:
     for key in one.piles:
         if len(app.game.made) == made:
             cards = one.cards if key == one.piles[0] else 1
-            await pilot.click(app.board, offset=app.board.place_of(key, cards))
+            await pilot.click(app.board, offset=place_of(app.board, key, cards))
             await pilot.pause()
     if len(app.game.made) == made:
         assert f"{number + 1}) {one.words}" in said(app) or " others" in said(app)
@@ -86,13 +86,13 @@ def test_a_card_of_a_row_is_clicked() -> None:
         of_card = [[one for one in choices if one.cards == each.cards] for each in choices]
         alone = next(i for i, them in enumerate(of_card) if len(them) == 1)
         several = next(i for i, them in enumerate(of_card) if len(them) > 1)
-        here = app.board.place_of("row 0", choices[several].cards)
+        here = place_of(app.board, "row 0", choices[several].cards)
         await pilot.click(app.board, offset=here)
         assert said(app) == "; ".join(
             f"{choices.index(one) + 1}) {one.words}" for one in of_card[several]
         )
         made = len(app.game.made)
-        await pilot.click(app.board, offset=app.board.place_of("row 0", choices[alone].cards))
+        await pilot.click(app.board, offset=place_of(app.board, "row 0", choices[alone].cards))
         assert app.game.made[made:] == [alone]
 
     sit("royal-marriage", steps)
