@@ -52,6 +52,10 @@ class Quantiles:
         None where nothing was seen.
     intervals : tuple of pairs
         As quantile_interval returns them.
+    n : int
+        Observations.
+    level : float
+        Of the intervals.
 
     Examples
     --------
@@ -62,8 +66,8 @@ class Quantiles:
 
     values: tuple[int | None, ...]
     intervals: tuple[tuple[int | None, int | None], ...]
-    n: int = 0  # observations
-    level: float = LEVEL  # of the intervals
+    n: int = 0
+    level: float = LEVEL
 
     @classmethod
     def from_histogram(

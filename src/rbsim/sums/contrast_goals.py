@@ -35,7 +35,17 @@ RARE = 0.01  # a guess of the rate of outcomes that no seat wins
 class WidthGoal:
     """A goal that is no contrast: to know one quantity to a half-width.
 
-    Raises ValueError, in one sentence, for a half-width out of range.
+    Attributes
+    ----------
+    of : str
+        The quantity.
+    half : float
+        The half-width.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for a half-width out of range.
     """
 
     of: str
