@@ -299,6 +299,7 @@ play.moves = ["play", "pack", "fill tableau", "back"]
             (0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0),
         ),
         ("3dAd4c2d6d2h6c5c4d5h3hAh6s5d6h5sAs2sAc3c2c3s4s4h", ()),
+        ("5c6d4h5s4s2h6h5dAc2sAhAs2c4d6c3c6s5hAd3d2d4c3h3s", ()),
     ],
 )
 def test_two_cards_of_foundations_come_back_that_a_third_needs(
