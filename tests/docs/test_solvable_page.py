@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from rbsim.stats.intervals import Rate
 
 STUDIES = Path(__file__).parents[2] / "docs" / "studies"
 
@@ -26,7 +29,8 @@ def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.syspath_prepend(str(STUDIES))
     tool = importlib.import_module("solvable")
     (kept,) = (line for line in tool.read_csv() if line.game == "50")
-    monkeypatch.setattr(sys, "argv", ["solvable", "--games", "8", "--work", "500"])
+    options = ["--games", "8", "--work", "500", "--further", "2000"]
+    monkeypatch.setattr(sys, "argv", ["solvable", *options])
     monkeypatch.setattr(tool, "CSV", tmp_path / "solvable.csv")
     monkeypatch.setattr(tool, "PAGE", tmp_path / "solvable.md")
     tool.main()
@@ -36,3 +40,24 @@ def test_the_program_counts_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert lines["50"] == tool.search("50", 8, 500)
     # The median over the first hundred games of the page is as small as that of all.
     assert tool.search("50", 100, kept.work).positions < 3 * kept.positions
+
+
+def test_some_undecided_games_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(STUDIES))
+    tool = importlib.import_module("solvable")
+    counts = {"solvable": 60, "unsolvable": 20, "undecided": 20, "positions": 1}
+    line = tool.Line("klondike", 100, 1000, **counts, further=10, further_work=9_000)
+    some = replace(line, further_solvable=4, further_unsolvable=5)
+    share = tool.can_be_won(some)
+    assert share.extremes == pytest.approx((0.68, 0.70))
+    assert share.interval[0] < Rate(68, 100).interval[0]
+    assert Rate(70, 100).interval[1] < share.interval[1]
+    # Of all of them as much is known as of games that were searched once.
+    whole = replace(line, further=20, further_solvable=8, further_unsolvable=10)
+    assert tool.can_be_won(whole).interval == pytest.approx(
+        Rate(68, 100, undecided=2).interval, abs=0.01
+    )
+    found = tool.search("klondike", 30, 2_000, 3, 200_000)
+    assert found.further == 3
+    assert found.further_solvable + found.further_unsolvable > 0
+    assert found.undecided + found.solvable + found.unsolvable == 30

@@ -280,3 +280,38 @@ def test_a_game_in_play_is_searched_from_any_place_of_its_stock(tmp_path: Path) 
             make(ahead, *way)
             assert ahead.won == (status == "solvable")
     assert min(verdicts["solvable"], verdicts["unsolvable"]) > 4
+
+
+SPREAD = f"""
+cards = {{ ranks = "A23456" }}
+foundations.aces = {{ begin = "A", length = 6, gives = true }}
+piles.tableau = {{ count = 4, deal = 6, {OTHER}, lift = "run", space = "6" }}
+play.moves = ["play", "pack", "fill tableau", "back"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("pack", "made"),
+    [
+        ("Ac6sAs2s2h4h3cAd2d5d5hAh6c3d4c2c4s3h5c6d6h4d5s3s", ()),
+        (
+            "Ac6sAs2s2h4h3cAd2d5d5hAh6c3d4c2c4s3h5c6d6h4d5s3s",
+            (0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0),
+        ),
+        ("3dAd4c2d6d2h6c5c4d5h3hAh6s5d6h5sAs2sAc3c2c3s4s4h", ()),
+        ("5c6d4h5s4s2h6h5dAc2sAhAs2c4d6c3c6s5hAd3d2d4c3h3s", ()),
+    ],
+)
+def test_two_cards_of_foundations_come_back_that_a_third_needs(
+    pack: str, made: tuple[int, ...], tmp_path: Path
+) -> None:
+    """One lies on the third, the other takes it."""
+    file = tmp_path / "small.toml"
+    file.write_text(HEAD + SPREAD)
+    board = Board(str(file), pack)
+    for number in made:
+        board.move(number)
+    status, _, way = solver.solve_board(board)
+    assert status == "solvable"
+    make(board, *way)
+    assert board.won

@@ -1,9 +1,9 @@
 """A search to the end, and scouts beside it (docs/patience/solver.md).
 
 A search that goes depth first stays for long where its first moves were wrong. So after every
-stint of it a scout begins anew, as long as the stint: it tries the best few moves of each position
-alone, in an order shaken by chance, and so comes to other parts of the game. Nothing is proved by
-it but a way to win.
+stint of it a scout begins anew, as long as the stint, up to a bound: it tries the best few moves
+of each position alone, in an order shaken by chance, and so comes to other parts of the game.
+Nothing is proved by it but a way to win.
 """
 
 from libc.stdint cimport UINT16_MAX, uint16_t, uint64_t
@@ -24,6 +24,7 @@ cdef enum:
     STINT = 1000  # positions of the first ones
     LIKE = 4      # stints of one length
     DOUBLINGS = 20
+    SCOUTED = 7   # doublings of scouts: who has not found a way by then went astray at its start
 
 # The moves of a position that scouts try, by turns; 0 is all.
 cdef int[LIKE] WIDTHS = [3, 2, 4, 0]
@@ -50,15 +51,14 @@ cdef bint _send_next(hunt_t* h, const game_t* g) noexcept nogil:
 
     Where the main search is full scouts alone go on.
     """
-    cdef uint64_t stint
     if h.turn == &h.scout:
         h.round += 1
-    stint = <uint64_t>STINT << min(h.round // LIKE, DOUBLINGS)
-    h.left = stint
     if h.turn == &h.scout and not h.full:
         h.turn = &h.main
+        h.left = <uint64_t>STINT << min(h.round // LIKE, DOUBLINGS)
         return True
     h.turn = &h.scout
+    h.left = <uint64_t>STINT << min(h.round // LIKE, SCOUTED)
     h.scout.width = WIDTHS[h.round % LIKE]
     h.scout.chance = h.round + 1
     return begin_search(&h.scout, g, &h.start)

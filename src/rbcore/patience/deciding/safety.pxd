@@ -11,7 +11,6 @@ cdef struct safety_t:
     uint64_t under[CARDS]  # whatever lies between
     bint soon              # whether what fits a foundation may be taken to lie there
     bint fills             # whether no row is dealt while a space is left
-    uint64_t late          # the cards that leave a foundation for one that goes on them alone
 
 cdef void find_safety(
     safety_t* safety, const game_t* g, const sameness_t* same

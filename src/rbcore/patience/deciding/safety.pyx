@@ -15,17 +15,13 @@ from rbcore.patience.engine.board cimport (
 )
 from rbcore.patience.engine.game cimport (
     ANY_WAY,
-    BACKS,
     CARDS,
-    FILLS,
     HAND,
     LIFT_RUN,
     LIFT_TOP,
     MOST_GROUPS,
     MOST_PILES,
-    PACKS,
     PLAYS,
-    REDEALS,
     ROW_OF_CARDS,
     ROWS,
     STOCK,
@@ -146,7 +142,6 @@ cdef void find_safety(
     for i in range(g.moves.first, g.moves.end):
         safety.fills |= g.patterns[i].step == ROWS and g.turn_to >= STOCK
     safety.soon = same.singular and _plays_all(g)
-    safety.late = _late_cards(g, same)
 
 
 cdef bint is_plain(const game_t* g) noexcept nogil:
@@ -200,32 +195,3 @@ cdef bint _plays_all(const game_t* g) noexcept nogil:
         if not from_[pile]:
             return False
     return True
-
-
-cdef uint64_t _late_cards(const game_t* g, const sameness_t* same) noexcept nogil:
-    """The cards that need not leave a foundation before another is laid on them.
-
-    In a way that wins let a card come back to a pile, and let the move after it neither lay a card
-    on it nor take the next one off the same foundation. Then that move can be made first: it does
-    not need the card, for which its place stays free; of a run in which it lies the others move,
-    and if it is played again, neither was needed. So in some way that wins, every card that comes
-    back is laid on at once, or the next of its foundation comes back. But for cards that go on to
-    a space of their own.
-    """
-    cdef uint64_t spaces = 0
-    cdef int n, packed = 0
-    cdef const pattern_t* pattern
-    if not is_plain(g) or (g.passes == ENDLESS and not same.circle):
-        return 0
-    for n in range(g.groups):
-        spaces |= g.group[n].space
-        packed += g.group[n].packs
-    if packed > 1:
-        return 0  # a card may go on from one to another, to which none comes back
-    for n in range(g.moves.first, g.moves.end):
-        pattern = &g.patterns[n]
-        if pattern.how != ANY_WAY or pattern.step not in (
-            PLAYS, PACKS, FILLS, BACKS, TURNS, REDEALS
-        ) or (pattern.step == TURNS and g.turn_to != WASTE):
-            return 0
-    return ~spaces

@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.patience.deciding.keys cimport sameness_t
+from rbcore.patience.deciding.returning cimport returning_t
 from rbcore.patience.deciding.safety cimport safety_t
 from rbcore.patience.deciding.table cimport table_t
 from rbcore.patience.engine.board cimport board_t, move_t, moves_t
@@ -42,6 +43,7 @@ cdef struct search_t:
     int end           # of the moves not tried yet
     sameness_t same
     safety_t safety
+    returning_t returning
     uint64_t work     # positions looked at
     bint cut          # whether some are left out for good
     int width         # so many moves of a position are tried, the best ones; 0: all

@@ -10,6 +10,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from rbcore.cards.card cimport bit
 from rbcore.patience.deciding.keys cimport find_sameness, goes_on, key_of, mix
 from rbcore.patience.deciding.order cimport promise
+from rbcore.patience.deciding.returning cimport (
+    can_return,
+    find_returning,
+    is_use,
+    useful_cards,
+)
 from rbcore.patience.deciding.safety cimport (
     deals_again,
     find_safety,
@@ -20,6 +26,7 @@ from rbcore.patience.deciding.safety cimport (
 from rbcore.patience.deciding.table cimport clear_table, make_room, note
 from rbcore.patience.engine.board cimport (
     BACK,
+    FOUNDATIONS,
     MOST_MOVES,
     PLAY,
     REDEAL,
@@ -29,6 +36,7 @@ from rbcore.patience.engine.board cimport (
     board_t,
     fits,
     move_t,
+    moves_t,
     slot_at,
     top_card,
 )
@@ -38,6 +46,7 @@ from rbcore.patience.engine.game cimport (
     FILLS,
     LIFT_TOP,
     MOST_PILES,
+    OTHER_WASTE,
     PACKS,
     PLAYS,
     REDEALS,
@@ -46,6 +55,7 @@ from rbcore.patience.engine.game cimport (
     WASTE,
     game_t,
 )
+from rbcore.patience.engine.scan cimport list_from_waste
 from rbcore.patience.legal cimport list_moves, make_move, next_deal
 from rbcore.patience.policies.adviser cimport worth
 
@@ -91,31 +101,52 @@ cdef void _push_moves(search_t* s, const game_t* g) noexcept nogil:
     cdef board_t* b = &s.position
     cdef int i, first = s.end
     cdef int values[MOST_MOVES]
-    cdef uint64_t left = 0
+    cdef uint64_t left = 0, turned = bit(top_card(b, WASTE)) | bit(top_card(b, OTHER_WASTE))
+    cdef bint bound = _is_bound(s)
     cdef move_t move
     list_moves(b, g, &s.moves)
     if may_stop(b, g):
         add(&s.moves, REDEAL, 0, 0, 0)
     if s.moves.n == MOST_MOVES:
         s.cut = True  # `add` drops what does not fit
-    if _is_bound(s):
-        _push_uses(s, g, first, values)
-        return
-    for i in range(s.moves.n):
-        if is_safe(&s.safety, b, g, s.same.circle, s.moves.moves[i], &left):
-            s.waiting[first] = _way(s.moves.moves[i], 0, False)
+    for i in range(0 if bound else s.moves.n):
+        move = s.moves.moves[i]
+        if is_safe(&s.safety, b, g, s.same.circle, move, &left) or can_return(
+            &s.returning, b, g, move
+        ):
+            s.waiting[first] = _way(move, 0, False)
             s.end += 1
             return
+    if s.same.circle:
+        turned |= _push_turned(s, g, first, values, _last_target(s) if bound else MOST_PILES)
+    _push_listed(s, g, first, values, bound, turned)
+    if s.width and not bound:
+        _keep_best(s, first)
+
+
+cdef void _push_listed(
+    search_t* s, const game_t* g, int first, int* values, bint bound, uint64_t turned
+) noexcept nogil:
+    """Put the moves that need no turns on the waiting list, but for those that gain nothing."""
+    cdef const board_t* b = &s.position
+    cdef uint64_t useful = ANY_CARD
+    cdef move_t move
+    cdef int i
     for i in range(s.moves.n):
         move = s.moves.moves[i]
-        if s.same.circle and move.kind in (TURN, REDEAL):
+        if bound:
+            if not is_use(&s.returning, b, g, s.steps[s.depth - 1].way.move, move):
+                continue
+        elif (s.same.circle and move.kind in (TURN, REDEAL)) or is_dominated(b, g, move):
             continue
-        if not is_dominated(b, g, move):
-            _push_one(s, g, first, values, move)
-    if s.same.circle:
-        _push_turned(s, g, first, values, MOST_PILES)
-    if s.width:
-        _keep_best(s, first)
+        if move.kind == BACK and s.returning.late:
+            if useful == ANY_CARD:
+                useful = ~s.returning.late | useful_cards(
+                    &s.returning, b, g, s.same.loose, turned
+                )
+            if not useful & bit(top_card(b, FOUNDATIONS + move.source)):
+                continue
+        _push_one(s, g, first, values, move)
 
 
 cdef void _push_one(
@@ -130,25 +161,16 @@ cdef void _push_one(
 
 
 cdef inline bint _is_bound(const search_t* s) noexcept nogil:
-    """Whether a card has just come back that must be laid on now (`safety`)."""
+    """Whether a card has just come back that must be laid on now (`returning`)."""
     cdef const way_t* way = &s.steps[s.depth - 1].way
     return s.depth > 0 and way.move.kind == BACK and (
-        s.safety.late & bit(top_card(&s.position, way.move.target))
+        s.returning.late & bit(top_card(&s.position, way.move.target))
     ) != 0
 
 
-cdef void _push_uses(search_t* s, const game_t* g, int first, int* values) noexcept nogil:
-    """Put what a card that has come back is for on the waiting list."""
-    cdef move_t back = s.steps[s.depth - 1].way.move, move
-    cdef int i
-    for i in range(s.moves.n):
-        move = s.moves.moves[i]
-        if (move.kind == SHIFT and move.target == back.target) or (
-            move.kind == BACK and (move.source == back.source or move.target == back.target)
-        ):
-            _push_one(s, g, first, values, move)
-    if s.same.circle:
-        _push_turned(s, g, first, values, back.target)
+cdef inline int _last_target(const search_t* s) noexcept nogil:
+    """Where the last move went."""
+    return s.steps[s.depth - 1].way.move.target
 
 
 cdef void _keep_best(search_t* s, int first) noexcept nogil:
@@ -173,37 +195,40 @@ cdef inline bint _goes_to_twin(const board_t* b, const game_t* g, move_t move) n
     return goes_on(b, g, move.source, b.value[b.under[slot]], b.value[slot])
 
 
-cdef void _push_turned(
+cdef uint64_t _push_turned(
     search_t* s, const game_t* g, int first, int* values, int target
 ) noexcept nogil:
     """Put the moves of the waste's other cards on the list, with the turns that bring them up.
 
-    Where `target` is a pile, those to it alone.
+    Where `target` is a pile, those to it alone. Returns the cards that come up.
     """
     cdef board_t turned = s.position
-    cdef uint64_t taken = _taken(&turned, g)
+    cdef uint64_t taken = _taken(&turned, g), cards = 0
     cdef int i, turns = 0, begun = turned.size[WASTE]
     cdef bint again = False, whole = begun % g.turn == 0 or turned.at == turned.end
+    cdef moves_t found
+    cdef move_t move
     while True:
         if turned.at == turned.end:
             if again or not turned.played or not turned.size[WASTE]:
-                return
+                return cards
             again = True
         turn_round(&turned, g)
         turns += 1
         if again and whole and turned.size[WASTE] >= begun:
-            return
+            return cards
+        cards |= bit(top_card(&turned, WASTE))
         if not taken & bit(top_card(&turned, WASTE)):
             continue
-        list_moves(&turned, g, &s.moves)
-        for i in range(s.moves.n):
-            if s.moves.moves[i].source == WASTE and s.moves.moves[i].kind in (PLAY, SHIFT) and (
-                target == MOST_PILES
-                or (s.moves.moves[i].target == target and s.moves.moves[i].kind == SHIFT)
+        list_from_waste(&turned, g, &found)
+        for i in range(found.n):
+            move = found.moves[i]
+            if move.kind in (PLAY, SHIFT) and (
+                target == MOST_PILES or (move.target == target and move.kind == SHIFT)
             ):
                 _push(
-                    s, first, values, _way(s.moves.moves[i], turns, False),
-                    _shaken(s, s.moves.moves[i], worth(&turned, g, s.moves.moves[i]) - turns),
+                    s, first, values, _way(move, turns, False),
+                    _shaken(s, move, worth(&turned, g, move) - turns),
                 )
 
 
@@ -255,6 +280,7 @@ cdef bint begin_search(search_t* s, const game_t* g, const board_t* position) no
     s.position = position[0]
     find_sameness(&s.same, position, g)
     find_safety(&s.safety, g, &s.same)
+    find_returning(&s.returning, g, &s.same)
     # Where a pass has begun without a move, not all that comes to the same may be turned to.
     if position.played or not s.same.circle or not position.size[WASTE]:
         note(&s.met, key_of(position, g, &s.same))

@@ -63,6 +63,19 @@ cdef void list_moves(const board_t* b, const game_t* g, moves_t* moves) noexcept
     _list_moves(b, g, moves)
 
 
+cdef void list_from_waste(const board_t* b, const game_t* g, moves_t* moves) noexcept nogil:
+    """The waste's moves alone, in a game without duties and where no card is in hand."""
+    cdef const pattern_t* pattern
+    cdef int n, i
+    moves.n = 0
+    moves.most = MOST_MOVES
+    for n in range(g.moves.first, g.moves.end):
+        pattern = &g.patterns[n]
+        for i in range(pattern.sources if pattern.step <= LIFTS else 0):
+            if pattern.source[i].first <= WASTE < pattern.source[i].end:
+                _scan_pile(b, g, pattern, WASTE, moves)
+
+
 cdef bint has_any_move(const board_t* b, const game_t* g) noexcept nogil:
     """Whether there is a legal move."""
     cdef moves_t found
