@@ -30,9 +30,7 @@ SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
 # What Cython calls small code runs once, when a module is imported: it takes gcc the least of its
 # time if it is not optimized.
 ONCE = (
-    ['-DCYTHON_SMALL_CODE=__attribute__((cold, optimize("O0")))']
-    if sys.platform == "linux"
-    else []
+    ['-DCYTHON_SMALL_CODE=__attribute__((cold, optimize("O0")))'] if sys.platform == "linux" else []
 )
 BUILDS = {
     "release": (["/O2"] if IS_MSVC else ["-O3", "-g0", *ONCE], SMALL),
