@@ -27,14 +27,9 @@ IS_MSVC = os.name == "nt"
 SMALL = ["-Wl,-s", "-Wl,-z,noseparate-code"] if sys.platform == "linux" else []
 # What a sanitizer needs to name a line of C, and no more: symbols take as long again.
 SEEN = ["-O1", "-g1", "-fno-omit-frame-pointer"]
-# What Cython calls small code runs once, when a module is imported: it takes gcc the least of its
-# time if it is not optimized.
-ONCE = (
-    ['-DCYTHON_SMALL_CODE=__attribute__((cold, optimize("O0")))'] if sys.platform == "linux" else []
-)
 BUILDS = {
-    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0", *ONCE], SMALL),
-    "counted": (["-O3", "-g0", *ONCE], []),  # the release with the names that callgrind counts by
+    "release": (["/O2"] if IS_MSVC else ["-O3", "-g0"], SMALL),
+    "counted": (["-O3", "-g0"], []),  # the release with the names by which callgrind counts
     "debug": (["-O0", "-g"], []),
     "asan": (
         [*SEEN, "-fno-wrapv", "-fsanitize=address,undefined"],
