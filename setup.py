@@ -7,12 +7,14 @@ anew: Cython keeps the C of sources it has seen, and an extension is kept by the
 """
 
 import gc
+import gzip
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+from functools import partial
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -142,8 +144,9 @@ built_twice = [] if is_sanitized else v3_modules
 
 def write_c():
     """Write the C of modules that have changed, or that inline what has; of all after this file."""
-    from Cython.Build import cythonize
+    from Cython.Build import Cache, cythonize
 
+    Cache.gzip_open = partial(gzip.open, compresslevel=1)  # 9 takes a tenth of Cython's time
     changed = Path("setup.py").stat().st_mtime
     for path in [one.with_suffix(".c") for one in [*modules, shared]]:
         if path.exists() and path.stat().st_mtime < changed:
@@ -161,6 +164,7 @@ def write_c():
             "cdivision": True,
             "initializedcheck": False,
             "embedsignature": True,
+            "emit_code_comments": False,  # of the sources, which Cython and gcc take time for
         },
         emit_linenums=build == "coverage",
     )

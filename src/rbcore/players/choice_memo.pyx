@@ -12,7 +12,7 @@ from rbcore.cards.hashing cimport mix_words
 
 cdef extern from *:
     """
-    #define RB_PLAN_WORDS 6
+    #define RB_PLAN_WORDS 7
     /* Of each choice the key, 0 where there is none, and behind it a turn_plan_t. */
     #define RB_CHOICES 2048
     static RB_THREAD_LOCAL uint64_t rb_choices[RB_CHOICES][1 + RB_PLAN_WORDS];

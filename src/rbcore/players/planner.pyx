@@ -24,21 +24,31 @@ cdef enum:
     MOST_SLOTS = 1024
     VICTORY = 1 << 28
     REACHED = 16          # cards on top of a seat's pile, more than a plan has moves
+    MOST_KEPT = 120       # positions of a search that its later rounds find again
 
 assert REACHED > LONGEST_PLAN + 1
 
 # Bytes up to the end of the houses. A variable, for which compilers call the faster copy.
 cdef size_t COMMON_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 
-# A position on a path, and what is known of it.
+# A position on a path, and what is known of it. The moves on from it that are kept are a list, in
+# the order in which every round tries them.
 cdef struct node_t:
     const position_t* p
-    const context_t* context  # NULL until it is looked at
-    int houses            # their value, if there is a context
+    const context_t* context  # NULL until it is looked at, or the one of where the path came from
+    bint looked_at        # `moves` and `houses` are known
+    int houses            # their value
     int arrangement       # and of that, for what lies on what
     int depth
     int gain              # the value of the moves that led here
     bint progress         # whether there is progress among them
+    move_t move           # the last of these
+    node_t* next          # where another move leads from the same position
+    node_t* first         # where the moves on from here lead
+    node_t** at           # of these the next one, while they are tried
+    moves_t moves
+    context_t own_context
+    position_t position
 
 cdef struct plan_search_t:
     const rules_t* r
@@ -54,6 +64,8 @@ cdef struct plan_search_t:
     move_t path[LONGEST_PLAN]
     uint64_t slots        # in use
     uint64_t seen[MOST_SLOTS]  # keys met in this round; their four low bits are the depth
+    int n_kept
+    node_t kept[MOST_KEPT]
 
 
 cdef move_t planner_move(
@@ -103,17 +115,17 @@ cdef void _deepen(
 ) noexcept nogil:
     """Search by iterative deepening: rounds of `step` moves more each, the first of one move."""
     cdef node_t root
-    cdef context_t context
     s.r = r
     s.w = w
-    s.nodes = s.length = 0
+    s.nodes = s.length = s.n_kept = 0
     root.p = &view.seen
     root.depth = root.gain = 0
-    root.progress = False
-    prepare(&context, root.p, r, w)
-    root.context = &context
-    root.arrangement = arrangement_value(&context, root.p, r)
-    root.houses = root.arrangement + fits_value(&context, root.p, r)
+    root.progress = root.looked_at = False
+    root.first = NULL
+    prepare(&root.own_context, root.p, r, w)
+    root.context = &root.own_context
+    root.arrangement = arrangement_value(root.context, root.p, r)
+    root.houses = root.arrangement + fits_value(root.context, root.p, r)
     s.best = NO_VALUE
     s.limit = 1
     s.slots = FEWEST_SLOTS
@@ -231,62 +243,87 @@ cdef inline void _copy(position_t* to, const position_t* p, const rules_t* r) no
     memcpy(to.cards + base_of(TURNED), p.cards + base_of(TURNED), ROOM - base_of(TURNED))
 
 
-cdef void _extend(plan_search_t* s, const node_t* here, move_t move) noexcept nogil:
-    """Extend a path by a move."""
-    cdef position_t after
-    cdef node_t next
+cdef void _reach(
+    plan_search_t* s, const node_t* here, move_t move, node_t* there
+) noexcept nogil:
+    """Make a move on a path, and fill in what is known of where it leads."""
     cdef const position_t* p = here.p
-    cdef bint foreseen = not s.r.has_forced_events and p.cards_left[p.seat] > 1
+    _copy(&there.position, p, s.r)
+    apply(&there.position, s.r, move)
+    there.p = &there.position
+    there.move = move
+    there.first = NULL
+    there.depth = here.depth + 1
+    there.gain = here.gain
+    there.progress = here.progress
+    there.looked_at = False
+    there.context = NULL
+    if s.r.has_forced_events:
+        there.arrangement = arrangement_value(here.context, there.p, s.r)
+    else:
+        there.arrangement = here.arrangement + arrangement_change(here.context, p, s.r, move)
+    if move.source >= RESERVE or move.place >= RESERVE:
+        there.progress = True
+        there.gain += _progress_gain(here.context, p, s.r, move)
+    elif not s.r.has_forced_events:
+        there.context = here.context
+        there.houses = here.houses + move_value(here.context, p, s.r, move)
+
+
+cdef inline bint _leads_to(const node_t* node, move_t move) noexcept nogil:
+    """Whether a node, if there is one, is where a move leads."""
+    return node != NULL and node.move.source == move.source and node.move.place == move.place and (
+        node.move.extra_cards == move.extra_cards
+    )
+
+
+cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
+    """Extend a path by a move; where it leads is kept for later rounds, as far as there is room."""
+    cdef node_t spare
+    cdef node_t* there = &spare
+    cdef bint foreseen = not s.r.has_forced_events and here.p.cards_left[here.p.seat] > 1
+    cdef bint kept = _leads_to(here.at[0], move)
+    if kept:
+        there = here.at[0]
+        here.at = &there.next
     # A plan has room for a special move at its end.
     if s.nodes >= s.most_nodes or here.depth == LONGEST_PLAN - 1:
         return
-    if foreseen and _is_visited(s, _key_after(p, move), here.depth + 1):
+    if foreseen and _is_visited(s, _key_after(here.p, move), here.depth + 1):
         s.nodes += 1
         return
-    _copy(&after, p, s.r)
-    apply(&after, s.r, move)
+    if not kept:
+        if s.n_kept < MOST_KEPT:
+            there = &s.kept[s.n_kept]
+            s.n_kept += 1
+            there.next = here.at[0]
+            here.at[0] = there
+            here.at = &there.next
+        _reach(s, here, move, there)
     s.path[here.depth] = move
-    if is_won(&after):
-        _record_end(s, &after, VICTORY - here.depth, here.depth + 1)
+    if is_won(there.p):
+        _record_end(s, there.p, VICTORY - here.depth, there.depth)
         return
     s.nodes += 1
-    if not foreseen and _is_visited(s, after.key, here.depth + 1):
-        return
-    next.p = &after
-    next.depth = here.depth + 1
-    next.gain = here.gain
-    next.progress = here.progress
-    next.context = NULL
-    if s.r.has_forced_events:
-        next.arrangement = arrangement_value(here.context, &after, s.r)
-    else:
-        next.arrangement = here.arrangement + arrangement_change(here.context, p, s.r, move)
-    if move.source >= RESERVE or move.place >= RESERVE:
-        next.progress = True
-        next.gain += _progress_gain(here.context, p, s.r, move)
-    elif not s.r.has_forced_events:
-        next.context = here.context
-        next.houses = here.houses + move_value(here.context, p, s.r, move)
-    _search_from(s, &next)
+    if foreseen or not _is_visited(s, there.p.key, there.depth):
+        _search_from(s, there)
 
 
-cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
-    """Search all paths on from here."""
-    cdef moves_t m
-    cdef context_t context
+cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
+    """Find the moves from here and the value of the houses, and record the end that this may be."""
     cdef const position_t* p = here.p
-    find_moves(p, s.r, &m)
+    find_moves(p, s.r, &here.moves)
+    here.looked_at = True
     if here.context == NULL:
-        prepare(&context, p, s.r, s.w)
-        here.context = &context
+        prepare(&here.own_context, p, s.r, s.w)
+        here.context = &here.own_context
         here.houses = here.arrangement
-        if not can_build(&m):
-            here.houses += fits_value(&context, p, s.r)
-    if can_build(&m):
-        _extend(s, here, foundation_move(p.seat, s.r, &m))
+        if not can_build(&here.moves):
+            here.houses += fits_value(here.context, p, s.r)
+    if can_build(&here.moves):
         return
-    if m.special != NO_SPECIAL:
-        s.path[here.depth] = special_move(p, m.special)
+    if here.moves.special != NO_SPECIAL:
+        s.path[here.depth] = special_move(p, here.moves.special)
         _record_end(
             s,
             p,
@@ -296,18 +333,28 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
         )
     elif here.progress:
         _record_end(s, p, here.gain + here.houses, here.depth)
-    if here.depth >= s.limit:
+
+
+cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
+    """Search all paths on from here."""
+    if not here.looked_at:
+        _look_at(s, here)
+    here.at = &here.first
+    if can_build(&here.moves):
+        _extend(s, here, foundation_move(here.p.seat, s.r, &here.moves))
+    elif here.depth >= s.limit:
         s.cut = True
-        return
-    _expand(s, here, &m)
+    else:
+        _expand(s, here)
 
 
-cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexcept nogil:
+cdef void _expand(plan_search_t* s, node_t* here) noexcept nogil:
     """Extend the path by every move, but for moves to any space but the first and idle ones.
 
     The first to the seat come first (tie_break.pxd), as the search may be cut short.
     """
     cdef const position_t* p = here.p
+    cdef const moves_t* m = &here.moves
     cdef uint64_t places, lanes = in_order(s.r, p.seat, lanes_to(m, 0xFFFF))
     cdef uint64_t others = later_spaces(p, s.r)
     cdef move_t move
@@ -320,12 +367,10 @@ cdef void _expand(plan_search_t* s, const node_t* here, const moves_t* m) noexce
             if not changes_nothing(p, move):
                 _extend(s, here, move)
     if m.in_groups:
-        _expand_groups(s, here, m, others)
+        _expand_groups(s, here, others)
 
 
-cdef void _expand_groups(
-    plan_search_t* s, const node_t* here, const moves_t* m, uint64_t others
-) noexcept nogil:
+cdef void _expand_groups(plan_search_t* s, node_t* here, uint64_t others) noexcept nogil:
     """_expand() by the moves of groups (V13); `others` are the spaces but the first."""
     cdef const position_t* p = here.p
     cdef uint64_t places, houses = in_order(s.r, p.seat, s.r.house_set)
@@ -334,7 +379,7 @@ cdef void _expand_groups(
     while houses:
         house = take_first(&houses)
         for extra_cards in range(1, length(p, HOUSE + house)):
-            places = in_order(s.r, p.seat, m.groups[house][extra_cards] & ~others)
+            places = in_order(s.r, p.seat, here.moves.groups[house][extra_cards] & ~others)
             while places:
                 move = group_move(house, extra_cards, take_first(&places))
                 if not changes_nothing(p, move):
