@@ -24,7 +24,7 @@ cdef enum:
     MOST_SLOTS = 1024
     VICTORY = 1 << 28
     REACHED = 16          # cards on top of a seat's pile, more than a plan has moves
-    MOST_KEPT = 120       # positions of a search that its later rounds find again
+    MOST_KEPT = 32        # positions of a search that its later rounds find again
 
 assert REACHED > LONGEST_PLAN + 1
 
@@ -36,8 +36,9 @@ cdef size_t COMMON_BYTES = sizeof(position_t) - ROOM + base_of(RESERVE)
 cdef struct node_t:
     const position_t* p
     const context_t* context  # NULL until it is looked at, or the one of where the path came from
-    bint looked_at        # `moves` and `houses` are known
+    bint looked_at        # `moves`, `houses` and `value` are known
     int houses            # their value
+    int value             # of the end that this may be
     int arrangement       # and of that, for what lies on what
     int depth
     int gain              # the value of the moves that led here
@@ -310,7 +311,7 @@ cdef void _extend(plan_search_t* s, node_t* here, move_t move) noexcept nogil:
 
 
 cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
-    """Find the moves from here and the value of the houses, and record the end that this may be."""
+    """Find the moves from here, the value of the houses, and that of the end that this may be."""
     cdef const position_t* p = here.p
     find_moves(p, s.r, &here.moves)
     here.looked_at = True
@@ -320,19 +321,9 @@ cdef void _look_at(plan_search_t* s, node_t* here) noexcept nogil:
         here.houses = here.arrangement
         if not can_build(&here.moves):
             here.houses += fits_value(here.context, p, s.r)
-    if can_build(&here.moves):
-        return
-    if here.moves.special != NO_SPECIAL:
-        s.path[here.depth] = special_move(p, here.moves.special)
-        _record_end(
-            s,
-            p,
-            here.gain + here.houses
-            + progress_value(here.context, p, s.r, s.path[here.depth]),
-            here.depth + 1,
-        )
-    elif here.progress:
-        _record_end(s, p, here.gain + here.houses, here.depth)
+    here.value = here.gain + here.houses
+    if not can_build(&here.moves) and here.moves.special != NO_SPECIAL:
+        here.value += progress_value(here.context, p, s.r, special_move(p, here.moves.special))
 
 
 cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
@@ -342,7 +333,13 @@ cdef void _search_from(plan_search_t* s, node_t* here) noexcept nogil:
     here.at = &here.first
     if can_build(&here.moves):
         _extend(s, here, foundation_move(here.p.seat, s.r, &here.moves))
-    elif here.depth >= s.limit:
+        return
+    if here.moves.special != NO_SPECIAL:
+        s.path[here.depth] = special_move(here.p, here.moves.special)
+        _record_end(s, here.p, here.value, here.depth + 1)
+    elif here.progress:
+        _record_end(s, here.p, here.value, here.depth)
+    if here.depth >= s.limit:
         s.cut = True
     else:
         _expand(s, here)
