@@ -140,7 +140,7 @@ cdef void _push_listed(
         elif (s.same.circle and move.kind in (TURN, REDEAL)) or is_dominated(b, g, move):
             continue
         if move.kind == BACK and s.returning.late:
-            if useful == ANY_CARD:
+            if useful == <uint64_t>ANY_CARD:
                 useful = ~s.returning.late | useful_cards(
                     &s.returning, b, g, s.same.loose, turned
                 )
