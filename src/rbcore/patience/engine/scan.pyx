@@ -172,7 +172,7 @@ cdef inline uint64_t _movable(
     const board_t* b, const game_t* g, const pattern_t* pattern
 ) noexcept nogil:
     """The tops of piles from which a step can have moves: seldom any, and the same for all."""
-    if pattern.step == PLAYS and not pattern.deep:
+    if pattern.step == PLAYS and not (pattern.deep and _plays_deep(b, g)):
         return b.wanted
     if pattern.step == PACKS and not pattern.deep:
         return packable(b, g, pattern)
@@ -181,6 +181,11 @@ cdef inline uint64_t _movable(
     if pattern.step == FILLS and not _has_space(b, g, pattern):
         return 0
     return ANY_CARD
+
+
+cdef inline bint _plays_deep(const board_t* b, const game_t* g) noexcept nogil:
+    """Whether what lies below a top may be played now: a run, or any card of the waste (48.6)."""
+    return g.foundations[0].whole or b.at == b.end
 
 
 cdef bint _has_space(
