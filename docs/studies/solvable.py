@@ -179,17 +179,17 @@ def read_csv() -> list[Line]:
         ]
 
 
-def table(lines: list[Line]) -> str:
-    """Return layouts as a table."""
+def table(lines: list[Line], named: tuple[str, ...] = ("no.", "game")) -> str:
+    """Return layouts as a table; those without a number are `named` once."""
     head = (
-        "no.", "game", "solvable", "unsolvable", "undecided", "games", "at most",
-        "positions, median",
+        *named, "solvable", "unsolvable", "undecided", "games", "at most", "positions, median",
     )  # fmt: skip
     rows = []
     for x in lines:
         shares_of = {"solvable": x.solvable, "unsolvable": x.unsolvable, "undecided": x.undecided}
         shares = (figure(name, Rate(count, x.games)) for name, count in shares_of.items())
-        rows.append([x.game, find_game(x.game).name, *shares, x.games, x.work, x.positions])
+        name = [x.game, find_game(x.game).name][: len(named)]
+        rows.append([*name, *shares, x.games, x.work, x.positions])
     return markdown(head, rows)
 
 
@@ -254,16 +254,16 @@ def page(lines: list[Line]) -> str:
             "",
             "All cards lie open:",
             "",
-            table([x for x in lines if x.game in KNOWN_OPEN]),
+            table([x for x in lines if x.game in KNOWN_OPEN], ("game",)),
             "",
             "As if stock and face-down cards were known:",
             "",
-            table([x for x in lines if x.game in KNOWN_HIDDEN]),
+            table([x for x in lines if x.game in KNOWN_HIDDEN], ("game",)),
             "",
             "## Odds to a point",
             "",
-            "Five games of which so few deals are undecided that one knows how many can be won,",
-            "and Klondike, of which 81.945 ± 0.084% can",
+            "Six games of which so few deals are undecided that one knows how many can be won; of",
+            "Klondike others found 81.945 ± 0.084%",
             "([Blake and Gent](https://arxiv.org/abs/1906.12314)). The interval of 95% goes from",
             "that of the deals that were won to that of those that were not proved lost; what is",
             "undecided or given up counts both ways where it has a star. *Adviser* is what the",
