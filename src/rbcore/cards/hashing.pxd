@@ -31,9 +31,12 @@ cdef inline uint64_t mix_bytes(uint64_t h, const void* at, size_t n) noexcept no
     """A hash with n bytes added."""
     cdef uint64_t words[2]
     cdef size_t done = 0
-    while done < n:
-        words[0] = words[1] = 0
-        memcpy(words, <const char*>at + done, min(n - done, sizeof(words)))
+    while done + sizeof(words) <= n:   # whole words are loaded without a call
+        memcpy(words, <const char*>at + done, sizeof(words))
         h = mix_words(h, words[0], words[1])
         done += sizeof(words)
+    if done < n:
+        words[0] = words[1] = 0
+        memcpy(words, <const char*>at + done, n - done)
+        h = mix_words(h, words[0], words[1])
     return h

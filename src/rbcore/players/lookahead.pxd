@@ -23,6 +23,5 @@ cdef struct outlook_t:
 cdef outlook_t LOOKAHEAD_OUTLOOK, NESTED_OUTLOOK, THOROUGH_OUTLOOK
 
 cdef move_t lookahead_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
-    turn_plan_t* plan
+    view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook, turn_plan_t* plan
 ) noexcept nogil

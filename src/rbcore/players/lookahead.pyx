@@ -10,12 +10,14 @@ from rbcore.cards.rng cimport FOR_WORLDS, open_stream, stream_t
 from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
-from rbcore.players.choice_memo cimport choice_key, note_choice, recall_choice
 from rbcore.players.evaluation cimport (
     N_WEIGHTS, WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3,
     get_weights,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, begin_plan, end_t, ends_t, find_ends
+from rbcore.players.playout_memo cimport (
+    choice_key, note_choice, note_value, recall_choice, recall_value, value_key,
+)
 from rbcore.players.search cimport WIN_VALUE, leaf_value
 from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
 
@@ -23,6 +25,7 @@ cdef enum:
     ROUND_STEP = 2        # moves that each round of the search for ends allows more
     MOST_RANKED = 2 * MOST_CANDIDATES
     PLAYOUT_MOVES = 400   # of a playout
+    MOST_PASSED = 64      # decisions of a playout under which its value is noted
     WIN_PER_VALUE = 15    # what the planner's value of an end adds to the value of its playout
 
 # A variable, for which compilers call the faster copy.
@@ -40,6 +43,16 @@ cdef struct candidate_t:
 cdef struct candidates_t:
     int n
     candidate_t all[MOST_CANDIDATES]
+
+# Where a playout came to a decision, and after how many moves.
+cdef struct decision_t:
+    uint64_t key
+    int made
+
+# Hashes of all but the position on which playouts depend, as `weighted` and by `replies`.
+cdef struct salts_t:
+    uint64_t weighted
+    uint64_t replies
 
 LOOKAHEAD_OUTLOOK.nodes = 70
 LOOKAHEAD_OUTLOOK.candidates = 6
@@ -69,8 +82,7 @@ THOROUGH_OUTLOOK.worlds = 12
 
 
 cdef move_t lookahead_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
-    turn_plan_t* plan
+    view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook, turn_plan_t* plan
 ) noexcept nogil:
     """The first move of the best candidate, whose other moves follow; without any, as `weighted`.
 
@@ -82,24 +94,60 @@ cdef move_t lookahead_move(
     No turn goes on for ever: each end has a special or a progress move in it, or bares a card, and
     without candidates the argument of `weighted` holds.
     """
+    cdef salts_t salts
+    view.seen.key = cards_key(&view.seen)   # a view's own key leaves cards out
+    salts.weighted = salts.replies = _salt(r)
+    if outlook.replies != NULL:
+        salts.replies = mix_bytes(salts.weighted, outlook.replies, sizeof(outlook_t))
+    return _choose(view, r, m, outlook, &salts, plan)
+
+
+cdef uint64_t _salt(const rules_t* r) noexcept nogil:
+    """A hash of the rules and the weights."""
+    cdef uint64_t h = mix_bytes(r.salt, _weights(r), N_WEIGHTS * sizeof(int))
+    return mix_bytes(h, _plan_weights(r), N_WEIGHTS * sizeof(int))
+
+
+cdef move_t _choose(
+    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
+    const salts_t* salts, turn_plan_t* plan
+) noexcept nogil:
+    """lookahead_move() of a view whose key is that of all its cards."""
     cdef candidates_t candidates
-    cdef candidate_t* best = &candidates.all[0]
-    cdef int i
+    cdef const candidate_t* best
+    cdef bint asks = outlook.replies != NULL and (r.houses or view.seen.remembers)
+    cdef bint shared = True
     _find_candidates(&candidates, view, r, m, outlook)
     plan.n = 0
     if candidates.n == 0:
         return weighted_move(view, r, m, _weights(r))
-    if candidates.n > 1:
-        _play_on(&candidates, view, r, outlook.horizon, NULL, outlook.replies != NULL)
-    if candidates.n > 1 and outlook.replies != NULL and (r.houses or view.seen.remembers):
-        _keep_best(&candidates, outlook.kept)
-        _play_on(&candidates, view, r, outlook.reply_horizon, outlook.replies, False)
-        if outlook.worlds:
-            _play_on_in_worlds(&candidates, view, r, outlook)
+    if candidates.n == 1:
+        shared = False
+    elif asks and candidates.n <= outlook.kept:
+        # All would be kept, so how they stand without replies only parts those that share the best.
+        _play_on_by_replies(&candidates, view, r, outlook, salts, True)
+        _best(&candidates, &shared)
+    if shared:
+        _play_on(&candidates, view, r, outlook.horizon, NULL, salts, asks)
+        if asks:
+            _keep_best(&candidates, outlook.kept)
+            _play_on_by_replies(&candidates, view, r, outlook, salts, False)
+    best = _best(&candidates, &shared)
+    return begin_plan(plan, view.seen.turn, best.moves, best.length)
+
+
+cdef const candidate_t* _best(const candidates_t* candidates, bint* shared) noexcept nogil:
+    """The first of those that stand best, and whether there are others."""
+    cdef const candidate_t* best = &candidates.all[0]
+    cdef int i
+    shared[0] = False
     for i in range(1, candidates.n):
         if candidates.all[i].standing > best.standing:
             best = &candidates.all[i]
-    return begin_plan(plan, view.seen.turn, best.moves, best.length)
+            shared[0] = False
+        elif candidates.all[i].standing == best.standing:
+            shared[0] = True
+    return best
 
 
 cdef inline const int* _weights(const rules_t* r) noexcept nogil:
@@ -173,33 +221,39 @@ cdef void _add_candidate(
     candidates.n += 1
 
 
+cdef void _play_on_by_replies(
+    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook,
+    const salts_t* salts, bint kept
+) noexcept nogil:
+    """Play all candidates on, all seats looking ahead themselves, and in worlds if it is asked."""
+    _play_on(candidates, view, r, outlook.reply_horizon, outlook.replies, salts, kept)
+    if outlook.worlds:
+        _play_on_in_worlds(candidates, view, r, outlook, salts)
+
+
 cdef void _play_on(
     candidates_t* candidates, const view_t* view, const rules_t* r, int horizon,
-    const outlook_t* replies, bint kept
+    const outlook_t* replies, const salts_t* salts, bint kept
 ) noexcept nogil:
     """Play all candidates on, each once, and say how they stand; their positions may be `kept`."""
     cdef candidate_t* c
     cdef position_t copy
     cdef position_t* p
     cdef uint32_t until = view.seen.turn + horizon
-    cdef uint64_t salt = 0, left_out = 0    # of all cards' key, by a view's
     cdef int i
-    if replies != NULL:
-        salt = _salt(r, replies)
-        left_out = cards_key(&view.seen) ^ view.seen.key
     for i in range(candidates.n):
         c = &candidates.all[i]
         p = &c.after
         if kept:
             p = &copy
             memcpy(p, &c.after, POSITION_BYTES)
-        p.key ^= left_out
-        c.standing = _playout(p, r, view.seen.seat, until, replies, salt)
+        c.standing = _playout(p, r, view.seen.seat, until, replies, salts)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
 
 
 cdef void _play_on_in_worlds(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook
+    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook,
+    const salts_t* salts
 ) noexcept nogil:
     """Add to how candidates stand the mean of playouts in determinizations, the same for all.
 
@@ -214,13 +268,14 @@ cdef void _play_on_in_worlds(
     cdef int64_t totals[MOST_CANDIDATES]
     cdef uint32_t until = view.seen.turn + outlook.horizon
     cdef int i, j, _world, worlds = outlook.worlds
-    open_stream(&stream, cards_key(&view.seen), view.seen.turn, FOR_WORLDS)
+    open_stream(&stream, view.seen.key, view.seen.turn, FOR_WORLDS)
     find_unseen(&unseen, view, r)
     if not (unseen.places[0] or unseen.places[1]):
         worlds = 1
     memset(totals, 0, sizeof(totals))
     for _world in range(worlds):
         determinize(&sample, &unseen, view, r, &stream)
+        sample.key = cards_key(&sample)
         for i in range(candidates.n):
             c = &candidates.all[i]
             memcpy(&p, &sample, POSITION_BYTES)
@@ -229,16 +284,9 @@ cdef void _play_on_in_worlds(
                 if not has_move(&p, r, &m, c.moves[j]):
                     break
                 apply(&p, r, c.moves[j])
-            totals[i] += _playout(&p, r, view.seen.seat, until, NULL, 0)
+            totals[i] += _playout(&p, r, view.seen.seat, until, NULL, salts)
     for i in range(candidates.n):
         candidates.all[i].standing += totals[i] // worlds
-
-
-cdef uint64_t _salt(const rules_t* r, const outlook_t* outlook) noexcept nogil:
-    """A hash of all but the position on which a choice depends."""
-    cdef uint64_t h = mix_bytes(r.salt, outlook, sizeof(outlook_t))
-    h = mix_bytes(h, _weights(r), N_WEIGHTS * sizeof(int))
-    return mix_bytes(h, _plan_weights(r), N_WEIGHTS * sizeof(int))
 
 
 cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
@@ -259,48 +307,68 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
 
 cdef int _playout(
     position_t* p, const rules_t* r, int seat, uint32_t until, const outlook_t* replies,
-    uint64_t salt
+    const salts_t* salts
 ) noexcept nogil:
-    """The value of a position to a seat, if all go on as `weighted`, or by `replies`, so long."""
+    """The value of a position to a seat, if all go on as `weighted`, or by `replies`, so long.
+
+    From a decision that another playout has come to they would go on alike.
+    """
     cdef const view_t* view = <const view_t*>p   # what is hidden from the seat is hidden from all
-    cdef const int* w = _weights(r)
+    cdef decision_t passed[MOST_PASSED]
     cdef moves_t m
     cdef move_t move
     cdef turn_plan_t plan
-    cdef int _made
+    cdef uint64_t key
+    cdef int made, more, value, i, n_passed = 0
     plan.n = plan.at = 0
-    for _made in range(PLAYOUT_MOVES):
+    for made in range(PLAYOUT_MOVES):
         if is_won(p):
-            return WIN_VALUE if p.seat == seat else -WIN_VALUE
+            value = WIN_VALUE if p.seat == seat else -WIN_VALUE
+            break
         if p.turn >= until:
+            value = leaf_value(p, r, seat, _weights(r), 0)
             break
         find_moves(p, r, &m)
         if plan.at < plan.n and plan.turn == p.turn and has_move(p, r, &m, plan.moves[plan.at]):
             move = plan.moves[plan.at]
             plan.at += 1
-        else:
+        elif m.count == 1:
             plan.n = 0
-            if m.count == 1:
-                move = nth_move(p, r, &m, 0)
-            elif can_build(&m):
-                move = foundation_move(p.seat, r, &m)
-            elif replies == NULL:
-                move = weighted_move(view, r, &m, w)
+            move = nth_move(p, r, &m, 0)
+        elif can_build(&m):
+            plan.n = 0
+            move = foundation_move(p.seat, r, &m)
+        else:
+            key = value_key(p, seat, until, salts.weighted if replies == NULL else salts.replies)
+            if recall_value(key, &value, &more) and made + more < PLAYOUT_MOVES:
+                made += more
+                break
+            if n_passed < MOST_PASSED:
+                passed[n_passed].key = key
+                passed[n_passed].made = made
+                n_passed += 1
+            plan.n = 0
+            if replies == NULL:
+                move = weighted_move(view, r, &m, _weights(r))
             else:
-                move = _recalled_move(view, r, &m, replies, salt, &plan)
+                move = _recalled_move(view, r, &m, replies, salts, &plan)
         apply(p, r, move)
-    return leaf_value(p, r, seat, w, 0)
+    else:
+        return leaf_value(p, r, seat, _weights(r), 0)
+    for i in range(n_passed):
+        note_value(passed[i].key, value, made - passed[i].made)
+    return value
 
 
 cdef move_t _recalled_move(
     const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
-    uint64_t salt, turn_plan_t* plan
+    const salts_t* salts, turn_plan_t* plan
 ) noexcept nogil:
-    """lookahead_move() of all legal moves, out of the memo where it has been asked before."""
-    cdef uint64_t key = choice_key(&view.seen, outlook.horizon, salt)
+    """What `lookahead` chooses, out of the memo where it has been asked before."""
+    cdef uint64_t key = choice_key(&view.seen, outlook.horizon, salts.replies)
     if recall_choice(key, plan):
         plan.turn = view.seen.turn
     else:
-        plan.moves[0] = lookahead_move(view, r, m, outlook, plan)
+        plan.moves[0] = _choose(view, r, m, outlook, salts, plan)
         note_choice(key, plan)
     return plan.moves[0]

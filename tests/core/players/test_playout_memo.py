@@ -1,4 +1,4 @@
-"""The memo of choices in `nested`'s playouts: what differs in anything never shares an answer."""
+"""The memos of playouts and of choices in them: what differs in anything never shares an answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHER = ("turn",)
 LATE = (1 << 32) - 7  # six turns on, no more are counted
 
 OUTSIDE = """
-from libc.stdint cimport UINT32_MAX, uint8_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from rbcore.board.position cimport base_of, cards_key, clear, position_t, recompute
@@ -36,7 +36,7 @@ from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.view cimport make_view, view_t
-from rbcore.players.choice_memo cimport choice_key
+from rbcore.players.playout_memo cimport choice_key, value_key
 from rbcore.players.evaluation cimport (
     WEIGHTS_PLANNER, WEIGHTS_PLANNER_V3, WEIGHTS_WEIGHTED, WEIGHTS_WEIGHTED_V3, set_weights,
 )
@@ -93,8 +93,17 @@ def view(rules, uint64_t game, int moves, bint memory):
     p = seen.seen
     p.key = cards_key(&p)
 
-cdef uint64_t key(int horizon=2, uint64_t salt=1):
+cdef bint of_values = False
+
+def ask(bint values):
+    "Whether keys are those of values, or of choices."
+    global of_values
+    of_values = values
+
+cdef uint64_t key(int horizon=2, uint64_t salt=1, int seat=0):
     p.key = cards_key(&p)
+    if of_values:
+        return value_key(&p, seat, p.turn + <uint32_t>horizon, salt)
     return choice_key(&p, horizon, salt)
 
 def flipped(str name):
@@ -132,6 +141,16 @@ def others():
     "The keys of the position itself, with other salts, and where turns can hardly be counted on."
     cdef int i
     found = [key(), key(2, 2), key(2, <uint64_t>1 << 63)]
+    if of_values:
+        found += [key(1), key(6), key(2, 1, 1), key(1, 1, 1), key(2, 1, 2)]
+        for i in range(2, 4):
+            p.turn = UINT32_MAX - i
+            found.append(key())
+        p.turn = UINT32_MAX - 1_000
+        assert key() == found[0]
+        p.turn = 5
+        assert key() == found[0]
+        return found
     for i in range(2):
         p.turn = UINT32_MAX - i
         found.append(key())
@@ -173,11 +192,13 @@ def turn_about(bint planning):
 """
 
 KEYS = """
+import itertools
 import rbcore, outside
 for variant in {variants!r}:
     rules = rbcore.variant(variant)
     for game, moves in enumerate((0, 60, 200, 350)):
-        for memory in (False, True):
+        for memory, values in itertools.product((False, True), repeat=2):
+            outside.ask(values)
             outside.view(rules, game, moves, memory)
             keys = outside.others() + outside.recarded()
             for name in {held!r}:
@@ -205,8 +226,10 @@ WEIGHTS = """
 import threading
 import rbcore, outside
 
+PLAYERS = "lookahead+memory", "nested+memory"
+
 def choices():
-    return [position.choose("nested+memory") for position in positions]
+    return [position.choose(name) for position in positions for name in PLAYERS]
 
 def afresh():
     found = []
@@ -242,7 +265,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.full
 @needs_compiler
-def test_keys_differ_in_all_that_a_choice_depends_on(folder: Path) -> None:
+def test_keys_differ_in_all_that_answers_depend_on(folder: Path) -> None:
     printed(KEYS.format(variants=VARIANTS, held=HELD), folder)
 
 
@@ -253,7 +276,7 @@ def test_rules_that_differ_have_other_salts(folder: Path) -> None:
 
 
 @needs_compiler
-def test_no_choice_outlives_its_weights(folder: Path) -> None:
+def test_no_answer_outlives_its_weights(folder: Path) -> None:
     printed(WEIGHTS, folder)
 
 
@@ -289,7 +312,9 @@ def exchanged(position: rbcore.Position, rng: random.Random) -> rbcore.Position 
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("player", ["nested", "nested+memory", "nested+sight"])
+@pytest.mark.parametrize(
+    "player", ["lookahead+memory", "nested", "nested+memory", "nested+sight", "thorough+memory"]
+)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_choices_do_not_depend_on_those_before(variant: str, player: str) -> None:
     """In positions like it, and with as many turns before that they can hardly be counted on."""
