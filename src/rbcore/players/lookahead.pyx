@@ -3,11 +3,11 @@
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from rbcore.board.position cimport cards_key, is_won, position_t
+from rbcore.board.position cimport cards_key, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.cards.hashing cimport mix_bytes
 from rbcore.cards.rng cimport FOR_WORLDS, open_stream, stream_t
-from rbcore.moves.legal_moves cimport find_moves, has_move, nth_move
+from rbcore.moves.legal_moves cimport has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
 from rbcore.players.evaluation cimport (
@@ -15,17 +15,14 @@ from rbcore.players.evaluation cimport (
     get_weights,
 )
 from rbcore.players.planner cimport LONGEST_PLAN, begin_plan, end_t, ends_t, find_ends
-from rbcore.players.playout_memo cimport (
-    choice_key, note_choice, note_value, recall_choice, recall_value, value_key,
+from rbcore.players.playouts cimport (
+    begin_playouts, choice_key, follow, note_choice, playout_t, playout_value, recall_choice,
 )
-from rbcore.players.search cimport WIN_VALUE, leaf_value
-from rbcore.players.weighted cimport can_build, foundation_move, weighted_move
+from rbcore.players.weighted cimport weighted_move
 
 cdef enum:
     ROUND_STEP = 2        # moves that each round of the search for ends allows more
     MOST_RANKED = 2 * MOST_CANDIDATES
-    PLAYOUT_MOVES = 400   # of a playout
-    MOST_PASSED = 64      # decisions of a playout under which its value is noted
     WIN_PER_VALUE = 15    # what the planner's value of an end adds to the value of its playout
 
 # A variable, for which compilers call the faster copy.
@@ -44,15 +41,11 @@ cdef struct candidates_t:
     int n
     candidate_t all[MOST_CANDIDATES]
 
-# Where a playout came to a decision, and after how many moves.
-cdef struct decision_t:
-    uint64_t key
-    int made
-
-# Hashes of all but the position on which playouts depend, as `weighted` and by `replies`.
-cdef struct salts_t:
-    uint64_t weighted
-    uint64_t replies
+# How a decision's playouts go: all as `weighted`, and all by an outlook, or NULL.
+cdef struct playouts_t:
+    playout_t weighted
+    playout_t by_replies
+    const outlook_t* replies
 
 LOOKAHEAD_OUTLOOK.nodes = 70
 LOOKAHEAD_OUTLOOK.candidates = 6
@@ -94,25 +87,31 @@ cdef move_t lookahead_move(
     No turn goes on for ever: each end has a special or a progress move in it, or bares a card, and
     without candidates the argument of `weighted` holds.
     """
-    cdef salts_t salts
+    cdef playouts_t how
     view.seen.key = cards_key(&view.seen)   # a view's own key leaves cards out
-    salts.weighted = salts.replies = _salt(r)
-    if outlook.replies != NULL:
-        salts.replies = mix_bytes(salts.weighted, outlook.replies, sizeof(outlook_t))
-    return _choose(view, r, m, outlook, &salts, plan)
+    _begin(&how, r, outlook.replies)
+    return _choose(view, m, outlook, &how, plan)
 
 
-cdef uint64_t _salt(const rules_t* r) noexcept nogil:
-    """A hash of the rules and the weights."""
-    cdef uint64_t h = mix_bytes(r.salt, _weights(r), N_WEIGHTS * sizeof(int))
-    return mix_bytes(h, _plan_weights(r), N_WEIGHTS * sizeof(int))
+cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) noexcept nogil:
+    begin_playouts(&how.weighted, r, _weights(r))
+    how.replies = replies
+    if replies != NULL:
+        how.by_replies = how.weighted
+        how.by_replies.salt = mix_bytes(
+            mix_bytes(how.weighted.salt, _plan_weights(r), N_WEIGHTS * sizeof(int)),
+            replies, sizeof(outlook_t),
+        )
+        how.by_replies.decide = _recalled_move
+        how.by_replies.context = how
 
 
 cdef move_t _choose(
-    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
-    const salts_t* salts, turn_plan_t* plan
+    const view_t* view, const moves_t* m, const outlook_t* outlook, const playouts_t* how,
+    turn_plan_t* plan
 ) noexcept nogil:
     """lookahead_move() of a view whose key is that of all its cards."""
+    cdef const rules_t* r = how.weighted.r
     cdef candidates_t candidates
     cdef const candidate_t* best
     cdef bint asks = outlook.replies != NULL and (r.houses or view.seen.remembers)
@@ -120,18 +119,18 @@ cdef move_t _choose(
     _find_candidates(&candidates, view, r, m, outlook)
     plan.n = 0
     if candidates.n == 0:
-        return weighted_move(view, r, m, _weights(r))
+        return weighted_move(view, r, m, how.weighted.w)
     if candidates.n == 1:
         shared = False
     elif asks and candidates.n <= outlook.kept:
         # All would be kept, so how they stand without replies only parts those that share the best.
-        _play_on_by_replies(&candidates, view, r, outlook, salts, True)
+        _play_on_by_replies(&candidates, view, outlook, how, True)
         _best(&candidates, &shared)
     if shared:
-        _play_on(&candidates, view, r, outlook.horizon, NULL, salts, asks)
+        _play_on(&candidates, view, outlook.horizon, &how.weighted, asks)
         if asks:
             _keep_best(&candidates, outlook.kept)
-            _play_on_by_replies(&candidates, view, r, outlook, salts, False)
+            _play_on_by_replies(&candidates, view, outlook, how, False)
     best = _best(&candidates, &shared)
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
@@ -222,18 +221,17 @@ cdef void _add_candidate(
 
 
 cdef void _play_on_by_replies(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook,
-    const salts_t* salts, bint kept
+    candidates_t* candidates, const view_t* view, const outlook_t* outlook,
+    const playouts_t* how, bint kept
 ) noexcept nogil:
     """Play all candidates on, all seats looking ahead themselves, and in worlds if it is asked."""
-    _play_on(candidates, view, r, outlook.reply_horizon, outlook.replies, salts, kept)
+    _play_on(candidates, view, outlook.reply_horizon, &how.by_replies, kept)
     if outlook.worlds:
-        _play_on_in_worlds(candidates, view, r, outlook, salts)
+        _play_on_in_worlds(candidates, view, outlook, &how.weighted)
 
 
 cdef void _play_on(
-    candidates_t* candidates, const view_t* view, const rules_t* r, int horizon,
-    const outlook_t* replies, const salts_t* salts, bint kept
+    candidates_t* candidates, const view_t* view, int horizon, const playout_t* how, bint kept
 ) noexcept nogil:
     """Play all candidates on, each once, and say how they stand; their positions may be `kept`."""
     cdef candidate_t* c
@@ -247,13 +245,12 @@ cdef void _play_on(
         if kept:
             p = &copy
             memcpy(p, &c.after, POSITION_BYTES)
-        c.standing = _playout(p, r, view.seen.seat, until, replies, salts)
+        c.standing = playout_value(p, view.seen.seat, until, how)
         c.standing += <int64_t>c.value * WIN_PER_VALUE
 
 
 cdef void _play_on_in_worlds(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const outlook_t* outlook,
-    const salts_t* salts
+    candidates_t* candidates, const view_t* view, const outlook_t* outlook, const playout_t* how
 ) noexcept nogil:
     """Add to how candidates stand the mean of playouts in determinizations, the same for all.
 
@@ -264,27 +261,22 @@ cdef void _play_on_in_worlds(
     cdef unseen_t unseen
     cdef stream_t stream
     cdef position_t sample, p
-    cdef moves_t m
     cdef int64_t totals[MOST_CANDIDATES]
     cdef uint32_t until = view.seen.turn + outlook.horizon
-    cdef int i, j, _world, worlds = outlook.worlds
+    cdef int i, _world, worlds = outlook.worlds
     open_stream(&stream, view.seen.key, view.seen.turn, FOR_WORLDS)
-    find_unseen(&unseen, view, r)
+    find_unseen(&unseen, view, how.r)
     if not (unseen.places[0] or unseen.places[1]):
         worlds = 1
     memset(totals, 0, sizeof(totals))
     for _world in range(worlds):
-        determinize(&sample, &unseen, view, r, &stream)
+        determinize(&sample, &unseen, view, how.r, &stream)
         sample.key = cards_key(&sample)
         for i in range(candidates.n):
             c = &candidates.all[i]
             memcpy(&p, &sample, POSITION_BYTES)
-            for j in range(c.length):
-                find_moves(&p, r, &m)
-                if not has_move(&p, r, &m, c.moves[j]):
-                    break
-                apply(&p, r, c.moves[j])
-            totals[i] += _playout(&p, r, view.seen.seat, until, NULL, salts)
+            follow(&p, how.r, c.moves, c.length)
+            totals[i] += playout_value(&p, view.seen.seat, until, how)
     for i in range(candidates.n):
         candidates.all[i].standing += totals[i] // worlds
 
@@ -305,70 +297,15 @@ cdef void _keep_best(candidates_t* candidates, int kept) noexcept nogil:
     candidates.n = min(kept, candidates.n)
 
 
-cdef int _playout(
-    position_t* p, const rules_t* r, int seat, uint32_t until, const outlook_t* replies,
-    const salts_t* salts
-) noexcept nogil:
-    """The value of a position to a seat, if all go on as `weighted`, or by `replies`, so long.
-
-    From a decision that another playout has come to they would go on alike.
-    """
-    cdef const view_t* view = <const view_t*>p   # what is hidden from the seat is hidden from all
-    cdef decision_t passed[MOST_PASSED]
-    cdef moves_t m
-    cdef move_t move
-    cdef turn_plan_t plan
-    cdef uint64_t key
-    cdef int made, more, value, i, n_passed = 0
-    plan.n = plan.at = 0
-    for made in range(PLAYOUT_MOVES):
-        if is_won(p):
-            value = WIN_VALUE if p.seat == seat else -WIN_VALUE
-            break
-        if p.turn >= until:
-            value = leaf_value(p, r, seat, _weights(r), 0)
-            break
-        find_moves(p, r, &m)
-        if plan.at < plan.n and plan.turn == p.turn and has_move(p, r, &m, plan.moves[plan.at]):
-            move = plan.moves[plan.at]
-            plan.at += 1
-        elif m.count == 1:
-            plan.n = 0
-            move = nth_move(p, r, &m, 0)
-        elif can_build(&m):
-            plan.n = 0
-            move = foundation_move(p.seat, r, &m)
-        else:
-            key = value_key(p, seat, until, salts.weighted if replies == NULL else salts.replies)
-            if recall_value(key, &value, &more) and made + more < PLAYOUT_MOVES:
-                made += more
-                break
-            if n_passed < MOST_PASSED:
-                passed[n_passed].key = key
-                passed[n_passed].made = made
-                n_passed += 1
-            plan.n = 0
-            if replies == NULL:
-                move = weighted_move(view, r, &m, _weights(r))
-            else:
-                move = _recalled_move(view, r, &m, replies, salts, &plan)
-        apply(p, r, move)
-    else:
-        return leaf_value(p, r, seat, _weights(r), 0)
-    for i in range(n_passed):
-        note_value(passed[i].key, value, made - passed[i].made)
-    return value
-
-
 cdef move_t _recalled_move(
-    const view_t* view, const rules_t* r, const moves_t* m, const outlook_t* outlook,
-    const salts_t* salts, turn_plan_t* plan
+    const view_t* view, const moves_t* m, const playout_t* how, turn_plan_t* plan
 ) noexcept nogil:
     """What `lookahead` chooses, out of the memo where it has been asked before."""
-    cdef uint64_t key = choice_key(&view.seen, outlook.horizon, salts.replies)
+    cdef const playouts_t* playouts = <const playouts_t*>how.context
+    cdef uint64_t key = choice_key(&view.seen, playouts.replies.horizon, how.salt)
     if recall_choice(key, plan):
         plan.turn = view.seen.turn
     else:
-        plan.moves[0] = _choose(view, r, m, outlook, salts, plan)
+        plan.moves[0] = _choose(view, m, playouts.replies, playouts, plan)
         note_choice(key, plan)
     return plan.moves[0]

@@ -2,16 +2,12 @@
 
 from libc.stdint cimport int64_t
 
-from rbcore.board.position cimport position_t
 from rbcore.cards.rng cimport stream_t
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.view cimport view_t
 from rbcore.players.planner cimport turn_plan_t
 from rbcore.rules.compiled cimport rules_t
-
-cdef enum:
-    WIN_VALUE = 1_000_000
 
 # What a decision may take: playouts, or microseconds.
 cdef struct budget_t:
@@ -21,7 +17,4 @@ cdef struct budget_t:
 cdef move_t search_move(
     const view_t* view, const rules_t* r, const moves_t* m, budget_t budget,
     stream_t* stream, turn_plan_t* plan
-) noexcept nogil
-cdef int leaf_value(
-    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
 ) noexcept nogil

@@ -1,32 +1,21 @@
 """The player `search`: of the ends that its turn can come to, the best by playouts."""
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
-from rbcore.board.position cimport is_won, length, position_t
+from rbcore.board.position cimport cards_key, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.cards.compiler cimport microseconds
-from rbcore.moves.legal_moves cimport find_moves, has_move
+from rbcore.moves.legal_moves cimport has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
-from rbcore.players.evaluation cimport (
-    WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
-)
+from rbcore.players.evaluation cimport WEIGHTS_PLANNER, WEIGHTS_WEIGHTED, get_weights
 from rbcore.players.planner cimport MOST_NODES, begin_plan, end_t, ends_t, find_ends
+from rbcore.players.playouts cimport begin_playouts, follow, playout_t, playout_value
 from rbcore.players.weighted cimport weighted_move
-from rbcore.rules.compiled cimport RESERVE
 
 cdef enum:
     MOST_CANDIDATES = 8
     HORIZON = 2           # turns of a playout, the present one among them
-    PLAYOUT_MOVES = 400   # of a playout
-    # The value of a playout is WIN_VALUE * lead / (EVEN_LEAD + |lead|), where a lead is counted in
-    # tenths of a hand card: so a lead of EVEN_LEAD counts half a win.
-    EVEN_LEAD = 200
-    HAND_CARD = 10
-    RESERVE_CARD = 26
-    TO_MOVE = 20
-    MOST_COST = 1 << 20
-    VALUE_OF_LEAD = 50    # of the houses as they lie
     WIN_PER_VALUE = 70    # what the planner's value of an end adds to its playouts
 
 # An end that the turn can come to.
@@ -49,15 +38,16 @@ cdef move_t search_move(
     Candidates are the ends of the greatest value to `planner`; without any, as `weighted`. So no
     turn goes on for ever: each end has a special or a progress move in it, or bares a card.
     """
-    cdef const int* w = get_weights(WEIGHTS_WEIGHTED)
     cdef candidates_t candidates
+    cdef playout_t how
     cdef const end_t* best
     _find_candidates(&candidates, view, r, m, get_weights(WEIGHTS_PLANNER))
     plan.n = 0
     if candidates.n == 0:
-        return weighted_move(view, r, m, w)
+        return weighted_move(view, r, m, get_weights(WEIGHTS_WEIGHTED))
     if candidates.n > 1:
-        _successive_halving(&candidates, view, r, w, budget, stream)
+        begin_playouts(&how, r, get_weights(WEIGHTS_WEIGHTED))
+        _successive_halving(&candidates, view, &how, budget, stream)
     best = &candidates.all[0].end
     return begin_plan(plan, view.seen.turn, best.moves, best.length)
 
@@ -104,7 +94,7 @@ cdef void _add_candidate(
 
 
 cdef void _successive_halving(
-    candidates_t* candidates, const view_t* view, const rules_t* r, const int* w, budget_t budget,
+    candidates_t* candidates, const view_t* view, const playout_t* how, budget_t budget,
     stream_t* stream
 ) noexcept nogil:
     """Successive halving (Karnin, Koren and Somekh, ICML 2013), in determinizations common to all.
@@ -118,12 +108,13 @@ cdef void _successive_halving(
     cdef int64_t samples = 0, spent = 0, start = microseconds() if budget.timed else 0
     while candidates.n > 1 << rounds:
         rounds += 1
-    find_unseen(&unseen, view, r)
+    find_unseen(&unseen, view, how.r)
     while candidates.n > 1:
-        determinize(&sample, &unseen, view, r, stream)
+        determinize(&sample, &unseen, view, how.r, stream)
+        sample.key = cards_key(&sample)
         samples += 1
         for i in range(candidates.n):
-            candidates.all[i].playout_total += _playout(&sample, &candidates.all[i].end, r, w)
+            candidates.all[i].playout_total += _playout(&sample, &candidates.all[i].end, how)
         spent = microseconds() - start if budget.timed else spent + candidates.n
         while candidates.n > 1 and spent * rounds >= budget.amount * (over + 1):
             _halve(candidates, samples)
@@ -149,49 +140,9 @@ cdef void _halve(candidates_t* candidates, int64_t samples) noexcept nogil:
 
 
 cdef int _playout(
-    const position_t* sample, const end_t* end, const rules_t* r, const int* w
+    const position_t* sample, const end_t* end, const playout_t* how
 ) noexcept nogil:
     """The value of an end for the seat to move, if all go on as `weighted` from there."""
     cdef position_t p = sample[0]
-    cdef moves_t m
-    cdef move_t move
-    cdef int i, planned = end.length, seat = p.seat
-    cdef uint32_t until = p.turn + HORIZON
-    for i in range(PLAYOUT_MOVES):
-        find_moves(&p, r, &m)
-        if i < planned and has_move(&p, r, &m, end.moves[i]):
-            move = end.moves[i]
-        else:
-            planned = 0
-            # Nothing is hidden in a determinization, so it may stand for a view.
-            move = weighted_move(<const view_t*>&p, r, &m, w)
-        apply(&p, r, move)
-        if is_won(&p):
-            return WIN_VALUE if p.seat == seat else -WIN_VALUE
-        if p.turn >= until:
-            break
-    return leaf_value(&p, r, seat, w, 0)
-
-
-cdef int leaf_value(
-    const position_t* p, const rules_t* r, int seat, const int* w, int houses_before
-) noexcept nogil:
-    """The value of a position for a seat: its lead in cards, and the houses for who is to move.
-
-    `houses_before` is deducted from their value. It cancels out where all positions compared have
-    the same seat to move, as the ends of playouts do.
-    """
-    cdef context_t context
-    cdef int other, ahead, least = MOST_COST
-    cdef int64_t lead
-    for other in range(r.seats):
-        if other != seat:
-            least = min(least, _cost(p, other))
-    prepare(&context, p, r, w)
-    ahead = TO_MOVE + (houses_value(&context, p, r) - houses_before) // VALUE_OF_LEAD
-    lead = least - _cost(p, seat) + (ahead if p.seat == seat else -ahead)
-    return <int>(WIN_VALUE * lead // (EVEN_LEAD + max(lead, -lead)))
-
-
-cdef inline int _cost(const position_t* p, int seat) noexcept nogil:
-    return HAND_CARD * p.cards_left[seat] + (RESERVE_CARD - HAND_CARD) * length(p, RESERVE + seat)
+    follow(&p, how.r, end.moves, end.length)
+    return playout_value(&p, sample.seat, sample.turn + HORIZON, how)

@@ -8,7 +8,7 @@ from rbcore.observation.view cimport make_common_view, view_t
 from rbcore.players.evaluation cimport (
     WEIGHTS_WEIGHTED, context_t, get_weights, houses_value, prepare,
 )
-from rbcore.players.search cimport WIN_VALUE, leaf_value
+from rbcore.players.playouts cimport WIN_VALUE, leaf_value
 
 
 cdef bint gains_by_call(
