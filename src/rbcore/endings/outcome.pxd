@@ -1,9 +1,10 @@
-# How games end: outcomes and scores. A win is position.is_won, a stalemate stalemate.blocked.
+# How games end: outcomes, how long nothing has been played (7.3, 7.4 a), and scores (8). A win is
+# position.is_won, a stalemate blocked.blocked.
 
 from libc.stdint cimport int16_t
 
-from rbcore.board.position cimport position_t
-from rbcore.rules.compiled cimport rules_t
+from rbcore.board.position cimport idle_turns, length, position_t
+from rbcore.rules.compiled cimport HAND, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum outcome_t:
     WIN = 0
@@ -18,7 +19,36 @@ cdef inline double gain(int outcome, int winner, int seat, int seats) noexcept n
         return 0
     return 1 if seat == winner else -1.0 / (seats - 1)
 
-cdef bint is_quiet_long_enough(const position_t* p, const rules_t* r, int times) noexcept nogil
-cdef void score(
+cdef inline bint is_quiet_long_enough(
+    const position_t* p, const rules_t* r, int times
+) noexcept nogil:
+    """Whether every seat has ended times * max(1, its hand and waste) turns without progress."""
+    cdef int seat
+    for seat in range(r.seats):
+        if idle_turns(p, seat) < times * max(1, length(p, HAND + seat) + length(p, WASTE + seat)):
+            return False
+    return True
+
+cdef inline void score(
     const position_t* p, const rules_t* r, int outcome, int winner, int16_t* scores
-) noexcept nogil
+) noexcept nogil:
+    """Scores of all seats, section 8; an unfinished game scores nothing (7.5)."""
+    cdef int count[MAX_SEATS]
+    cdef int seat, total = 0, lowest = 0, shared = 0, reserve
+    for seat in range(MAX_SEATS):
+        scores[seat] = 0
+    if outcome == UNFINISHED:
+        return
+    for seat in range(r.seats):
+        reserve = length(p, RESERVE + seat)
+        count[seat] = r.reserve_card * reserve + r.hand_card * (p.cards_left[seat] - reserve)
+        total += count[seat]
+        if count[seat] < count[lowest]:
+            lowest = seat
+    if outcome == WIN:
+        scores[winner] = <int16_t>(r.win_bonus + total)
+        return
+    for seat in range(r.seats):
+        shared += count[seat] == count[lowest]
+    if shared == 1:                                                                # 8.4
+        scores[lowest] = <int16_t>(total - r.seats * count[lowest])
