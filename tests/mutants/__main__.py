@@ -3,11 +3,13 @@
 Each mutant is built in a copy of the tree, without optimization, and the quick tier runs until a
 test fails, golden games first, as most changes alter these; what it lets pass goes through all
 tests with `--full`. Survivors are to be looked at: a change may make no difference to any game.
-Tests that fail without a change notice nothing, so the quick tier must pass before the first.
+Tests that fail without a change notice nothing, so the quick tier must pass before the first. What
+came of each is kept in build/mutants.tsv: run again for the same tree, it goes on where it was.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import shutil
@@ -20,6 +22,8 @@ from mutants.sources import Mutant, mutants
 ROOT = Path(__file__).parents[2]
 PLACE = ROOT / "build" / "mutants"
 PRISTINE, TREE = PLACE / "pristine", PLACE / "tree"
+KEPT = PLACE.with_suffix(".tsv")  # the tree's digest, what was tried, what came of it
+UNCHANGED, NOT_BUILT = "without a change", "not built"
 COUNT, SEED = 60, 1
 SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
 SOON = ("tests/oracles/test_golden.py", "tests/core/moves")
@@ -43,21 +47,36 @@ def build(place: Path) -> bool:
     return run(["setup.py", "build_ext", "--inplace"], place, RB_BUILD="debug").returncode == 0
 
 
-def copied() -> None:
-    """Copy what git knows of the checkout, and build it once."""
+def copied() -> str:
+    """Copy what git knows of the checkout, and return its digest."""
     shutil.rmtree(PLACE, ignore_errors=True)
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
+    digest = hashlib.sha256()
     for name in filter(None, listed.split("\0")):
         if (ROOT / name).is_file():
             (PRISTINE / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, PRISTINE / name)
+            if name.startswith(("src/", "tests/", "setup.py")):
+                digest.update(name.encode() + (ROOT / name).read_bytes())
     if not build(PRISTINE):
         sys.exit("the checkout itself cannot be built")
-    failed = verdict("quick", place=PRISTINE)
-    if failed is not None:
-        sys.exit(f"the checkout itself fails: {failed}")
+    return digest.hexdigest()[:16]
+
+
+def kept(digest: str) -> dict[str, str]:
+    """Return what came of what has been tried in this tree."""
+    if not KEPT.exists():
+        return {}
+    lines = [line.split("\t") for line in KEPT.read_text().splitlines()]
+    return {name: said for tree, name, said in lines if tree == digest}
+
+
+def keep(digest: str, name: str, said: str) -> None:
+    """Add what came of one."""
+    with KEPT.open("a") as file:
+        file.write(f"{digest}\t{name}\t{said}\n")
 
 
 def verdict(tier: str, *paths: str, place: Path = TREE) -> str | None:
@@ -72,14 +91,14 @@ def verdict(tier: str, *paths: str, place: Path = TREE) -> str | None:
     return (failed or [f"status {done.returncode}"])[0][:100] if done.returncode else None
 
 
-def tried(one: Mutant, with_full: bool) -> str | None:
-    """Build a mutant and return what noticed it, `survived`, or None if it cannot be built."""
+def tried(one: Mutant, with_full: bool) -> str:
+    """Build a mutant and return what noticed it, `survived`, or that it cannot be built."""
     shutil.rmtree(TREE, ignore_errors=True)
     shutil.copytree(PRISTINE, TREE, symlinks=True)
     path = TREE / "src" / "rbcore" / one.file
     path.write_text(one.applied(path.read_text()))
     if not build(TREE):
-        return None
+        return NOT_BUILT
     tiers = [("quick", SOON), ("quick", ()), ("full", ())]
     for tier, paths in tiers if with_full else tiers[:2]:
         noticed = verdict(tier, *paths)
@@ -90,15 +109,24 @@ def tried(one: Mutant, with_full: bool) -> str | None:
 
 def main(count: int, seed: int, with_full: bool) -> None:
     """Try so many mutants, drawn by a seed, and count who noticed them."""
-    copied()
+    digest = copied()
+    found = kept(digest)
+    if UNCHANGED not in found:
+        failed = verdict("quick", place=PRISTINE)
+        if failed is not None:
+            sys.exit(f"the checkout itself fails: {failed}")
+        keep(digest, UNCHANGED, "passes")
     every = list(mutants(PRISTINE / "src" / "rbcore"))
     random.Random(seed).shuffle(every)
     counts = {"quick": 0, "full": 0, "survived": 0}
     for one in every:
         if sum(counts.values()) == count:
             break
-        said = tried(one, with_full)
-        if said is not None:
+        said = found.get(str(one))
+        if said is None or (said == "survived" and with_full):
+            said = tried(one, with_full)
+            keep(digest, str(one), said)
+        if said != NOT_BUILT:
             counts[said.partition(":")[0]] += 1
             print(f"{one}: {said}", flush=True)
     print(", ".join(f"{name} {number}" for name, number in counts.items()))

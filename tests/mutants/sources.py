@@ -35,7 +35,7 @@ class Mutant:
     after: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.before} becomes {self.after}"
+        return f"{self.file}:{self.line}:{self.column}: {self.before} becomes {self.after}"
 
     def applied(self, text: str) -> str:
         """Return the text of the file with the change made."""

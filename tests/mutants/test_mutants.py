@@ -40,11 +40,11 @@ def test_text_and_declarations_stay(tmp_path: Path) -> None:
         "    return <uint64_t>n if n < 2 and n != 0 else 0x0F\n"
     )
     assert [str(one) for one in mutants(tmp_path)] == [
-        "players/greedy.pyx:5: < becomes <=",
-        "players/greedy.pyx:5: 2 becomes 3",
-        "players/greedy.pyx:5: and becomes or",
-        "players/greedy.pyx:5: != becomes ==",
-        "players/greedy.pyx:5: 0 becomes 1",
+        "players/greedy.pyx:5:28: < becomes <=",
+        "players/greedy.pyx:5:30: 2 becomes 3",
+        "players/greedy.pyx:5:32: and becomes or",
+        "players/greedy.pyx:5:38: != becomes ==",
+        "players/greedy.pyx:5:41: 0 becomes 1",
     ]
 
 
