@@ -64,7 +64,7 @@ def cells(entry: Entry, columns: dict[str, str]) -> list[Cell]:
     turns = ", ".join(map(str, entry.lengths[::2]))
     own = (turns if head == TURNS else entry.figures.get(columns[head]) for head in columns)
     unused = (entry.variant, entry.players) in NOT_USED
-    return [f"{entry.variant}, *not used*" if unused else entry.variant, entry.deals, *own]
+    return [f"{entry.variant}, not used" if unused else entry.variant, entry.deals, *own]
 
 
 def players_of(plan: rbsim.Plan) -> list[str]:
