@@ -84,7 +84,7 @@ def exists(name: str) -> bool:
 
 def is_file(name: str) -> bool:
     homes = [folder / name for folder in (CORE, SIM, ROOT)]
-    return any(path.exists() or any(path.parent.glob(f"{path.name}.py*")) for path in homes)
+    return any(path.exists() or any(path.parent.glob(f"{path.name}.p[yx]*")) for path in homes)
 
 
 def is_choice(text: str) -> bool:
