@@ -85,15 +85,16 @@ cdef move_t lookahead_move(
     houses and no memory, as so far ahead it would matter most that unknown cards can be loaded.
 
     No turn goes on for ever: each end has a special or a progress move in it, or bares a card, and
-    without candidates the argument of `weighted` holds.
+    without candidates the argument of `weighted` holds. The view gets the key of all its cards.
     """
     cdef playouts_t how
-    view.seen.key = cards_key(&view.seen)   # a view's own key leaves cards out
+    view.seen.key = cards_key(&view.seen)
     _begin(&how, r, outlook.replies)
     return _choose(view, m, outlook, &how, plan)
 
 
 cdef void _begin(playouts_t* how, const rules_t* r, const outlook_t* replies) noexcept nogil:
+    """Say how a decision's playouts go."""
     begin_playouts(&how.weighted, r, _weights(r))
     how.replies = replies
     if replies != NULL:

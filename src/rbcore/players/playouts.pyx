@@ -132,9 +132,7 @@ cdef int playout_value(
     return value
 
 
-cdef void follow(
-    position_t* p, const rules_t* r, const move_t* moves, int n
-) noexcept nogil:
+cdef void follow(position_t* p, const rules_t* r, const move_t* moves, int n) noexcept nogil:
     """Make n moves, as far as they are legal."""
     cdef moves_t m
     cdef int i
