@@ -10,7 +10,6 @@ cdef enum:
     NO_CARD = 0
     JOKER = 15    # fits nowhere (V1)
     UNKNOWN = 14  # a card that a seat cannot see: fits nowhere, and nothing fits on it
-    DUMMY = 63    # a card slot nobody reads: where table entries that mean "none" point
     CARDS = 64
     KING = 13
 

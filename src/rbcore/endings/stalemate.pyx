@@ -23,7 +23,9 @@ the argument fails (_applies, _is_certain), whole positions are searched: stalem
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport NO_BASE, NO_LIMIT, base_of, face_down_count, length, move_group
+from rbcore.board.position cimport (
+    NO_BASE, NO_LIMIT, base_of, face_down_count, fit_foundations, length, move_group,
+)
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
 from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
@@ -32,7 +34,7 @@ from rbcore.endings.stalemate_search cimport (
 )
 from rbcore.moves.house_plans cimport plan_places
 from rbcore.rules.compiled cimport (
-    FOUNDATION, HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
+    HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
 )
 
 cdef void find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
@@ -82,12 +84,10 @@ cdef bint piles_progress(
     cdef uint64_t turnable[MAX_SEATS]  # what a seat can ever turn up: its cycle
     cdef uint64_t playable[MAX_SEATS]  # and play: its reserve's top besides
     cdef uint64_t loadable_on[MAX_SEATS]   # what fits a pile of the seat, at one time or another
-    cdef uint64_t fits_foundation = 0
+    cdef uint64_t fits_foundation = fit_foundations(p)
     cdef int seat, other, c
     cdef card_t reserve
     wanted.accepting = 0
-    for c in range(64):
-        fits_foundation |= <uint64_t>(p.destinations[c] >> FOUNDATION & 1) << c
     for seat in range(r.seats):
         find_cycle(p, seat, &cycles[seat])
         turnable[seat] = loadable_on[seat] = 0

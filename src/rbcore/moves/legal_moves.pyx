@@ -2,12 +2,13 @@
 
 from libc.string cimport memcpy
 
-from rbcore.board.position cimport destinations_of, has_top_card
+from rbcore.board.position cimport has_top_card
 from rbcore.cards.bits cimport filled_lanes, lowest
+from rbcore.cards.card cimport rank_of
 from rbcore.moves.house_plans cimport can_make_space, find_plan_moves, plan_places
 from rbcore.moves.plan_bound cimport GOAL_RELEASE, GOAL_UNCOVER
 from rbcore.moves.transition cimport is_special
-from rbcore.rules.compiled cimport LANES
+from rbcore.rules.compiled cimport ANY_SUIT, LANES
 
 
 cdef void filter_moves(
@@ -19,12 +20,14 @@ cdef void filter_moves(
     """
     if r.group_moves:
         clear_groups(m)
-    if p.moves_left == 0 and not to_foundation:
+    if to_foundation:
+        pass
+    elif p.moves_left == 0:
         _keep_foundations(p, m)
-    elif not to_foundation:
+    else:
         if r.any_suit:
             _add_loads(p, r, m)
-        if r.load_only_unplayable:
+        if r.load_only_unplayable and (m.places[0] | m.places[1] | m.places[2]):
             _strike_loads(p, r, m)
         if r.hand_card_compulsory and m.special == SPECIAL_WASTE and (
             lane_set(m, TURNED_LANE) & (r.house_set | 1 << FOUNDATION)
@@ -32,7 +35,8 @@ cdef void filter_moves(
             m.special = NO_SPECIAL                                                 # V14
         if r.group_moves:
             _find_groups(p, r, m)
-        _compel(p, r, m)
+        if r.compels:
+            _compel(p, r, m)
     if r.early_turn and p.fresh and _can_turn(p):
         m.special = SPECIAL_TURN                                                   # V10
 
@@ -65,15 +69,25 @@ cdef uint64_t _load_lanes(const position_t* p, const rules_t* r) noexcept nogil:
 
 cdef void _add_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:
     """Add loads of any suit (V15)."""
-    cdef uint64_t places
-    cdef int lane
-    cdef card_t c
-    for lane in range(LANES):
-        c = p.top_card[r.source[p.seat][lane]]
-        if c != NO_CARD and (lane != WASTE_LANE or r.waste_available):
-            places = destinations_of(p, c) & <uint16_t>_load_lanes(p, r)
-            places &= r.allowed[p.seat][lane >> 2] >> (16 * (lane & 3))            # V16
-            m.places[lane >> 2] |= places << (16 * (lane & 3))
+    cdef const uint64_t* allowed = r.allowed[p.seat]                               # V16
+    cdef const card_t* house = p.top_card + HOUSE
+    cdef card_t waste = p.top_card[WASTE + p.seat] & r.waste_available
+    cdef uint64_t loads = _load_lanes(p, r)
+    if r.houses:
+        m.places[0] |= _by_rank(p, house[0], house[1], house[2], house[3]) & loads & allowed[0]
+        m.places[1] |= _by_rank(p, house[4], house[5], house[6], house[7]) & loads & allowed[1]
+    m.places[2] |= loads & allowed[2] & _by_rank(
+        p, house[8], p.top_card[RESERVE + p.seat], p.top_card[TURNED + p.seat], waste
+    )
+
+
+cdef inline uint64_t _by_rank(
+    const position_t* p, card_t a, card_t b, card_t c, card_t d
+) noexcept nogil:
+    """The places that four cards fit on by their rank alone."""
+    return four_lanes(
+        p, ANY_SUIT + rank_of(a), ANY_SUIT + rank_of(b), ANY_SUIT + rank_of(c), ANY_SUIT + rank_of(d)
+    )
 
 
 cdef void _strike_loads(const position_t* p, const rules_t* r, moves_t* m) noexcept nogil:

@@ -8,6 +8,11 @@ from rbcore.cards.card cimport JOKER
 from rbcore.rules.compiled cimport HOUSE, PEEK_ONCE, RESERVE
 
 
+cdef inline bint _has_events(const position_t* p, const rules_t* r) noexcept nogil:
+    """Whether there may be events to apply; False settles it sooner."""
+    return r.seats == 3 or p.first or (p.empty and r.own_waste_fills)
+
+
 cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept nogil:
     """Make a legal move under rules with forced events."""
     cdef uint8_t move_flags = r.move_flags[m.source][m.place]
@@ -17,11 +22,16 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     if m.extra_cards:
         move_group(p, r, m.source, m.extra_cards, m.place)
     elif m.place >= TURNED:
-        _turn_up(p, r)
+        p.looked = 0
+        if r.seats == 3 or p.base == NO_BASE:
+            _turn_up(p, r)
+        else:
+            apply_card_move(p, r, m)
     elif m.source != FOUNDATION:
         apply_card_move(p, r, m)
     p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
-    apply_forced_events(p, r)
+    if _has_events(p, r):
+        apply_forced_events(p, r)
     if move_flags >= ENDS_TURN and not is_won(p):
         pass_turn(p, r)
 
@@ -70,7 +80,8 @@ cdef void begin_turn(position_t* p, const rules_t* r) noexcept nogil:
         recompute(p, r)
     # A hand that is empty has no card to look at: the waste is turned over by `turn` alone (V11).
     p.looked = r.peek == PEEK_ONCE and length(p, HAND + p.seat) > 0
-    apply_forced_events(p, r)
+    if _has_events(p, r):
+        apply_forced_events(p, r)
 
 
 cdef inline card_t _draw(position_t* p, int seat) noexcept nogil:

@@ -100,6 +100,7 @@ cdef struct rules_t:
     bint hand_card_compulsory          # V14
     bint late_layout                   # V14
     bint first_card_base               # V15
+    bint compels                       # some of V4 to V7 and V9 makes other moves illegal
     bint has_filters                   # some rule above filters the legal moves
     bint has_forced_events             # some rule above makes events happen without a choice
     uint64_t salt                      # a hash of these rules: what memos hold differs by it

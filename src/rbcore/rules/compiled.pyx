@@ -2,11 +2,12 @@
 
 from libc.string cimport memset
 
-from rbcore.cards.card cimport CARDS, DUMMY, JOKER, KING, bit, card, is_red
+from rbcore.cards.card cimport CARDS, JOKER, KING, bit, card, is_red
 from rbcore.cards.hashing cimport mix_bytes
 
 from rbcore.rules.definition import STARTERS
 
+cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # no card, and no pile's top
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 
 
@@ -62,10 +63,10 @@ cdef void _compile_variant(object rules, rules_t* r) except *:
     r.hand_card_compulsory = rules.hand_card_compulsory
     r.late_layout = rules.late_layout
     r.first_card_base = rules.foundation_base == "first-card"
+    r.compels = r.release or r.must_load or r.must_make_spaces or r.must_uncover
     r.has_filters = (
-        r.release or r.must_load or r.must_make_spaces or r.must_uncover or r.early_turn
-        or r.group_moves or r.any_suit or r.load_only_unplayable or r.hand_card_compulsory
-        or r.first_moves
+        r.compels or r.early_turn or r.group_moves or r.any_suit or r.load_only_unplayable
+        or r.hand_card_compulsory or r.first_moves
     )
     r.has_forced_events = (
         r.seats == 3 or r.early_turn or r.reserve_face_down or r.group_moves or r.own_waste_fills
@@ -167,17 +168,25 @@ cdef void _compile_fits(rules_t* r, bint same_suit) noexcept:
     for pile in range(PILES):
         kind = KIND_HOUSE if pile < RESERVE else KIND_LOAD if pile < FOUNDATION else KIND_NONE
         for under in range(64):
-            _compile_affected(r, kind, under, &r.affected[pile][under])
+            _compile_affected(r, kind, pile, under, &r.affected[pile][under])
 
 
-cdef void _compile_affected(rules_t* r, int kind, card_t under, card_t* affected) noexcept:
-    """The two entries of `destinations` that change when a card tops a pile (V15: of ranks)."""
+cdef void _compile_affected(
+    rules_t* r, int kind, int pile, card_t under, card_t* affected
+) noexcept:
+    """The two entries of `destinations` that change when a card tops a pile (V15: of ranks).
+
+    Where there is none, they are entries that nobody reads: not the same one each time, as it would
+    have to wait for what has just been written there.
+    """
     cdef int over, rank = under & 15, n = 0
-    affected[0] = affected[CARDS] = DUMMY
+    affected[0] = UNREAD[(pile & 1) << 2 | (rank & 1)]
+    affected[CARDS] = UNREAD[(pile & 1) << 2 | 2 | (rank & 1)]
     if kind == KIND_LOAD and r.any_suit:
-        if 1 <= rank <= KING:
-            affected[0] = <card_t>(ANY_SUIT + rank + 1 if rank < KING else DUMMY)
-            affected[CARDS] = <card_t>(ANY_SUIT + rank - 1 if rank > 1 else DUMMY)
+        if 1 <= rank < KING:
+            affected[0] = <card_t>(ANY_SUIT + rank + 1)
+        if 1 < rank <= KING:
+            affected[CARDS] = <card_t>(ANY_SUIT + rank - 1)
         return
     for over in range(64):
         if r.accepts[kind][under] >> over & 1:

@@ -31,7 +31,7 @@ from libc.stdint cimport UINT32_MAX, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from rbcore.board.position cimport base_of, cards_key, clear, position_t, recompute
-from rbcore.cards.card cimport DUMMY
+from rbcore.cards.card cimport JOKER, KING, NO_CARD, UNKNOWN, rank_of
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply
@@ -165,7 +165,9 @@ def not_following():
     cdef position_t again = p
     cdef int i
     recompute(&again, &r)
-    again.destinations[DUMMY] = p.destinations[DUMMY]
+    for i in range(64):       # of those that are no card's, what is read are these three
+        if not 1 <= rank_of(i) <= KING and i not in (NO_CARD, JOKER, UNKNOWN):
+            again.destinations[i] = p.destinations[i]
     found = []
     if memcmp(again.destinations, p.destinations, sizeof(p.destinations)):
         found.append("destinations")
