@@ -26,7 +26,7 @@ KEPT = PLACE.with_suffix(".tsv")  # the tree's digest, what was tried, what came
 UNCHANGED, NOT_BUILT = "without a change", "not built"
 COUNT, SEED = 60, 1
 SECONDS = {"quick": 900, "full": 3_600}  # for loops that a mutant never ends
-SOON = ("tests/oracles/test_golden.py", "tests/core/moves")
+SOON = ("tests/oracles/test_golden_mixtures.py", "tests/oracles/test_golden.py", "tests/core/moves")
 EXAMPLES = ("tests/test_examples.py", "tests/docs/test_tutorials.py",
             "tests/docs/test_example_programs.py")  # fmt: skip
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import fields
+from pathlib import Path
 
 import rbcore
 from oracles import twin
 from rbcore.rules.definition import Rules, hyphened, value_text
+
+PAIRED_FILE = Path(__file__).parents[1] / "oracles" / "golden" / "mixtures.tsv"
 
 # What an axis is set to in a mixture; the standard value is left out.
 VALUES: dict[str, list[object]] = {
@@ -94,7 +97,9 @@ def twin_rules(text: str) -> twin.Rules:
 
 PRESETS = list(rbcore.PRESETS)
 MIXTURES = [*mixtures(42, seed=13), "face-down,starter-face-up=2,second-face-up=9"]
-VARIANTS = PRESETS + MIXTURES
+# In which every two values of axes meet that can: tests/oracles/test_golden_mixtures.py.
+PAIRED = dict(line.split("\t") for line in PAIRED_FILE.read_text().splitlines())
+VARIANTS = [*PRESETS, *MIXTURES, *PAIRED]
 
 
 def axes_set(variants: list[str]) -> set[str]:
