@@ -35,6 +35,7 @@ class Chunk:
 
     games: int  # of each arm
     tally: Tally
+    read: bool  # whether some of them had been played before
     rows: Mapping[int, Rows] = field(default_factory=dict)  # by arm
 
 
@@ -47,10 +48,13 @@ def play(engine: Engine, progress: Progress | None = None, sinks: Sequence[Sink]
     study, every = engine.study, range(len(engine.study.arms))
     if study.paired:
         return _play_together(engine, every, progress, sinks)
-    tally = Tally()
+    tally, timed = Tally(), True
     for arm in every:
         told = None if progress is None else _after(progress, arm, study)
-        tally.merge(_play_together(engine, [arm], told, sinks))
+        part = _play_together(engine, [arm], told, sinks)
+        timed = timed and part.seconds > 0
+        tally.merge(part)
+    tally.seconds = tally.seconds if timed else 0.0
     return tally
 
 
@@ -72,7 +76,7 @@ def _play_together(
     begin = end = time.perf_counter()
     study, playing = engine.study, list(arms)
     rule = None if study.goal is None else GoalRule(study.goal, playing, study.count)
-    tally, done, played = Tally(), 0, 0
+    tally, done, played, read = Tally(), 0, 0, False
     while playing and done < study.count:
         told = _progress_of(progress, played, played + len(playing) * (study.count - done))
         span = range(done, study.count)
@@ -81,6 +85,7 @@ def _play_together(
             for chunk in chunks:
                 end = time.perf_counter()
                 tally.merge(chunk.tally)
+                read = read or chunk.read
                 for arm, rows in chunk.rows.items():
                     for sink in sinks:
                         sink(arm, rows)
@@ -99,7 +104,7 @@ def _play_together(
             playing = going
             if progress is not None and resting:  # what they played ahead counts no more
                 progress(played, played + len(playing) * (study.count - done))
-    tally.seconds = end - begin
+    tally.seconds = 0.0 if read else end - begin
     tally.stopped = [] if rule is None else rule.stopped
     return tally
 
@@ -252,45 +257,43 @@ def play_chunk(
     """
     forced = forced_arms(study)
     rows: dict[int, Rows] = {}
+    read = False
     for arm in sorted(arms, key=forced.__contains__):
-        others = [rows[other] for other in forced.get(arm, ()) if other in rows]
-        own = _play_or_read(study.arms[arm], arm, piece, store, stop, others, reads)
-        if own is None:
+        own = None
+        if store is not None:
             from rbsim.pipeline import store as stores
 
-            assert store is not None
-            raise ValueError(stores.missing_sentence(store, study, arms, piece))
+            own = stores.read_shard(store, study.arms[arm], arm, piece)
+            if own is None and reads:
+                raise ValueError(stores.missing_sentence(store, study, arms, piece))
+        if own is None:
+            others = [rows[other] for other in forced.get(arm, ()) if other in rows]
+            own = _pick_or_play(study.arms[arm], arm, piece, store, stop, others)
+        else:
+            read = True
         rows[arm] = own
         if played is not None:
             played.append(len(piece))
-    return Chunk(len(piece), study.tally(rows), rows if with_rows else {})
+    return Chunk(len(piece), study.tally(rows), read, rows if with_rows else {})
 
 
-def _play_or_read(
+def _pick_or_play(
     batch: Batch,
     arm: int,
     piece: range,
     store: Path | None,
     stop: Stop | None,
     played: Sequence[Rows],
-    reads: bool,
-) -> Rows | None:
-    """Return the rows of a piece of one arm: read, picked from forced starts, or played.
-
-    None if it `reads` alone and they are not there.
-    """
+) -> Rows:
+    """Return the rows of a piece of one arm, picked from forced starts or played, and keep them."""
     stop = np.zeros(1, np.uint8) if stop is None else stop
-    if store is not None:
-        from rbsim.pipeline import store as stores
-
-        stored = stores.read_shard(store, batch, arm, piece)
-        if stored is not None or reads:
-            return stored
     if len(played) == batch.rules.seats:
         rows, finished = pick_rows(batch, piece.start, played), len(piece)
     else:
         rows = np.zeros(len(piece), batch.row_kind.row)
         finished = batch.play(piece.start, rows, stop)
     if store is not None and finished == len(piece) and not stop[0]:
+        from rbsim.pipeline import store as stores
+
         stores.write_shard(store, batch, arm, piece.start, rows)
     return rows

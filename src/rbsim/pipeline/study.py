@@ -42,7 +42,7 @@ class Tally:
     pairs : Pairs, optional
         Joint outcomes of every two arms, if the study is paired and deals are not shuffled anew.
     seconds : float
-        Wall time of playing, and of reading stored games.
+        Wall time of playing; 0, as it says nothing, where some of the games had been played before.
     contrasts : dict of int to ContrastSums
         What the study is played for, by the number of the contrast, if it is one of several arms.
     stopped : list of Stopped

@@ -105,7 +105,7 @@ class StudyResult(ABC):
 
     @property
     def seconds(self) -> float:
-        """Wall time of playing."""
+        """Wall time of playing; 0 if some had been played before."""
         return self.tally.seconds
 
     @property

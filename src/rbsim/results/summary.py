@@ -37,7 +37,7 @@ class Summary:
     give_ups : int
         Stalemate searches that gave up (7.6).
     seconds : float
-        Wall time of playing.
+        Wall time of playing; 0 if some had been played before.
     level : float
         Of all intervals.
     long_turns : int
@@ -76,8 +76,8 @@ class Summary:
 
     @property
     def games_per_second(self) -> float:
-        """Games played in a second of wall time."""
-        return self.games / self.seconds if self.seconds else float("inf")
+        """Games played in a second of wall time; nan if some had been played before."""
+        return self.games / self.seconds if self.seconds else float("nan")
 
     @property
     def rates(self) -> dict[str, Rate]:
@@ -176,7 +176,7 @@ class MatchSummary:
     give_ups : int
         Stalemate searches that gave up (7.6).
     seconds : float
-        Wall time of playing.
+        Wall time of playing; 0 if some had been played before.
     level : float
         Of all intervals.
 
@@ -205,8 +205,8 @@ class MatchSummary:
 
     @property
     def matches_per_second(self) -> float:
-        """Matches played in a second of wall time."""
-        return self.matches / self.seconds if self.seconds else float("inf")
+        """Matches played in a second of wall time; nan if some had been played before."""
+        return self.matches / self.seconds if self.seconds else float("nan")
 
     @property
     def rates(self) -> dict[str, Rate]:

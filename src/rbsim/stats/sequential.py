@@ -14,12 +14,12 @@ same at both ends.
 import math
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
 
 import numpy as np
 
 from rbsim.stats.inference import Interval, clopper_pearson, confidence_sequence, wilson
 from rbsim.stats.intervals import Mean, score_interval
+from rbsim.stats.level import two_sided
 
 Counts = tuple[int, ...]
 
@@ -197,4 +197,4 @@ def _nearest_half(count: int, n: int) -> float:
 
 
 def _z(alpha: float) -> float:
-    return NormalDist().inv_cdf(1 - alpha / 2)
+    return two_sided(1 - alpha)

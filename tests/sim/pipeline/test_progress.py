@@ -18,13 +18,13 @@ ARMS, GAMES = 4, 30
 
 def slow_down(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Let every arm of a chunk take so long."""
-    play = engine._play_or_read
+    play = engine._pick_or_play
 
     def slow(*given: Any) -> Any:
         time.sleep(seconds)
         return play(*given)
 
-    monkeypatch.setattr(engine, "_play_or_read", slow)
+    monkeypatch.setattr(engine, "_pick_or_play", slow)
     monkeypatch.setattr(chunks, "TELL_S", seconds / 4)
 
 

@@ -112,6 +112,20 @@ def test_a_finished_store_is_read_not_played(
     assert {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*.parquet")} == stamps
 
 
+@pytest.mark.parametrize("kept", [[0, 1], [0], [1]], ids=["all", "the-first-arm", "the-last"])
+def test_no_speed_is_told_of_games_that_were_read(tmp_path: Path, kept: list[int]) -> None:
+    def played() -> rbsim.Sweep:
+        return rbsim.sweep("reserve-size=7..8", games=300, store=tmp_path, seed=1)
+
+    assert played().seconds > 0
+    for arm in {0, 1} - set(kept):
+        for path in tmp_path.glob(f"arm-*{arm}/*.parquet"):
+            path.unlink()
+    again = played()
+    assert again.seconds == 0
+    assert again.to_document()["provenance"]["seconds"] is None
+
+
 @pytest.mark.full
 def test_ctrl_c_leaves_whole_shards(tmp_path: Path) -> None:
     store = tmp_path / "store"
