@@ -19,14 +19,12 @@ cdef void apply_with_events(position_t* p, const rules_t* r, move_t m) noexcept 
     p.fresh = 0
     if p.moves_left != NO_LIMIT and m.place != FOUNDATION and not is_special(r, m):
         p.moves_left -= 1                                                          # V19
+    if m.place >= TURNED:
+        p.looked = 0
     if m.extra_cards:
         move_group(p, r, m.source, m.extra_cards, m.place)
-    elif m.place >= TURNED:
-        p.looked = 0
-        if r.seats == 3 or p.base == NO_BASE:
-            _turn_up(p, r)
-        else:
-            apply_card_move(p, r, m)
+    elif m.place >= TURNED and (r.seats == 3 or p.base == NO_BASE):
+        _turn_up(p, r)
     elif m.source != FOUNDATION:
         apply_card_move(p, r, m)
     p.turns_without_progress &= <uint64_t>0 - (move_flags & QUIET)
@@ -45,7 +43,6 @@ cdef void _turn_up(position_t* p, const rules_t* r) noexcept nogil:
     """Turn a hand card up (4.4): a joker goes (V1), the first card gives the base (V15)."""
     cdef int hand = HAND + p.seat
     cdef card_t c
-    p.looked = 0
     while p.cards_left[p.seat] != length(p, RESERVE + p.seat):
         if length(p, hand) == 0:
             turn_over(p, r)
