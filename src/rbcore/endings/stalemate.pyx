@@ -28,7 +28,7 @@ from rbcore.board.position cimport (
 )
 from rbcore.cards.bits cimport lowest
 from rbcore.cards.card cimport JOKER, NO_CARD, bit, card_t
-from rbcore.cards.hashing cimport fold, mix_a, mix_b, mix_c
+from rbcore.cards.hashing cimport mix_words
 from rbcore.endings.stalemate_search cimport (
     BLOCKED, GAVE_UP, NOT_BLOCKED, blocked_t, search_positions, slot_of, stalemate_search_t,
 )
@@ -36,6 +36,9 @@ from rbcore.moves.house_plans cimport plan_places
 from rbcore.rules.compiled cimport (
     HAND, HOUSE, KIND_HOUSE, KIND_LOAD, MAX_SEATS, PILES, RESERVE, TURNED, WASTE,
 )
+
+cdef uint64_t SEED = 0x9E3779B97F4A7C15ULL     # no byte of it is a card's
+
 
 cdef void find_cycle(const position_t* p, int seat, stock_cycle_t* cycle) noexcept nogil:
     """List the turned-up card, the hand from its top, the waste from its bottom."""
@@ -138,17 +141,17 @@ cdef bint comes_first(const position_t* p, const rules_t* r, int a, int b) noexc
 
 cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
     """A fingerprint of the houses in any order; never 0."""
-    cdef uint64_t total = 1, h, eight
+    cdef uint64_t total = 1, first, others
     cdef int house, n
     for house in range(r.houses):
         n = length(p, HOUSE + house)
-        memcpy(&eight, p.cards + base_of(HOUSE + house) + 1, 8)
-        h = fold(mix_a(eight & (~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0)))
-        memcpy(&eight, p.cards + base_of(HOUSE + house) + 8, 8)
-        eight >>= 8
-        h += eight & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
-        h = fold(mix_b(h ^ <uint64_t>(n + 16 * face_down_count(p, HOUSE + house))))
-        total += mix_c(h)
+        memcpy(&first, p.cards + base_of(HOUSE + house) + 1, 8)
+        first &= ~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0
+        # From the ninth card on there are seven at most, and so a byte for how many lie how.
+        memcpy(&others, p.cards + base_of(HOUSE + house) + 8, 8)
+        others = others >> 8 & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
+        others |= <uint64_t>(n + 16 * face_down_count(p, HOUSE + house)) << 56
+        total += mix_words(mix_words(SEED, first, others), 0, 0)
     return total if total else 1
 
 

@@ -1,0 +1,79 @@
+"""The fingerprint of arrangements (7.3): every card has a part in it, the houses' order none.
+
+Two arrangements that share one would be walked once, so a position could pass for blocked.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.outside import build, needs_compiler, printed
+
+OUTSIDE = """
+from libc.stdint cimport uint64_t
+
+import rbcore
+
+from rbcore.board.position cimport base_of, clear, position_t
+from rbcore.endings.stalemate cimport arrangement
+from rbcore.rules.compiled cimport compile_rules, rules_t
+
+cdef rules_t r
+cdef position_t p
+compile_rules(rbcore.variant("covered"), &r)
+
+def of(houses):
+    "The fingerprint of houses, each a list of its cards and how many of them lie face down."
+    clear(&p, &r)
+    for house, (cards, face_down) in enumerate(houses):
+        for card in cards:
+            p.top[house] += 1
+            p.cards[p.top[house]] = card
+        p.first_face_up[house] = base_of(house) + 1 + face_down
+    return arrangement(&p, &r)
+"""
+
+SCRIPT = """
+import random
+from outside import of
+
+CARDS = [suit * 16 + rank for suit in range(4) for rank in range(1, 14)]
+rng = random.Random(1)
+
+def with_card(houses, house, at, card):
+    cards, face_down = houses[house]
+    return [*houses[:house], ([*cards[:at], card, *cards[at + 1:]], face_down), *houses[house + 1:]]
+
+def exchanged(houses, one, i, other, j):
+    first, second = houses[one][0][i], houses[other][0][j]
+    return with_card(with_card(houses, one, i, second), other, j, first)
+
+def neighbours(houses):
+    "What differs from some houses in a card, in two that change places, or in what lies face down."
+    for house, (cards, face_down) in enumerate(houses):
+        rest = houses[:house] + houses[house + 1:]
+        for at in range(len(cards)):
+            yield with_card(houses, house, at, next(c for c in CARDS if c not in cards))
+            yield exchanged(houses, house, 0, house, at)
+            for other in range(house):
+                if at < len(houses[other][0]):
+                    yield exchanged(houses, house, at, other, at)
+        if face_down < len(cards):
+            yield [*rest, (cards, face_down + 1)]
+        if cards:
+            yield [*rest, (cards[1:], face_down if face_down < len(cards) else face_down - 1)]
+
+for lengths in [*([n] * 8 for n in range(16)), [0, 1, 2, 7, 8, 9, 14, 15]] * 4:
+    houses = [(rng.sample(CARDS, n), min(n, house % 3)) for house, n in enumerate(lengths)]
+    assert of(rng.sample(houses, 8)) == of(houses)
+    found = {repr(sorted(one)): of(one) for one in [houses, *neighbours(houses)]}
+    assert len(set(found.values())) == len(found) > sum(lengths), lengths
+    assert 0 not in found.values()
+print("all apart")
+"""
+
+
+@needs_compiler
+def test_arrangements_are_told_apart_by_every_card(tmp_path: Path) -> None:
+    build(OUTSIDE, tmp_path)
+    assert printed(SCRIPT, tmp_path) == "all apart\n"
