@@ -51,6 +51,8 @@ def check_whole(name: str, value: object) -> int:
     Raises ValueError, in one sentence that names it, for anything else.
     """
     try:
+        if isinstance(value, bool):
+            raise TypeError
         number = index(value)  # type: ignore[arg-type]
     except Exception:  # TypeError, or whatever an __index__ raises
         raise ValueError(f"{name}={shown(value)} is not a whole number") from None

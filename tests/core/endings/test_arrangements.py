@@ -1,6 +1,7 @@
-"""The fingerprint of arrangements (7.3): every card has a part in it, the houses' order none.
+"""Arrangements of the houses (7.3): their fingerprint, and the steps from one to another.
 
-Two arrangements that share one would be walked once, so a position could pass for blocked.
+Every card has a part in the fingerprint, the order of the houses none: two that share one are
+walked once, so a position could pass for blocked. A step that is undone leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -11,11 +12,15 @@ from support.outside import build, needs_compiler, printed
 
 OUTSIDE = """
 from libc.stdint cimport uint64_t
+from libc.string cimport memcmp
 
 import rbcore
 
 from rbcore.board.position cimport base_of, clear, position_t
-from rbcore.endings.stalemate cimport arrangement
+from rbcore.endings.stalemate cimport arrangement, do_step, next_step, step_t, undo_step
+from rbcore.moves.deal cimport deal
+from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
+from rbcore.moves.transition cimport apply
 from rbcore.rules.compiled cimport compile_rules, rules_t
 
 cdef rules_t r
@@ -31,6 +36,37 @@ def of(houses):
             p.cards[p.top[house]] = card
         p.first_face_up[house] = base_of(house) + 1 + face_down
     return arrangement(&p, &r)
+
+def undone(str variant, uint64_t game, int moves):
+    "How many steps can be made some moves into a game, and of which some field stays changed."
+    cdef position_t before
+    cdef moves_t m
+    cdef step_t step
+    cdef int n, steps = 0
+    compile_rules(rbcore.variant(variant), &r)
+    deal(&p, &r, 3, game, 0)
+    for n in range(moves):
+        if p.cards_left[p.seat] == 0:
+            return 0, []
+        find_moves(&p, &r, &m)
+        apply(&p, &r, nth_move(&p, &r, &m, (n * n + <int>game) % m.count))
+    step.house = step.extra_cards = step.place = step.uncovered = 0
+    changed = []
+    before = p
+    while next_step(&p, &r, &step):
+        do_step(&p, &r, &step)
+        undo_step(&p, &r, &step)
+        if (
+            p.key != before.key or p.empty != before.empty
+            or memcmp(p.top, before.top, sizeof(p.top))
+            or memcmp(p.top_card, before.top_card, sizeof(p.top_card))
+            or memcmp(p.first_face_up, before.first_face_up, sizeof(p.first_face_up))
+            or memcmp(p.cards_left, before.cards_left, sizeof(p.cards_left))
+        ):
+            changed.append((variant, game, step.house, step.place))
+        steps += 1
+        step.place += 1
+    return steps, changed
 """
 
 SCRIPT = """
@@ -72,8 +108,22 @@ for lengths in [*([n] * 8 for n in range(16)), [0, 1, 2, 7, 8, 9, 14, 15]] * 4:
 print("all apart")
 """
 
+STEPS = """
+from outside import undone
+
+for variant in "standard", "covered", "standard,group-moves=yes", "covered,group-moves=yes":
+    made = 0
+    for game in range(60):
+        steps, changed = undone(variant, game, 3 * game)
+        assert changed == []
+        made += steps
+    assert made > 100, (variant, made)
+print("all undone")
+"""
+
 
 @needs_compiler
-def test_arrangements_are_told_apart_by_every_card(tmp_path: Path) -> None:
+def test_arrangements_are_told_apart_and_steps_undone(tmp_path: Path) -> None:
     build(OUTSIDE, tmp_path)
     assert printed(SCRIPT, tmp_path) == "all apart\n"
+    assert printed(STEPS, tmp_path) == "all undone\n"

@@ -305,6 +305,8 @@ def test_a_part_of_a_plan_is_kept_apart(
     assert "games are 60, not 30; name another folder" in capsys.readouterr().err
     assert run(["study", "plan.toml", "--part", "0"]) == 2
     assert "part=0 is out of range" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="part=True is not a whole number"):
+        rbsim.read_plan("plan.toml", part=True)
 
 
 @pytest.mark.full
