@@ -147,7 +147,7 @@ cdef uint64_t arrangement(const position_t* p, const rules_t* r) noexcept nogil:
         n = length(p, HOUSE + house)
         memcpy(&first, p.cards + base_of(HOUSE + house) + 1, 8)
         first &= ~<uint64_t>0 >> (64 - 8 * min(n, 8)) if n else 0
-        # From the ninth card on there are seven at most, and so a byte for how many lie how.
+        # The others are seven at most, which leaves a byte for how many cards lie there, and how.
         memcpy(&others, p.cards + base_of(HOUSE + house) + 8, 8)
         others = others >> 8 & (~<uint64_t>0 >> (128 - 8 * n) if n > 8 else 0)
         others |= <uint64_t>(n + 16 * face_down_count(p, HOUSE + house)) << 56

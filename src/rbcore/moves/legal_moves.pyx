@@ -20,11 +20,9 @@ cdef void filter_moves(
     """
     if r.group_moves:
         clear_groups(m)
-    if to_foundation:
-        pass
-    elif p.moves_left == 0:
+    if p.moves_left == 0 and not to_foundation:
         _keep_foundations(p, m)
-    else:
+    elif not to_foundation:
         if r.any_suit:
             _add_loads(p, r, m)
         if r.load_only_unplayable and (m.places[0] | m.places[1] | m.places[2]):
