@@ -84,7 +84,8 @@ cdef inline uint64_t _by_rank(
 ) noexcept nogil:
     """The places that four cards fit on by their rank alone."""
     return four_lanes(
-        p, ANY_SUIT + rank_of(a), ANY_SUIT + rank_of(b), ANY_SUIT + rank_of(c), ANY_SUIT + rank_of(d)
+        p, ANY_SUIT + rank_of(a), ANY_SUIT + rank_of(b), ANY_SUIT + rank_of(c),
+        ANY_SUIT + rank_of(d),
     )
 
 
