@@ -48,7 +48,7 @@ def check_once(names: Iterable[str]) -> None:
 def check_whole(name: str, value: object) -> int:
     """Return a whole number as Python's int.
 
-    Raises ValueError, in one sentence that names it, for anything else.
+    Raises ValueError, in one sentence that names it, for anything else, a truth value too.
     """
     try:
         if isinstance(value, bool):

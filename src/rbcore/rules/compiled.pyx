@@ -7,7 +7,7 @@ from rbcore.cards.hashing cimport mix_bytes
 
 from rbcore.rules.definition import STARTERS
 
-cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # no card, and no pile's top
+cdef card_t[8] UNREAD = [16, 30, 31, 32, 46, 47, 48, 62]   # codes that no card has
 cdef uint64_t FOUNDATIONS = 0x8000800080008000ULL      # the foundation in every lane of a quad
 
 

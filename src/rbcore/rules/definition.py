@@ -419,8 +419,6 @@ def _checked(axis: str, value: object, notes: Mapping[str, Any]) -> Choice:
                 f"it is one of {', '.join(notes['values'])}"
             )
         return text
-    if isinstance(value, bool):
-        raise ValueError(f"{axis}={value} is not a whole number")
     number = check_whole(axis, value)
     if number == 0 and notes["never"]:
         return 0

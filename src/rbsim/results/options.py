@@ -43,7 +43,7 @@ def read_whole(value: object) -> int:
             return int(number)
     elif isinstance(value, float) and value.is_integer():
         return int(value)
-    elif not isinstance(value, str | float | bool):
+    elif not isinstance(value, str | float):
         with suppress(ValueError):
             return check_whole("", value)
     raise ValueError(f"{shown(value)} is not a whole number, as 20, 10k or 1e6")
