@@ -218,7 +218,7 @@ cdef class Game(Playable):
     def __str__(self):
         cdef Game here = self.clone()     # nobody plays on in it while Python writes
         line = notation.write(setup_of(here.p, self._rules), self._rules)
-        return game_line.write(line, fields_of(&here.own, self._rules))
+        return game_line.write(line, fields_of(&here.own, self.r.seats))
 
     def __repr__(self):
         return f"<Game {self}>"
@@ -345,7 +345,7 @@ cdef class Game(Playable):
         >>> int(seen.seat[0]) == 1 - game.seat, int(seen.legal.sum())
         (True, 0)
         """
-        cdef Arrays arrays = Arrays(self._rules, 1)
+        cdef Arrays arrays = Arrays(self.compiled, 1)
         self._observe(arrays, seat)
         return arrays.arrays
 
@@ -374,7 +374,7 @@ cdef class Game(Playable):
         if vectors.rules is not self._rules and vectors.rules != self._rules:
             raise ValueError("these vectors are of other rules than the game")
         if self.seen is None:
-            self.seen = Arrays(self._rules, 1)
+            self.seen = Arrays(self.compiled, 1)
         self._observe(self.seen, seat)
         cdef const uint8_t* row[ARRAYS]
         cdef uint8_t[::1] out

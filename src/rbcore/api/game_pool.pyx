@@ -21,6 +21,7 @@ from rbcore.moves.transition cimport move_t
 from rbcore.players.registry cimport NO_EXTERNAL
 from rbcore.rules.compiled cimport rules_t
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +33,7 @@ from rbcore.cards.ranges import MOST_WORD, check_range, check_whole, shown
 from rbcore.rules.limits import MOST, Limits
 
 MOST_SLOTS = 1 << 16
+cdef int MOST_UNASKED = 10_000    # games that a slot plays without a decision
 
 # What `step` does with a game: it makes the action, or one of the others instead.
 cpdef enum:
@@ -126,7 +128,8 @@ shuffle=0, replicate=0, **limits)
     Raises
     ------
     ValueError
-        As rbcore.play does.
+        As rbcore.play does; and without rows if 10,000 games in a row end before an external
+        player has a choice, as where it never gets a turn.
 
     Examples
     --------
@@ -157,6 +160,7 @@ shuffle=0, replicate=0, **limits)
     cdef int n_chosen
     cdef int n_made
     cdef bint is_gathered     # `gather` was called since the newest step
+    cdef bint is_unasked      # a slot has none but games in which no external player chooses
     cdef use_t use
     cdef uint32_t longest     # moves in a turn of an external player, the most so far
     cdef uint64_t longest_game
@@ -174,7 +178,7 @@ shuffle=0, replicate=0, **limits)
     @property
     def rules(self):
         """The rules that are played."""
-        return self._rules
+        return copy(self._rules)    # which whoever gets it may change by force
 
     @property
     def seed(self):
@@ -218,7 +222,6 @@ shuffle=0, replicate=0, **limits)
     ):
         cdef int i
         checked = Limits(**limits)
-        self._rules = rules
         self.keeps_rows = rows is not None
         if self.keeps_rows:
             self.rows = check_rows(rows, GAME, "rbcore.GAME")
@@ -231,6 +234,7 @@ shuffle=0, replicate=0, **limits)
                 "max_turn_moves", max_turn_moves, 1, MOST["max_moves"]
             )
         self.r = self.workspace.conditions.rules
+        self._rules = self.workspace.compiled.checked
         self._seed = self.workspace.conditions.seed
         self._first = check_range("first", first, 0, MOST_WORD - self.n)
         if not self.keeps_rows:
@@ -238,7 +242,7 @@ shuffle=0, replicate=0, **limits)
         self.width = check_range("width", width, 1, MOST_SLOTS)
         if not self.keeps_rows and all(isinstance(player, str) for player in players):
             raise ValueError("no seat has an external player, so these games would never stop")
-        self.texts = [action_texts(rules, seat) for seat in range(rules.seats)]
+        self.texts = [action_texts(rules, seat) for seat in range(self.r.seats)]
         self.slots = <slot_t*>calloc(self.width, sizeof(slot_t))
         self.chosen = <int*>malloc(self.width * sizeof(int))
         if not (self.slots and self.chosen):
@@ -300,7 +304,7 @@ shuffle=0, replicate=0, **limits)
         """
         cdef int i, number = NO_EXTERNAL
         if player is not None:
-            number = check_range("player", player, 0, self._rules.seats - 1)
+            number = check_range("player", player, 0, self.r.seats - 1)
         self._check_free()
         self.n_chosen = self.n_made = 0
         self.is_gathered = True
@@ -327,7 +331,7 @@ shuffle=0, replicate=0, **limits)
         """
         cdef int i, at
         if self.seen is None:
-            self.seen = Arrays(self._rules, self.width)
+            self.seen = Arrays(self.workspace.compiled, self.width)
         if not self.is_gathered:
             self.gather()
         self._check_whole()
@@ -445,8 +449,8 @@ shuffle=0, replicate=0, **limits)
         return 0
 
     cdef _make_steps(self):
-        seats = self._rules.seats
-        self.final = Arrays(self._rules, self.width)
+        seats = self.r.seats
+        self.final = Arrays(self.workspace.compiled, self.width)
         self.steps = steps = Steps(
             ended=np.zeros(self.width, np.bool_), outcome=np.zeros(self.width, np.uint8),
             returns=np.zeros((self.width, seats), np.float32),
@@ -475,9 +479,15 @@ shuffle=0, replicate=0, **limits)
         return 0
 
     cdef int _rest(self) except -1:
-        """Note that no thread plays on; MemoryError if there was too little memory for that."""
+        """Note that no thread plays on; raise what came in the way of that."""
         self.use = FAILED if self.workspace.stalemate.ran_out else FREE
         self.workspace.stalemate.check()
+        if self.is_unasked:
+            self.is_unasked = False
+            raise ValueError(
+                f"{MOST_UNASKED:,} games in a row ended before an external player had a choice; "
+                "give another starter, higher limits, or rows, which end"
+            )
         return 0
 
     cdef int _check_whole(self) except -1:
@@ -587,7 +597,7 @@ shuffle=0, replicate=0, **limits)
         in `final`, if a row of it is given.
         """
         cdef slot_t* slot = &self.slots[at]
-        cdef int outcome
+        cdef int outcome, unasked = 0
         cdef bint ended = False
         while True:
             outcome = advance(&slot.state, &self.workspace.conditions, &slot.moves, move)
@@ -599,6 +609,11 @@ shuffle=0, replicate=0, **limits)
                 return ended
             self._end(at, outcome, row if move != NULL else -1, seat)
             ended = ended or move != NULL
+            unasked += move == NULL
+            if unasked == MOST_UNASKED and not self.keeps_rows:    # it would go on for ever
+                self.is_unasked = True
+                slot.external = NO_EXTERNAL
+                return ended
             if not self._deal_next(at):
                 return ended
             move = NULL

@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from rbcore.board.position cimport position_t
 from rbcore.engine.game_state cimport game_state_t
+from rbcore.engine.workspace cimport CompiledRules
 from rbcore.moves.legal_moves cimport moves_t
 from rbcore.observation.view cimport view_t
 from rbcore.rules.compiled cimport rules_t

@@ -3,7 +3,7 @@
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy, memset
 
-from rbcore.api.actions cimport SINGLES, WITH_GROUPS, action_count, mask_actions
+from rbcore.api.actions cimport action_count, mask_actions
 from rbcore.board.position cimport (
     HOUSE_ROOM, NO_BASE, PILE_ROOM, base_of, idle_turns, length, position_t,
 )
@@ -107,9 +107,9 @@ cdef uint8_t* _start(array):
 cdef class Arrays:
     """Views with room for some seats, and where each array lies."""
 
-    def __init__(self, rules, n):
-        seats, houses = rules.seats, rules.houses
-        actions = WITH_GROUPS if rules.group_moves else SINGLES
+    def __init__(self, CompiledRules compiled, n):
+        cdef const rules_t* r = &compiled.rules
+        seats, houses, packs, actions = r.seats, r.houses, r.packs, action_count(r)
         self.arrays = a = Views(
             game=np.zeros(n, np.uint64),
             move=np.zeros(n, np.uint32),
@@ -122,7 +122,7 @@ cdef class Arrays:
             hands=np.zeros((n, seats), np.uint8),
             turned=np.zeros(n, np.uint8),
             next_card=np.zeros(n, np.uint8),
-            heights=np.zeros((n, 4, rules.packs), np.uint8),
+            heights=np.zeros((n, 4, packs), np.uint8),
             base=np.zeros(n, np.uint8),
             idle=np.zeros((n, seats), np.uint16),
             fresh=np.zeros(n, np.bool_),

@@ -4,6 +4,8 @@ from rbcore.board.position cimport idle_turns
 from rbcore.board.setup cimport house_of, pile_of, setup_of
 from rbcore.rules.compiled cimport HAND, RESERVE, TURNED, WASTE
 
+from copy import copy
+
 from rbcore.board.notation import write
 from rbcore.cards.text import card_text
 from rbcore.drawing import showing
@@ -55,7 +57,7 @@ cdef class Piles:
     @property
     def rules(self):
         """The rules that are played."""
-        return self._rules
+        return copy(self._rules)    # which whoever gets it may change by force
 
     @property
     def seat(self):
@@ -71,7 +73,7 @@ cdef class Piles:
     def idle(self):
         """Turns each seat has ended since the last progress move, by seat (7.3)."""
         cdef position_t p = self.still()
-        return tuple([idle_turns(&p, <int>s) for s in range(self._rules.seats)])
+        return tuple([idle_turns(&p, <int>s) for s in range(self.compiled.rules.seats)])
 
     @property
     def turned(self):
@@ -91,7 +93,7 @@ cdef class Piles:
         cdef position_t p = self.still()
         return tuple([
             None if house.state else _texts(house)
-            for house in [house_of(&p, <int>i, self._rules) for i in range(self._rules.houses)]
+            for house in [house_of(&p, <int>i, self._rules) for i in range(self.compiled.rules.houses)]
         ])
 
     @property
@@ -115,7 +117,7 @@ cdef class Piles:
 
     cdef tuple _of_seats(self, int first):
         cdef position_t p = self.still()
-        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
+        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self.compiled.rules.seats)])
 
 
 cdef tuple _texts(pile):

@@ -58,7 +58,7 @@ cdef class Position(Playable):
     cdef Position _blank(rules):
         cdef CompiledRules compiled = compiled_rules(rules)
         cdef Position position = Position.__new__(Position, made_here())
-        position._rules = rules
+        position._rules = compiled.checked
         position.compiled = compiled
         clear(&position.own, &position.compiled.rules)
         return position
@@ -224,7 +224,7 @@ cdef class Position(Playable):
         >>> position.gains_by_call("turn", seat=1)
         True
         """
-        cdef int caller = check_range("seat", seat, 0, self._rules.seats - 1)
+        cdef int caller = check_range("seat", seat, 0, self.compiled.rules.seats - 1)
         cdef move_t attempted
         cdef verdict_t verdict
         cdef position_t p = self.still()
@@ -295,7 +295,7 @@ cdef class Position(Playable):
         if outcome == "win" and not is_won(&self.own):
             raise ValueError("nobody has won this position; it has no winner's score")
         score(&self.own, &self.compiled.rules, OUTCOMES.index(outcome), self.own.seat, points)
-        return tuple(points[i] for i in range(self._rules.seats))
+        return tuple(points[i] for i in range(self.compiled.rules.seats))
 
     def choose(self, str player not None, seed=0, game=0):
         """Return the move that a player would make.

@@ -17,7 +17,7 @@ def check_rows(rows: object, dtype: np.dtype[Any], name: str) -> npt.NDArray[Any
         raise TypeError(f"rows are an array of {name}, not {type(rows).__name__}")
     if rows.dtype != dtype or rows.ndim != 1:
         raise ValueError(f"rows are a one-dimensional array of {name}, as numpy.zeros(n, {name})")
-    if not (rows.flags.c_contiguous and rows.flags.writeable):
+    if not rows.flags.carray:
         raise ValueError(f"rows are contiguous, and can be written; copy this array of {name}")
     return rows
 
@@ -35,11 +35,12 @@ def check_vector(name: str, given: object, dtype: type[np.generic]) -> npt.NDArr
         )
     if given.ndim != 1:
         raise ValueError(f"{name} has one dimension, not {given.ndim}")
-    if given.dtype != wanted or not given.flags.c_contiguous:
-        kind = given.dtype if given.dtype != wanted else f"{wanted} with gaps"
+    if given.dtype != wanted or not (given.flags.c_contiguous and given.flags.aligned):
+        whole = "with gaps" if given.flags.aligned else "at odd addresses"
+        kind = given.dtype if given.dtype != wanted else f"{wanted} {whole}"
         raise ValueError(
             f"{name} is a contiguous array of {wanted}, not of {kind}; "
-            f"numpy.ascontiguousarray({name}, numpy.{wanted}) makes one"
+            f"numpy.array({name}, numpy.{wanted}) makes one"
         )
     return given
 
@@ -53,8 +54,7 @@ def check_table(
     """
     if not isinstance(given, np.ndarray):
         raise TypeError(f"{name} is an array of {dtype}, not {type(given).__name__}")
-    flags = given.flags
-    if given.dtype != dtype or given.shape != shape or not (flags.c_contiguous and flags.writeable):
+    if given.dtype != dtype or given.shape != shape or not given.flags.carray:
         raise ValueError(
             f"{name} is to be filled: a contiguous array, as numpy.empty({shape}, '{dtype}')"
         )

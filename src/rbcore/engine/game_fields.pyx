@@ -18,12 +18,12 @@ from rbcore.board.game_line import OUTCOMES, GameFields
 from rbcore.cards.ranges import count_text
 
 
-cdef fields_of(const stepper_t* s, rules):
+cdef fields_of(const stepper_t* s, int seats):
     """A game as GameFields."""
     cdef const game_state_t* state = &s.now.state
     cdef const turn_plan_t* plan = &state.plan
     cdef uint32_t visit
-    cdef int i, seats = rules.seats
+    cdef int i
     fields = GameFields(
         seed=state.stream.seed, game=state.stream.game, starter=state.starter,
         offences=[state.offences[i] for i in range(seats)],
@@ -60,9 +60,9 @@ cdef load_fields(stepper_t* s, fields, rules, const rules_t* r):
         raise MemoryError
     for one in fields.history:
         add_visit(&state.history, one)
-    s.most_used = state.history.length
+    s.most_used = <uint32_t>state.history.length
     state.moves, state.give_ups = fields.moves, fields.give_ups
-    for seat in range(rules.seats):
+    for seat in range(r.seats):
         state.offences[seat], state.calls[seat] = fields.offences[seat], fields.calls[seat]
     skip(&state.stream, fields.play)
     skip(&state.lapses, fields.lapses)

@@ -1,4 +1,7 @@
 # The positions at the ends of turns that 7.4 (b) compares; nothing is written beyond the room made.
+#
+# A move is taken back word by word (engine.stepper), so `length`, which is, shares no word with what
+# describes memory, which is not: room is made before a move's record begins.
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport realloc
@@ -6,8 +9,8 @@ from libc.string cimport memset
 
 cdef struct history_t:
     uint64_t* visits      # fingerprints since the last foundation move; who owns them frees them
-    uint32_t length
-    uint32_t room
+    uint64_t room
+    uint64_t length
 
 cdef inline bint make_room(history_t* history, uint32_t n) noexcept nogil:
     """Make room for n visits in all; whether there was memory."""
@@ -32,7 +35,7 @@ cdef inline bint add_visit(history_t* history, uint64_t key) noexcept nogil:
 
 cdef inline int visits_to(const history_t* history, uint64_t key) noexcept nogil:
     """How often a position stands there."""
-    cdef uint32_t i
+    cdef uint64_t i
     cdef int visits = 0
     for i in range(history.length):
         visits += history.visits[i] == key

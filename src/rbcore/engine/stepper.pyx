@@ -42,7 +42,7 @@ cdef inline void _forget_choice(course_t* course, const choice_t* settled) noexc
 
 cdef bint copy_into(stepper_t* copy, const stepper_t* s) noexcept nogil:
     """Make an empty one a copy that shares nothing but the records of moves made."""
-    cdef history_t history = history_t(NULL, s.now.state.history.length, 0)
+    cdef history_t history = history_t(NULL, 0, s.now.state.history.length)
     if not make_room(&history, s.most_used + 2):
         return False
     if s.most_used:           # or else there may be no history yet
@@ -126,7 +126,7 @@ cdef bint make_offence(
 cdef bint _begin_move(stepper_t* s, before_t* before, move_t move) noexcept nogil:
     """Keep what stood before, and forget a plan if it is not followed."""
     cdef history_t* history = &s.now.state.history
-    cdef uint32_t needed = history.length + 2       # one to come, and one behind it
+    cdef uint32_t needed = <uint32_t>history.length + 2       # one to come, and one behind it
     if needed > history.room and not make_room(history, needed + needed // 2):
         return False
     before.history[0] = history.visits[0]
@@ -149,7 +149,7 @@ cdef bint _end_move(stepper_t* s, const before_t* before) noexcept nogil:
         settle(s)
         return False
     s.past = record
-    s.most_used = max(s.most_used, s.now.state.history.length)
+    s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)
     return True
 
@@ -224,7 +224,9 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nog
     """Play on with the players of the conditions until the game ends."""
     cdef uint8_t stop = 0
     cdef int seat = s.now.state.position.seat
-    if not make_room(&s.now.state.history, s.now.state.history.length + _turns_left(s, conditions)):
+    if not make_room(
+        &s.now.state.history, <uint32_t>s.now.state.history.length + _turns_left(s, conditions)
+    ):
         return False
     forget_past(s)
     if s.now.stopped:
@@ -234,6 +236,6 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nog
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
     if s.now.outcome == PLAYING:
         s.now.outcome = play_on(&s.now.state, conditions, NULL, &stop)
-    s.most_used = max(s.most_used, s.now.state.history.length)
+    s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)
     return True

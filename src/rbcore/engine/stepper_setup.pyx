@@ -15,9 +15,10 @@ cdef class SharedConditions:
     """The rules, the limits and the attention of games, and the memory that their endings share."""
 
     def __cinit__(self, rules, limits, attention):
-        self.rules, self.limits = rules, limits
+        self.limits = limits
         self.attention = None if attention is None else tuple(attention)
         self.workspace = Workspace(rules, ("uniform",) * rules.seats, 0, limits, self.attention)
+        self.rules = self.workspace.compiled.checked
 
 
 MOST_CONDITIONS = 64

@@ -9,6 +9,7 @@ from rbcore.rules.compiled cimport rules_t
 
 cdef class CompiledRules:
     cdef rules_t rules
+    cdef object checked   # the Rules that they are of, a copy that nobody else has
     cdef list texts       # of actions, by seat, and actions by text; api.actions fills them
     cdef list numbers
 

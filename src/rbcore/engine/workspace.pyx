@@ -7,6 +7,7 @@ from rbcore.engine.history cimport make_room
 from rbcore.players.registry cimport fill_player, player_t
 from rbcore.rules.compiled cimport N_PRIORITIES, compile_rules, overlook
 
+from dataclasses import fields
 from functools import lru_cache
 
 from rbcore.cards.ranges import MOST_WORD, check_range, shown
@@ -16,10 +17,11 @@ from rbcore.rules.definition import Rules
 
 
 cdef class CompiledRules:
-    """The compiled form of a rbcore.Rules."""
+    """The compiled form of a rbcore.Rules, which are checked once more: `frozen` is no lock."""
 
     def __cinit__(self, rules):
-        compile_rules(rules, &self.rules)
+        self.checked = Rules(**{axis.name: getattr(rules, axis.name) for axis in fields(Rules)})
+        compile_rules(self.checked, &self.rules)
 
 
 def compiled_rules(rules):
