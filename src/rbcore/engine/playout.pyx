@@ -4,6 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
 from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport (
@@ -18,11 +19,12 @@ from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
-from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
+from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, player_t
 from rbcore.rules.compiled cimport FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
     MOST_OFFENCES = 65535
+    UNTIL_ASKED = 4096    # moves of a game between two times that it is seen whether to go on
 
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -49,16 +51,27 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
 cdef int play_on(
     game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
 ) noexcept nogil:
-    """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
+    """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised.
+
+    It is left after a whole move: a choice that was cut short, as those of `search` may be, is
+    forgotten.
+    """
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
     cdef const attention_t* attention = conditions.attention
     cdef moves_t moves
     cdef move_t move
+    cdef game_state_t before
     cdef int outcome
     while True:
+        player = &conditions.players[state.position.seat]
+        if player.kind == SEARCH:
+            before = state[0]
         if attention != NULL:
             move = attempt(state, conditions, trace)
+            if player.kind == SEARCH and stop[0]:
+                state[0] = before
+                return PLAYING
             if state.stop_called:
                 outcome = outcome_after_stop(state, conditions)
                 if outcome != PLAYING:
@@ -66,12 +79,16 @@ cdef int play_on(
                 continue
         else:
             find_moves(&state.position, r, &moves)
-            player = &conditions.players[state.position.seat]
             move = choose(player, &state.position, r, &moves, &state.stream, &state.plan)
+            if player.kind == SEARCH and stop[0]:
+                state[0] = before
+                return PLAYING
         if trace != NULL:
             add_move(trace, move)
         apply(&state.position, r, move)
         outcome = _after(state, conditions, move)
+        if state.moves % UNTIL_ASKED == 0:
+            interrupted()             # which raises a `stop` of its own
         if outcome != PLAYING or stop[0]:
             return outcome
 
@@ -213,6 +230,8 @@ cdef uint64_t play_games(
     cdef uint64_t i
     cdef int outcome
     for i in range(n):
+        if interrupted():
+            return i
         start_game(state, conditions, first + i)
         outcome = play_on(state, conditions, trace, stop)
         if outcome == PLAYING:

@@ -141,7 +141,8 @@ def run(arguments: list[str]) -> int:
 
 
 def _interrupted() -> int:
-    status = _fail("interrupted; nothing half-written is left", INTERRUPTED)
+    """Say so; the status is that of a shell, 128 more than the signal."""
+    status = _fail("interrupted; nothing half-written is left", 128 + chunks.ended_by[0])
     if chunks.asked:  # a player that never answers, whose thread Python would wait for
         os._exit(status)
     return status

@@ -19,6 +19,7 @@ PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
 
+ended_by = [signal.SIGINT]  # the newest signal that ended a command
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
 T = TypeVar("T")
@@ -95,19 +96,28 @@ def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: S
 def interrupts_held() -> Iterator[None]:
     """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
     noted: list[tuple[int, FrameType | None]] = []
-    interrupt = signal.default_int_handler
-    held = [one for one in ENDING if signal.getsignal(one) is interrupt]
+    held = {
+        one: handler
+        for one in ENDING
+        if (handler := signal.getsignal(one)) in (signal.default_int_handler, end)
+    }
     if threading.current_thread() is not threading.main_thread():
-        held = []  # signals are of the main thread, which is not here
+        held = {}  # signals are of the main thread, which is not here
     for one in held:
         signal.signal(one, lambda *what: noted.append(what))
     try:
         yield
     finally:
-        for one in held:
-            signal.signal(one, interrupt)
+        for one, handler in held.items():
+            signal.signal(one, handler)
         if noted:
-            interrupt(*noted[0])
+            end(*noted[0])
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """End a command as Ctrl-C does, and note by which signal."""
+    ended_by[:] = [signal.Signals(number)]
+    raise KeyboardInterrupt
 
 
 def _wait_for(begun: list[Future[T]]) -> None:
