@@ -30,6 +30,7 @@ from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.determinization cimport deal_hidden
 from rbcore.observation.vectors cimport ARRAYS, Vectors
+from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
@@ -577,19 +578,21 @@ cdef class Game(Playable):
         """
         cdef NamedPlayer chooser = named_player(player)
         cdef stepper_t before
-        cdef const uint8_t* stop
+        cdef const uint8_t* stop = NULL
         self._check_playing()
-        before = self.own
-        stop = listen()
+        if chooser.filled.kind == SEARCH:    # all others choose within a few milliseconds
+            before = self.own
+            stop = listen()
         self.use = PLAYED
         with nogil:
             choose_next(
                 &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
             )
-        if stop[0]:
+        if stop != NULL and stop[0]:
             self.own = before
         self.use = FREE
-        answer()
+        if stop != NULL:
+            answer()
         return self.move_text(self.own.chosen)
 
     def play_out(self, players, *, seed=None):
