@@ -20,6 +20,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build import build as build_command
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError
 
 IS_MSVC = os.name == "nt"
 # Without symbols, which RB_BUILD=debug keeps, and without the pages that linkers leave empty around
@@ -177,6 +178,19 @@ def write_c():
             stub.write_text(text)
 
 
+def check_compiler():
+    """End in a sentence, before anything is written, if there is no C compiler."""
+    words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+    if not IS_MSVC and shutil.which(words[0]) is None:
+        package = "Xcode's command line tools (xcode-select --install)"
+        if sys.platform != "darwin":
+            package = "the package gcc (with Debian and Ubuntu, build-essential)"
+        raise CCompilerError(
+            f"russian-bank needs a C compiler to be installed from source, and {words[0]} is not "
+            f"found; {package} gives one"
+        )
+
+
 def longest(one):
     """How much C an extension is made of."""
     return max(map(os.path.getsize, [*one.sources, *one.depends]))
@@ -208,6 +222,7 @@ class BuildC(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self):
+        check_compiler()
         write_c()
         self.extensions.sort(key=longest, reverse=True)
         super().run()

@@ -30,9 +30,9 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (24_019, 155),
-    "src/rbcore": (17_245, 190),
-    "src/rbcore/patience": (9_817, 104),
-    "tests": (44_000, 420),
+    "src/rbcore": (17_425, 190),
+    "src/rbcore/patience": (9_822, 104),
+    "tests": (44_132, 420),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

@@ -255,3 +255,21 @@ def test_what_has_not_changed_is_not_compiled_again(tmp_path: Path) -> None:
     assert built.read_bytes() == before
     assert compiled(one="def own():\n    return 'new'\n") == {"one"}
     assert built.read_bytes() != before
+
+
+@of_checkout
+@pytest.mark.skipif(os.name == "nt", reason="setuptools itself finds MSVC, or says that it did not")
+def test_a_missing_compiler_is_named_before_anything_is_written(tmp_path: Path) -> None:
+    assert CHECKOUT is not None
+    shutil.copy(CHECKOUT / "setup.py", tmp_path)
+    (tmp_path / "src" / "rbcore").mkdir(parents=True)
+    (tmp_path / "src" / "rbcore" / "one.pyx").write_text("1 +")  # which Cython would complain of
+    done = subprocess.run(
+        [sys.executable, "setup.py", "build_ext"], cwd=tmp_path, text=True, capture_output=True,
+        env={**os.environ, "CC": "no-such-compiler"}, check=False,
+    )  # fmt: skip
+    last = done.stderr.splitlines()[-1]
+    assert done.returncode
+    assert "needs a C compiler" in last
+    assert "the package gcc" in last or "Xcode" in last
+    assert not list(tmp_path.rglob("*.c"))

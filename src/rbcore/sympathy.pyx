@@ -19,6 +19,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from rbcore.cards.bits cimport lowest, popcount
 from rbcore.cards.card cimport CARDS, KING, bit, card, card_t
+from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.cards.rng cimport FOR_DEAL, open_stream, stream_t
 from rbcore.cards.shuffling cimport shuffle
 
@@ -170,11 +171,15 @@ def play(heaps, seed, first, rows):
     cdef int heap_count = check_heaps(heaps)
     cdef uint64_t seed_number = check_range("seed", seed, 0, MOST_WORD)
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
+    listen()
     with nogil:
         for i in range(n):
+            if interrupted():
+                break
             _deal(&dealt, seed_number, first_game + i)
             _play_deal(&dealt, heap_count, &out[i])
             out[i].index = first_game + i
+    answer()
 
 
 def deal(seed, game):

@@ -10,6 +10,7 @@ from rbcore.api.position cimport Position
 from rbcore.api.view cimport View
 from rbcore.board.position cimport is_won, position_t
 from rbcore.board.setup cimport setup_of
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_stream, stream_t
 from rbcore.endings.outcome cimport PLAYING, WIN, gain, score
 from rbcore.engine.game_fields cimport fields_of, load_fields
@@ -29,6 +30,7 @@ from rbcore.moves.offences cimport LEGAL, MISFIT, UNAVAILABLE, judge, verdict_t
 from rbcore.moves.transition cimport move_t
 from rbcore.observation.determinization cimport deal_hidden
 from rbcore.observation.vectors cimport ARRAYS, Vectors
+from rbcore.players.registry cimport SEARCH
 from rbcore.rules.compiled cimport MAX_SEATS, rules_t
 
 import numpy as np
@@ -575,17 +577,28 @@ cdef class Game(Playable):
             For an unknown player, and when the game is over.
         """
         cdef NamedPlayer chooser = named_player(player)
+        cdef stepper_t before
+        cdef const uint8_t* stop = NULL
         self._check_playing()
+        if chooser.filled.kind == SEARCH:    # all others choose within a few milliseconds
+            before = self.own
+            stop = listen()
         self.use = PLAYED
         with nogil:
             choose_next(
                 &self.own, &self.common.workspace.conditions, &chooser.filled, chooser.number
             )
+        if stop != NULL and stop[0]:
+            self.own = before
         self.use = FREE
+        if stop != NULL:
+            answer()
         return self.move_text(self.own.chosen)
 
     def play_out(self, players, *, seed=None):
         """Play the game to its end, compiled and without the GIL; it cannot be taken back.
+
+        Ctrl-C leaves it after its last whole move.
 
         Parameters
         ----------
@@ -617,17 +630,23 @@ cdef class Game(Playable):
         cdef StalemateMemory memory = borrow_memory(self.common.limits.search_limit)
         cdef uint64_t own_seed = 0 if seed is None else check_range("seed", seed, 0, MOST_WORD)
         cdef bint had_memory
+        cdef const uint8_t* stop
         self._check_playing()
         if seed is not None:
             self._open(own_seed, self.own.now.state.stream.game)
         if self.own.now.planner != named_player(names[self.p.seat]).number:
             self.own.now.state.plan.n = 0
         self.own.now.state.stalemate = memory.search
+        stop = listen()
         self.use = PLAYED
         with nogil:
-            had_memory = play_to_end(&self.own, &conditions)
+            had_memory = play_to_end(&self.own, &conditions, stop)
+        if stop[0]:
+            self.own.now.planner = named_player(names[self.p.seat]).number
+            settle(&self.own)
         self.use = FREE if had_memory and not memory.ran_out else FAILED
         self.own.now.state.stalemate = self.common.workspace.stalemate.search
+        answer()
         memory.check()
         return_memory(memory)
         return self.outcome

@@ -18,6 +18,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.api.whole_games cimport stop_flag
+from rbcore.cards.interrupts cimport answer
 from rbcore.endings.outcome cimport UNFINISHED
 from rbcore.engine.game_state cimport game_t
 from rbcore.engine.playout cimport play_games
@@ -161,14 +162,17 @@ def play_matches(
     cdef Workspace workspace = Workspace(
         rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
     )
-    cdef const uint8_t[::1] flag = stop_flag(stop)
+    cdef const uint8_t[::1] flag = stop
+    cdef const uint8_t* raised
     cdef int32_t target = rules.target
     cdef match_t[::1] out = check_rows(rows, MATCH, "rbcore.MATCH")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_match = check_range("first", first, 0, 2**64 // MATCH_GAMES - 1 - n)
     workspace.own_rules(rules)        # who starts changes from game to game
+    raised = stop_flag(flag)
     if n:
         with nogil:
-            done = _play_all(workspace, first_match, target, &out[0], n, &flag[0])
+            done = _play_all(workspace, first_match, target, &out[0], n, raised)
+    answer()
     workspace.stalemate.check()
     return done

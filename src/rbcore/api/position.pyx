@@ -10,6 +10,7 @@ from rbcore.api.view cimport View
 from rbcore.board.memory cimport note_all_seen, note_seen
 from rbcore.board.position cimport base_of, clear, fingerprint, is_won, position_t, recompute
 from rbcore.board.setup cimport setup_of
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.cards.rng cimport FOR_PLAY, open_stream, stream_t
 from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport score
@@ -323,15 +324,17 @@ cdef class Position(Playable):
         cdef moves_t legal
         cdef turn_plan_t plan
         cdef player_t filled
+        cdef move_t chosen
         fill_player(&filled, parse_player(player))
         if is_won(&self.own):
             raise ValueError("the game is won; there is no move to choose")
         _open_play(&stream, seed, game)
         self.find_legal(&legal)
         plan.n = plan.at = 0
-        return self.move_text(
-            choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
-        )
+        listen()
+        chosen = choose(&filled, &self.own, &self.compiled.rules, &legal, &stream, &plan)
+        answer()
+        return self.move_text(chosen)
 
     def determinize(self, seed=0, game=0, *, bint memory=False):
         """Return a determinization: every hidden card dealt at random, consistent with the view.

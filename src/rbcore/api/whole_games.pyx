@@ -17,6 +17,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
+from rbcore.cards.interrupts cimport answer, listen
 from rbcore.engine.game_state cimport game_t
 from rbcore.engine.lapses cimport ATTEMPTED
 from rbcore.engine.move_list cimport move_list_t
@@ -42,12 +43,13 @@ GAME = np.dtype([
 ])
 
 
-cdef const uint8_t[::1] stop_flag(stop):
-    """The caller's array of one byte that stops the games, or one that stays 0."""
-    cdef const uint8_t[::1] flag = np.zeros(1, np.uint8) if stop is None else stop
-    if flag.shape[0] < 1:
+cdef const uint8_t* stop_flag(const uint8_t[::1] stop) except NULL:
+    """The caller's byte that stops the games, or without one that which Ctrl-C raises."""
+    if stop is None:
+        return listen()
+    if stop.shape[0] < 1:
         raise ValueError("stop is empty; it is an array of one uint8")
-    return flag
+    return &stop[0]
 
 
 def play(
@@ -70,6 +72,7 @@ def play(
         One for each seat; lets seats slip (section 6).
     stop : numpy.ndarray of uint8, optional
         Playing stops soon after `stop[0]` becomes nonzero; it is looked at after every move.
+        Without it, Ctrl-C is heard on the main thread, and rows filled by then stay.
     shuffle, replicate : int
         0 to 2**64 - 1. By any shuffle but 0 the cards that lie face down when a game begins are
         shuffled anew; by any other replicate, what players draw and seats overlook is drawn anew.
@@ -101,14 +104,17 @@ def play(
     cdef Workspace workspace = Workspace(
         rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
     )
-    cdef const uint8_t[::1] flag = stop_flag(stop)
+    cdef const uint8_t[::1] flag = stop
+    cdef const uint8_t* raised
     cdef game_t[::1] out = check_rows(rows, GAME, "rbcore.GAME")
     cdef uint64_t n = out.shape[0], done = 0
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
+    raised = stop_flag(flag)
     if n:
         with nogil:
             done = play_games(&workspace.state, &workspace.conditions, first_game, &out[0], n,
-                              NULL, &flag[0])
+                              NULL, raised)
+    answer()
     workspace.stalemate.check()
     return done
 
@@ -153,7 +159,6 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     cdef Workspace workspace = Workspace(
         rules, players, seed, Limits(**limits), attention, shuffle=shuffle, replicate=replicate
     )
-    cdef const uint8_t[::1] flag = stop_flag(None)
     cdef uint64_t only = check_range("game", game, 0, MOST_WORD)
     cdef game_t[::1] row
     cdef move_list_t moves
@@ -163,7 +168,8 @@ def trace(rules, players, seed, game, *, attention=None, shuffle=0, replicate=0,
     memset(&moves, 0, sizeof(moves))
     try:
         # Played once: a player that searches by time would not repeat itself.
-        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, &moves, &flag[0])
+        play_games(&workspace.state, &workspace.conditions, only, &row[0], 1, &moves, listen())
+        answer()
         workspace.stalemate.check()
         if moves.out_of_memory:
             raise MemoryError

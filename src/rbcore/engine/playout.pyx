@@ -4,6 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from rbcore.board.position cimport fingerprint, is_won, length
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.cards.rng cimport FOR_LAPSES, FOR_PLAY, open_replicate
 from rbcore.endings.blocked cimport blocked
 from rbcore.endings.outcome cimport (
@@ -18,11 +19,12 @@ from rbcore.engine.move_list cimport add_move, move_list_t
 from rbcore.moves.deal cimport deal
 from rbcore.moves.legal_moves cimport find_moves, moves_t, nth_move
 from rbcore.moves.transition cimport apply, apply_out_of_line, ends_turn, move_t
-from rbcore.players.registry cimport NO_EXTERNAL, choose, player_t
+from rbcore.players.registry cimport NO_EXTERNAL, SEARCH, choose, choose_slow, player_t
 from rbcore.rules.compiled cimport FOUNDATION, MAX_SEATS, RESERVE, WASTE, rules_t
 
 cdef enum:
     MOST_OFFENCES = 65535
+    UNTIL_ASKED = 256     # turns of a game between two times that Ctrl-C is listened for
 
 
 cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* conditions) noexcept nogil:
@@ -30,6 +32,8 @@ cdef int _outcome_at_turn_end(game_state_t* state, const conditions_t* condition
     cdef const rules_t* r = conditions.rules
     cdef blocked_t verdict
     cdef uint64_t key
+    if state.position.turn % UNTIL_ASKED == 0:
+        interrupted()                 # which raises the flag that the caller looks at
     if is_quiet_long_enough(&state.position, r, 1):
         verdict = blocked(&state.position, r, &state.stalemate)
         if verdict == BLOCKED:
@@ -50,6 +54,17 @@ cdef int play_on(
     game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
 ) noexcept nogil:
     """Play a game from where it stands to its end; the outcome, or PLAYING if `stop` was raised."""
+    cdef int seat
+    for seat in range(conditions.rules.seats):
+        if conditions.players[seat].kind == SEARCH:
+            return _play_on_searching(state, conditions, trace, stop)
+    return _play_on_quickly(state, conditions, trace, stop)
+
+
+cdef int _play_on_quickly(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil:
+    """play_on() with players whose choices are never cut short."""
     cdef const rules_t* r = conditions.rules
     cdef const player_t* player
     cdef const attention_t* attention = conditions.attention
@@ -73,6 +88,39 @@ cdef int play_on(
         apply(&state.position, r, move)
         outcome = _after(state, conditions, move)
         if outcome != PLAYING or stop[0]:
+            return outcome
+
+
+cdef int _play_on_searching(
+    game_state_t* state, const conditions_t* conditions, move_list_t* trace, const uint8_t* stop
+) noexcept nogil:
+    """play_on() with a player whose choices may be cut short: such a one is forgotten."""
+    cdef moves_t moves
+    cdef move_t move
+    cdef game_state_t before
+    cdef int outcome
+    while True:
+        before = state[0]
+        state.stop_called = False
+        if conditions.attention != NULL:
+            move = attempt(state, conditions, trace)
+        else:
+            find_moves(&state.position, conditions.rules, &moves)
+            # Not by choose, which compilers inline less readily into play_on if it is here, too.
+            move = choose_slow(
+                &conditions.players[state.position.seat], &state.position, conditions.rules,
+                &moves, &state.stream, &state.plan,
+            )
+        if stop[0]:
+            state[0] = before
+            return PLAYING
+        if state.stop_called:
+            outcome = outcome_after_stop(state, conditions)
+        else:
+            if trace != NULL:
+                add_move(trace, move)
+            outcome = make_move(state, conditions, move)
+        if outcome != PLAYING:
             return outcome
 
 
@@ -213,6 +261,8 @@ cdef uint64_t play_games(
     cdef uint64_t i
     cdef int outcome
     for i in range(n):
+        if interrupted():
+            return i
         start_game(state, conditions, first + i)
         outcome = play_on(state, conditions, trace, stop)
         if outcome == PLAYING:

@@ -220,9 +220,11 @@ cdef uint32_t _turns_left(const stepper_t* s, const conditions_t* conditions) no
     return conditions.max_turns - turn if turn < conditions.max_turns else 1
 
 
-cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nogil:
-    """Play on with the players of the conditions until the game ends."""
-    cdef uint8_t stop = 0
+cdef bint play_to_end(
+    stepper_t* s, const conditions_t* conditions, const uint8_t* stop
+) noexcept nogil:
+    """Play on with the players of the conditions until the game ends, or `stop` is raised."""
+    cdef stepper_t before
     cdef int seat = s.now.state.position.seat
     if not make_room(
         &s.now.state.history, <uint32_t>s.now.state.history.length + _turns_left(s, conditions)
@@ -230,12 +232,16 @@ cdef bint play_to_end(stepper_t* s, const conditions_t* conditions) noexcept nog
         return False
     forget_past(s)
     if s.now.stopped:
+        before = s[0]
         choose_next(s, conditions, &conditions.players[seat], s.now.planner)
+        if stop[0]:                   # a choice that was cut short
+            s[0] = before
+            return True
         s.now.stopped = LEGAL
         make_omitted(&s.now.state, conditions.rules, s.chosen)
         s.now.outcome = outcome_after_stop(&s.now.state, conditions)
     if s.now.outcome == PLAYING:
-        s.now.outcome = play_on(&s.now.state, conditions, NULL, &stop)
+        s.now.outcome = play_on(&s.now.state, conditions, NULL, stop)
     s.most_used = max(s.most_used, <uint32_t>s.now.state.history.length)
     settle(s)
     return True

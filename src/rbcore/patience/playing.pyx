@@ -4,6 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from rbcore.cards.card cimport card_t
+from rbcore.cards.interrupts cimport answer, interrupted, listen
 from rbcore.patience.compiled_form cimport CompiledForm
 from rbcore.patience.dealing cimport deal_pack
 from rbcore.patience.rows cimport MOST_PACK, MOST_STORY, patience_row_t, story_t
@@ -75,12 +76,16 @@ def play(game, player, seed, first, rows):
     cdef uint64_t i, n = out.shape[0]
     cdef uint64_t first_game = check_range("first", first, 0, MOST_WORD - n)
     cdef card_t pack[MOST_PACK]
+    listen()
     with nogil:
         for i in range(n):
+            if interrupted():
+                break
             form.form.number = first_game + i
             deal_pack(&form.form, pack, seed_number, first_game + i)
             _play(form, pack, &out[i], NULL)
             out[i].index = first_game + i
+    answer()
 
 
 def check_player(game, player):

@@ -5,6 +5,7 @@ from libc.stdint cimport int64_t, uint64_t
 from rbcore.board.position cimport cards_key, position_t
 from rbcore.cards.card cimport UNKNOWN
 from rbcore.cards.compiler cimport microseconds
+from rbcore.cards.interrupts cimport interrupted
 from rbcore.moves.legal_moves cimport has_move
 from rbcore.moves.transition cimport apply
 from rbcore.observation.determinization cimport determinize, find_unseen, unseen_t
@@ -100,7 +101,7 @@ cdef void _successive_halving(
     """Successive halving (Karnin, Koren and Somekh, ICML 2013), in determinizations common to all.
 
     The worse half goes in each round, of which all get the same share of the budget. A
-    determinization is played out for all that are left.
+    determinization is played out for all that are left. Interrupted, it is left as it is.
     """
     cdef unseen_t unseen
     cdef position_t sample
@@ -109,7 +110,7 @@ cdef void _successive_halving(
     while candidates.n > 1 << rounds:
         rounds += 1
     find_unseen(&unseen, view, how.r)
-    while candidates.n > 1:
+    while candidates.n > 1 and not interrupted():
         determinize(&sample, &unseen, view, how.r, stream)
         sample.key = cards_key(&sample)
         samples += 1

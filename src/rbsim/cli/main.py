@@ -141,17 +141,14 @@ def run(arguments: list[str]) -> int:
 
 
 def _interrupted() -> int:
-    status = _fail("interrupted; nothing half-written is left", INTERRUPTED)
+    status = _fail("interrupted; nothing half-written is left", 128 + chunks.ended_by[0])
     if chunks.asked:  # a player that never answers, whose thread Python would wait for
         os._exit(status)
     return status
 
 
 def _is_of_ctrl_c(error: BaseException | None) -> bool:
-    """Return whether an error came of Ctrl-C, as of a lock that is interrupted as it is taken.
-
-    Python's `with` lets go of that lock all the same, which is another error (bpo-29988).
-    """
+    """Whether an error came of Ctrl-C, as of a lock interrupted as it is taken (bpo-29988)."""
     return error is not None and (
         isinstance(error, KeyboardInterrupt) or _is_of_ctrl_c(error.__context__)
     )

@@ -7,7 +7,7 @@ import signal
 import sys
 import unicodedata
 
-from rbsim.running.chunks import ENDING
+from rbsim.running.chunks import ENDING, end
 
 PLAIN = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "±": "+-", "×": "x", "–": "-", "…": "..."}
 
@@ -28,7 +28,7 @@ def prepare() -> None:
             stream.reconfigure(errors="plain")
     for one in ENDING:
         if signal.getsignal(one) == signal.SIG_DFL:
-            signal.signal(one, signal.default_int_handler)
+            signal.signal(one, end)
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:

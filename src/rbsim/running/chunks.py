@@ -18,7 +18,7 @@ TELL_S = 0.5  # between two calls that say how far the work is, while it is wait
 PATIENCE_S = 1.0  # for work to stop, before it is said what it waits for
 # The signals that end a command, by Ctrl-C's handler; Windows has no SIGHUP.
 ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
-
+ended_by = [signal.SIGINT]  # the newest signal that ended a command
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
 T = TypeVar("T")
@@ -95,27 +95,30 @@ def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: S
 def interrupts_held() -> Iterator[None]:
     """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
     noted: list[tuple[int, FrameType | None]] = []
-    interrupt = signal.default_int_handler
-    held = [one for one in ENDING if signal.getsignal(one) is interrupt]
-    if threading.current_thread() is not threading.main_thread():
-        held = []  # signals are of the main thread, which is not here
+    is_main = threading.current_thread() is threading.main_thread()  # no other has signals
+    ours = (signal.default_int_handler, end) if is_main else ()
+    held = {one: handler for one in ENDING if (handler := signal.getsignal(one)) in ours}
     for one in held:
         signal.signal(one, lambda *what: noted.append(what))
     try:
         yield
     finally:
-        for one in held:
-            signal.signal(one, interrupt)
+        for one, handler in held.items():
+            signal.signal(one, handler)
         if noted:
-            interrupt(*noted[0])
+            end(*noted[0])
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """End a command as Ctrl-C does, and note by which signal."""
+    ended_by[:] = [signal.Signals(number)]
+    raise KeyboardInterrupt
 
 
 def _wait_for(begun: list[Future[T]]) -> None:
     """Wait for work that was told to stop; a player in Python may never answer."""
     if wait(begun, PATIENCE_S).not_done and asked:
         names = ", ".join(sorted(set(asked.values())))
-        warnings.warn(
-            f"waiting for the player {names} to answer; press Ctrl-C again to stop at once",
-            stacklevel=2,
-        )
+        text = f"waiting for the player {names} to answer; press Ctrl-C again to stop at once"
+        warnings.warn(text, stacklevel=2)
     wait(begun)

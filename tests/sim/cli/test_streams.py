@@ -109,9 +109,27 @@ def test_a_signal_leaves_nothing_half_written(number: signal.Signals, tmp_path: 
         time.sleep(0.02)
     run.send_signal(number)
     _, errors = run.communicate(timeout=60)
-    assert run.returncode == 130
+    assert run.returncode == 128 + number
     assert errors.endswith("rbsim: interrupted; nothing half-written is left\n")
     assert not list(store.rglob(".rbsim-*"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no SIGHUP here")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_game_that_is_replayed(number: signal.Signals) -> None:
+    if signal.getsignal(number) == signal.SIG_IGN:
+        pytest.skip("ignored here, as under nohup, and so by the command, too")
+    words = f"{RBSIM} replay standard --players search-1000000 --game 7"
+    with subprocess.Popen(words.split(), stderr=subprocess.PIPE, text=True) as run:
+        with pytest.raises(subprocess.TimeoutExpired):
+            run.wait(2)
+        run.send_signal(number)
+        try:
+            _, errors = run.communicate(timeout=10)
+        finally:
+            run.kill()
+    assert run.returncode == 128 + number
+    assert errors == "rbsim: interrupted; nothing half-written is left\n"
 
 
 @pytest.mark.full

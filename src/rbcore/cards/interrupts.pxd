@@ -1,0 +1,8 @@
+# How compiled work hears Ctrl-C: it is begun by listen() and ended by answer(), both with the GIL,
+# and asks interrupted() every few milliseconds at least.
+
+from libc.stdint cimport uint8_t
+
+cdef const uint8_t* listen() noexcept
+cdef bint interrupted() noexcept nogil
+cdef int answer() except -1

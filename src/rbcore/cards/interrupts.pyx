@@ -1,0 +1,81 @@
+"""Ctrl-C, and whatever else Python's handlers of signals raise, heard in compiled work."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
+
+from rbcore.cards.compiler cimport microseconds
+
+import threading
+
+cdef extern from *:
+    """
+    typedef struct {
+        uint8_t thread;   /* 0 as long as it is not known, 1 of the main one, 2 of any other */
+        uint8_t listens, raised, never;
+        int64_t next;     /* when Python is asked again: each time takes the GIL */
+    } rb_ear_t;
+    static RB_THREAD_LOCAL rb_ear_t rb_ear;
+    #define rb_this_ear() (&rb_ear)
+    """
+    ctypedef struct ear_t "rb_ear_t":
+        uint8_t thread
+        uint8_t listens
+        uint8_t raised
+        uint8_t never
+        int64_t next
+    ear_t* this_ear "rb_this_ear"() noexcept nogil
+
+cdef enum:
+    APART = 50_000        # microseconds between two times that Python is asked
+
+cdef object _error = None    # what a handler raised; only the main thread runs any
+
+
+cdef const uint8_t* listen() noexcept:
+    """Begin to listen, on Python's main thread; a flag that is raised when work should end."""
+    cdef ear_t* ear = this_ear()
+    if not ear.thread:
+        ear.thread = 1 if threading.current_thread() is threading.main_thread() else 2
+    if ear.thread != 1 or ear.listens:
+        return &ear.never
+    ear.listens = True
+    ear.raised = False
+    ear.next = 0
+    return &ear.raised
+
+
+cdef bint interrupted() noexcept nogil:
+    """Whether the work of a thread that listens should end: a handler has raised an error."""
+    cdef ear_t* ear = this_ear()
+    cdef int64_t now
+    if not ear.listens:
+        return False
+    now = microseconds()
+    if now >= ear.next and not ear.raised:
+        _ask(ear)
+        ear.next = now + APART
+    return ear.raised
+
+
+cdef void _ask(ear_t* ear) noexcept with gil:
+    """Let Python run the handlers of signals that have come, which may begin work of their own."""
+    global _error
+    ear.listens = False
+    try:
+        PyErr_CheckSignals()
+    except BaseException as error:
+        _error = error
+        ear.raised = True
+    ear.listens = True
+
+
+cdef int answer() except -1:
+    """Listen no more, and raise what a handler raised."""
+    global _error
+    cdef ear_t* ear = this_ear()
+    ear.listens = False
+    if ear.raised:
+        ear.raised = False
+        error, _error = _error, None
+        raise error
+    return 0

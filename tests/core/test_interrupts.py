@@ -1,0 +1,164 @@
+"""Ctrl-C on the main thread, and other handlers that raise, in the midst of compiled work."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import rbcore
+
+# Each would go on for minutes at least.
+WORK = {
+    "choose": "while True: game.apply(game.choose('search-1000000ms'))",
+    "choose of a position": "while True: game.apply(game.position().choose('search-1000000ms'))",
+    "play_out": "game.play_out('search-1000000')",
+    "play": "rbcore.play(rules, ('greedy', 'greedy'), 1, 0, np.zeros(10**8, rbcore.GAME))",
+    "play, slowly": "rbcore.play(rules, ('search-1000000',) * 2, 1, 0, np.zeros(9, rbcore.GAME))",
+    "play nested": "rbcore.play(rules, ('nested',) * 2, 1, 0, np.zeros(10**6, rbcore.GAME))",
+    "play_matches": "rbcore.play_matches(rules, ('weighted',) * 2, 1, 0, "
+    "np.zeros(10**6, rbcore.MATCH))",
+    "trace": "rbcore.trace(rules, ('search-1000000',) * 2, 1, 0)",
+    "perft": "rbcore.perft(game.position(), 12)",
+    "patience": "playing.play('klondike', 'uniform', 1, 0, np.zeros(10**8, playing.ROW))",
+    "sympathy": "sympathy.play(16, 1, 0, np.zeros(10**8, sympathy.GAME))",
+    "solve": "solver.solve('klondike', 1, 0, np.zeros(10**4, solver.SOLUTION))",
+    "opinion": "opinion.analyse(game, player='search-1000000')",
+}
+BEGIN = """
+import signal, sys
+import numpy as np
+import rbcore
+from rbcore import sympathy
+from rbcore.patience import playing
+from rbcore.patience.deciding import solver
+from rbsim.opinions import opinion
+rules = rbcore.variant("standard")
+game = rbcore.Game.deal(rules, seed=1, game=7)
+"""
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("work", WORK)
+def test_ctrl_c_is_heard(work: str) -> None:
+    lines = (
+        f"{BEGIN}\nprint(flush=True)\ntry:\n {WORK[work]}\nexcept KeyboardInterrupt: sys.exit(77)"
+    )
+    with subprocess.Popen([sys.executable, "-c", lines], stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            child.wait(0.5)
+        child.send_signal(signal.SIGINT)
+        try:
+            assert child.wait(10) == 77
+        finally:
+            child.kill()
+
+
+class Rung(Exception):
+    pass
+
+
+@pytest.fixture
+def alarm(monkeypatch: pytest.MonkeyPatch):
+    """Raise Rung on the main thread, by a handler of the caller's own, after a while."""
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("no timers here")
+
+    def ring(*_: object) -> None:
+        raise Rung
+
+    before = signal.signal(signal.SIGALRM, ring)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("slips", [False, True])
+def test_an_interrupted_choice_leaves_the_game_as_it_was(alarm, slips: bool) -> None:
+    attention = rbcore.Attention({"reserve": 0.3, "release": 0.3}, watch=0.5)
+    game = rbcore.Game.deal(
+        rbcore.variant("standard"), 1, 7, attention=[attention] * 2 if slips else None
+    )
+    twin = game.clone()
+    for _ in range(10):
+        alarm(0.2)
+        with pytest.raises(Rung):  # noqa: PT012
+            while True:
+                game.choose("search-1000000ms")
+        assert str(game) == str(twin)
+        move = twin.choose("search-50")
+        assert game.choose("search-50") == move
+        for one in (game, twin):
+            one.attempt(move)
+    game.undo()
+    twin.undo()
+    assert str(game) == str(twin)
+
+
+@pytest.mark.parametrize("slips", [False, True])
+def test_an_interrupted_playout_goes_on_as_if_nothing_had_been(alarm, slips: bool) -> None:
+    """So all its whole moves stand, and nothing of the one that was being chosen."""
+    attention = rbcore.Attention({"reserve": 0.3, "release": 0.3}, watch=0.5)
+    game = rbcore.Game.deal(
+        rbcore.variant("standard"), 1, 7, attention=[attention] * 2 if slips else None
+    )
+    twin = game.clone()
+    twin.play_out("search-3000")
+    rung = 0
+    while not game.is_over:
+        alarm(0.03)
+        try:
+            game.play_out("search-3000")
+        except Rung:
+            rung += 1
+    alarm(0)
+    assert rung > 3
+    assert str(game) == str(twin)
+    assert game.row() == twin.row()
+
+
+def test_a_stopped_playout_can_be_taken_on_and_back(alarm) -> None:
+    game = rbcore.Game.deal(rbcore.variant("standard"), 1, 7)
+    alarm(0.2)
+    with pytest.raises(Rung):
+        game.play_out("search-1000000")
+    before = str(game)
+    game.apply(game.moves()[0])
+    game.undo()
+    assert str(game) == before
+
+
+def test_a_handler_may_play_itself(alarm) -> None:
+    rules, heard = rbcore.variant("standard"), []
+
+    def play(*_: object) -> None:
+        heard.append(rbcore.play(rules, ("search-10",) * 2, 1, 0, np.zeros(1, rbcore.GAME)))
+        if len(heard) == 2:
+            raise Rung
+
+    signal.signal(signal.SIGALRM, play)
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.2)
+    with pytest.raises(Rung):
+        rbcore.play(rules, ("search-1000000",) * 2, 1, 0, np.zeros(1, rbcore.GAME))
+    assert heard == [1, 1]
+
+
+def test_other_threads_are_not_interrupted(alarm) -> None:
+    rules, played = rbcore.variant("standard"), []
+    rows = np.zeros(3000, rbcore.GAME)
+    thread = threading.Thread(
+        target=lambda: played.append(rbcore.play(rules, ("weighted",) * 2, 1, 0, rows))
+    )
+    thread.start()
+    alarm(0.1)
+    with pytest.raises(Rung):  # noqa: PT012
+        while True:
+            rbcore.play(rules, ("greedy",) * 2, 1, 0, np.zeros(100, rbcore.GAME))
+    thread.join()
+    assert played == [3000]
