@@ -30,7 +30,7 @@ def test_its_own_checker(variant: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_it_is_made_by_name_too() -> None:
     gym_env("standard", skip_forced=False)  # whose options are its own
-    env = gymnasium.make("rbsim.envs.gym:RussianBank-v1", variant="simplified", opponent="uniform")
+    env = gymnasium.make("RussianBank-v1", variant="simplified", opponent="uniform")
     seen, info = env.reset(seed=1)
     assert seen["action_mask"].sum() > 1
     assert (info["seed"], env.unwrapped.series.rules) == (1, rbcore.variant("simplified"))
@@ -102,7 +102,7 @@ def test_illegal_actions(variant: str) -> None:
         assert env.unwrapped.series.game == before
         for wrong in (195 + 9999, -1, 2.5, "turn", None):
             if illegal != "lose":
-                with pytest.raises(ValueError, match=r"actions are 0 to|out of range"):
+                with pytest.raises(ValueError, match=r"out of range|is not a whole number"):
                     env.step(wrong)
         assert env.unwrapped.series.game == before
     env = gym_env(variant, illegal="lose")

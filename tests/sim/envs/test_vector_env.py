@@ -13,6 +13,7 @@ import rbsim
 
 gymnasium = pytest.importorskip("gymnasium")
 
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 from rbsim.envs import gym_env, vector_env
@@ -92,10 +93,7 @@ def test_what_gymnasium_asks_of_vector_environments() -> None:
         lengths += info.get("episode", {"l": np.zeros(0)})["l"].tolist()
     assert seen in envs.observation_space
     assert sum(length > 0 for length in lengths) > 3
-    made = gymnasium.make_vec(
-        "rbsim.envs.gym:RussianBank-v1", num_envs=3, vectorization_mode="vector_entry_point",
-        variant="simplified", opponent="greedy",
-    )  # fmt: skip
+    made = gymnasium.make_vec("RussianBank-v1", num_envs=3, variant="simplified", opponent="greedy")
     assert made.reset(seed=2)[0]["action_mask"].shape[0] == 3
     envs.close()
 
@@ -174,7 +172,7 @@ def test_illegal_actions(illegal: str, variant: str) -> None:
 )
 def test_actions_that_are_refused(actions: Any, said: str) -> None:
     envs = vector_env("standard", 5)
-    with pytest.raises(ValueError, match=r"call reset\(\) first"):
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
         envs.step(np.zeros(5, np.int64))
     envs.reset(seed=1)
     with pytest.raises(ValueError, match=said):
