@@ -86,21 +86,9 @@ cdef class Vectors:
         return Vectors, (self.rules, self.encoded)
 
     def write(self, views, out):
-        """Write a row for each of the views.
+        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
 
-        Parameters
-        ----------
-        views : Views
-            Of games under these rules.
-        out : numpy.ndarray
-            A contiguous array of `dtype`, with a row of `size` numbers for each of them.
-
-        Raises
-        ------
-        TypeError
-            For what is no array.
-        ValueError
-            For another array, and for views under other rules.
+        TypeError for what is no array, ValueError for another array and for views of other rules.
         """
         cdef Py_buffer held[ARRAYS]
         cdef const uint8_t* read[ARRAYS]
