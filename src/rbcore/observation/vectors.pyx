@@ -2,7 +2,7 @@
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from rbcore.board.position cimport HOUSE_ROOM, PILE_ROOM
 from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, rank_of, suit_of
@@ -213,10 +213,8 @@ cdef int _at(uint8_t card) noexcept nogil:
 
 cdef int _height(const uint8_t* pile, int room) noexcept nogil:
     """How many cards lie in a pile."""
-    cdef int k = 0
-    while k < room and pile[k] != NO_CARD:
-        k += 1
-    return k
+    cdef const void* end = memchr(pile, NO_CARD, room)
+    return room if end == NULL else <int>(<const uint8_t*>end - pile)
 
 
 cdef float* _tops(const uint8_t* piles, int n, int room, float* out) noexcept nogil:
