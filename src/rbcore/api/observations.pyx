@@ -177,6 +177,7 @@ cdef class Arrays:
         """Fill a row for the seat that has to choose; nothing but its view is read."""
         cdef view_t view
         cdef const position_t* p = &view.seen
+        cdef uint8_t* unseen = self.unseen + row * CARDS
         cdef int i, k, seat
         make_view(&view, &state.position, r, False)
         self.game[row] = game
@@ -206,13 +207,13 @@ cdef class Arrays:
         for i in range(r.seats):
             _copy(p, HAND + (p.seat + i) % r.seats,
                   self.remembered + (row * r.seats + i) * IN_PILE, IN_PILE)
-        memset(self.unseen + row * CARDS, 0, CARDS)
+        memset(unseen, 0, CARDS)
         for i in range(PILES):
             if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
                 i < r.houses and r.covered_houses
             ):
                 for k in range(base_of(i) + 1, p.top[i] + 1):
-                    self.unseen[row * CARDS + state.position.cards[k]] += p.cards[k] == UNKNOWN
+                    unseen[state.position.cards[k]] += p.cards[k] == UNKNOWN
 
     cdef void enter_idle(
         self, int row, int seat, uint64_t game, game_state_t* state, const rules_t* r

@@ -81,6 +81,8 @@ def test_every_entry_is_what_the_page_says(variant: str) -> None:
                 assert (vector.min(), vector.max()) == (0, 1)
                 assert (vector == layout.vectors(views)[0]).all()
                 assert (seen["action_mask"] == views.legal[0]).all()
+                legal = game.legal_actions() if seat == game.seat else []
+                assert np.flatnonzero(seen["action_mask"]).tolist() == legal
                 named = layout.named(vector)
                 assert set(named) == set(told)
                 for name, array in named.items():
