@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rbcore
-from rbsim.bench.signatures import signature
+from rbsim.bench import signature
 
 FILE = Path(__file__).parent / "golden" / "signatures.tsv"
 GAMES = {

@@ -14,7 +14,7 @@ import pytest
 
 import rbcore
 from rbcore.rules.definition import Rules, hyphened
-from rbsim.bench.signatures import signature
+from rbsim.bench import signature
 from support.mixtures import PAIRED, PAIRED_FILE
 
 GAMES = {"uniform": 5, "greedy": 50}

@@ -8,19 +8,21 @@ import numpy as np
 import pytest
 
 import rbcore
-from rbsim.bench import signatures
-from rbsim.bench.speeds import ROUNDS, Contest, contests, machine, measure
+from rbsim import bench
+from rbsim.bench import ROUNDS, Speed, machine, measure, timed
 from rbsim.cli.main import run
 
-FEW = [Contest("standard", "greedy", 1), Contest("strict", "uniform", 2)]
+
+def few(threads: int = 2) -> list[Speed]:
+    return [Speed("standard", "greedy", 1), Speed("strict", "uniform", threads)]
 
 
 def test_golden_games_are_those_of_everywhere() -> None:
-    assert signatures.overall_signature() == signatures.EXPECTED
+    assert bench.overall_signature() == bench.EXPECTED
 
 
 def test_a_signature_is_of_all_that_a_row_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = signatures.signature("standard", "greedy", 3)
+    before = bench.signature("standard", "greedy", 3)
     real = rbcore.play
 
     def changed(name: str) -> str:
@@ -29,60 +31,62 @@ def test_a_signature_is_of_all_that_a_row_says(monkeypatch: pytest.MonkeyPatch) 
             rows[name][2] += 1
 
         monkeypatch.setattr(rbcore, "play", play)
-        return signatures.signature("standard", "greedy", 3)
+        return bench.signature("standard", "greedy", 3)
 
-    found = [changed(name) for name in signatures.SIGNED.names or ()]
+    found = [changed(name) for name in bench.SIGNED.names or ()]
     assert len({before, *found}) == 1 + len(found)
 
 
 def test_every_preset_and_thread_is_timed() -> None:
-    timed = contests(4)
-    assert {one.variant for one in timed if one.threads == 1} == set(rbcore.PRESETS)
-    standard = {(one.player, one.threads) for one in timed if one.variant == "standard"}
-    assert {(name, n) for name in ("uniform", "nested+memory") for n in (1, 4)} <= standard
-    assert {one.threads for one in contests(1)} == {1}
-    assert len(set(timed)) == len(timed)
+    every = timed(4)
+    assert {one.variant for one in every if one.threads == 1} == set(rbcore.PRESETS)
+    standard = [(one.player, one.threads) for one in every if one.variant == "standard"]
+    assert len(set(standard)) == len(standard)
+    assert {(name, n) for name in ("uniform", "nested+memory") for n in (1, 4)} <= set(standard)
+    assert {one.threads for one in timed(1)} == {1}
 
 
 def test_rounds_take_turns_and_play_the_games_of_the_seed() -> None:
     told: list[tuple[int, int]] = []
-    speeds = measure(FEW, 0.05, lambda done, total: told.append((done, total)))
-    assert [one.contest for one in speeds] == FEW
+    speeds = few()
+    measure(speeds, 0.05, lambda done, total: told.append((done, total)))
     assert told == [(i + 1, 2 * ROUNDS) for i in range(2 * ROUNDS)]
     for one in speeds:
         assert len(one.seconds) == ROUNDS
-        rules = rbcore.variant(one.contest.variant)
         rows = np.zeros(one.games, rbcore.GAME)
-        rbcore.play(rules, (one.contest.player,) * 2, 1, 0, rows)
+        rbcore.play(rbcore.variant(one.variant), (one.player,) * 2, 1, 0, rows)
         assert one.moves == rows["moves"].sum()
-        middle, slowest, fastest = one.games_per_second
-        assert slowest <= middle <= fastest
-        assert one.moves_per_second == pytest.approx(middle * one.moves / one.games)
+        rates = one.rates()
+        middle = rates["games_per_second"]
+        assert rates["slowest"] <= middle <= rates["fastest"]
+        assert rates["moves_per_second"] == pytest.approx(middle * one.moves / one.games)
 
 
 @pytest.mark.full
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rbsim.cli.bench_command.contests", lambda threads: FEW)
-    monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: signatures.EXPECTED)
+    monkeypatch.setattr("rbsim.cli.bench_command.timed", few)
+    monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: bench.EXPECTED)
     assert run(["bench", "--seconds", "1", "-q"]) == 0
     text = capsys.readouterr().out
-    assert f"Signature {signatures.EXPECTED}: the games are those" in text
+    assert f"Signature {bench.EXPECTED}: the games are those" in text
     assert "greedy" in text
-    assert machine()["processor"] in text
+    assert "by the clock, not the processor" in text
+    assert all(machine()[name] in text for name in ("processor", "compiler", "build"))
     assert run(["bench", "--seconds", "1", "--json", "-q"]) == 0
     signed, *rows = json.loads(capsys.readouterr().out)["results"]
-    assert signed["found"] == signed["expected"] == signatures.EXPECTED
-    assert [row["contest"]["variant"] for row in rows] == ["standard", "strict"]
+    assert signed["found"] == signed["expected"] == bench.EXPECTED
+    assert machine().items() <= signed.items()
+    assert [row["variant"] for row in rows] == ["standard", "strict"]
     assert all(row["slowest"] <= row["games_per_second"] <= row["fastest"] for row in rows)
 
 
 def test_other_games_end_it_with_status_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rbsim.cli.bench_command.contests", lambda threads: FEW[:1])
+    monkeypatch.setattr("rbsim.cli.bench_command.timed", lambda threads: few()[:1])
     monkeypatch.setattr("rbsim.cli.bench_command.overall_signature", lambda: "0" * 16)
     assert run(["bench", "--seconds", "1", "-q"]) == 1
-    assert f"where {signatures.EXPECTED} is right" in capsys.readouterr().out
+    assert f"where {bench.EXPECTED} is right" in capsys.readouterr().out
 
 
 def test_no_time_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

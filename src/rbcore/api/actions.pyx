@@ -1,6 +1,11 @@
 """Actions: every move as a number, seen from the seat that makes it."""
 
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
+
+from rbcore.cards.bits cimport lowest
+from rbcore.moves.legal_moves cimport NO_SPECIAL
+from rbcore.rules.compiled cimport QUADS
 
 from functools import lru_cache
 
@@ -39,10 +44,19 @@ cdef void mask_actions(
     const position_t* p, const rules_t* r, const moves_t* m, uint8_t* mask
 ) noexcept nogil:
     """A byte for every action: 1 if it is legal, else 0."""
-    cdef int n
+    cdef uint64_t places
+    cdef int n, at
     memset(mask, 0, action_count(r))
-    for n in range(m.count):
+    for n in range(QUADS):
+        places = m.places[n]
+        while places:
+            at = 64 * n + lowest(places)
+            places &= places - 1
+            mask[at // PLACES * PLACES + turned_round(r, at % PLACES, r.seats - p.seat)] = 1
+    for n in range(m.singles, m.singles + m.in_groups):
         mask[action_of(p, r, nth_move(p, r, m, n))] = 1
+    if m.special != NO_SPECIAL:
+        mask[FIRST_SPECIAL + m.special - 1] = 1
 
 
 @lru_cache(maxsize=256)

@@ -35,8 +35,6 @@ cdef class Arrays:
     cdef void enter(
         self, int row, uint64_t game, const game_state_t* state, const rules_t* r, const moves_t* m
     ) noexcept nogil
-    cdef void _recall(self, int row, const position_t* p, const rules_t* r) noexcept nogil
-
     cdef void enter_idle(
         self, int row, int seat, uint64_t game, game_state_t* state, const rules_t* r
     ) noexcept nogil

@@ -12,8 +12,8 @@ from rbcore.observation.vectors cimport (
     BASE, FIRST, FRESH, HANDS, HEIGHTS, HOUSES, IDLE, IN_USE, MOVE, NEXT_CARD, REMEMBERED, RESERVES,
     SEAT, TURN, TURNED_CARD, UNSEEN, WASTES,
 )
-from rbcore.observation.view cimport make_view
-from rbcore.rules.compiled cimport HAND, HOUSE, RESERVE, TURNED, WASTE
+from rbcore.observation.view cimport make_view, recall
+from rbcore.rules.compiled cimport HAND, HOUSE, PILES, RESERVE, TURNED, WASTE
 
 from dataclasses import dataclass, fields
 
@@ -177,6 +177,7 @@ cdef class Arrays:
         """Fill a row for the seat that has to choose; nothing but its view is read."""
         cdef view_t view
         cdef const position_t* p = &view.seen
+        cdef uint8_t* unseen = self.unseen + row * CARDS
         cdef int i, k, seat
         make_view(&view, &state.position, r, False)
         self.game[row] = game
@@ -202,21 +203,17 @@ cdef class Arrays:
         self.base[row] = 0 if p.base == NO_BASE else p.base + 1
         self.fresh[row] = p.fresh
         mask_actions(p, r, m, self.legal + row * action_count(r))
-        self._recall(row, &state.position, r)
-
-    cdef void _recall(self, int row, const position_t* p, const rules_t* r) noexcept nogil:
-        """Fill in what the seat remembers, and what nobody has seen."""
-        cdef view_t view
-        cdef uint8_t* unseen = self.unseen + row * CARDS
-        cdef int i, pile, at
-        make_view(&view, p, r, True)
+        recall(&view.seen, &state.position, r)
         for i in range(r.seats):
-            _copy(&view.seen, HAND + (p.seat + i) % r.seats,
+            _copy(p, HAND + (p.seat + i) % r.seats,
                   self.remembered + (row * r.seats + i) * IN_PILE, IN_PILE)
         memset(unseen, 0, CARDS)
-        for pile in range(TURNED):
-            for at in range(base_of(pile) + 1, p.top[pile] + 1):
-                unseen[p.cards[at]] += view.seen.cards[at] == UNKNOWN
+        for i in range(PILES):
+            if HAND <= i < HAND + r.seats or RESERVE <= i < RESERVE + r.seats or (
+                i < r.houses and r.covered_houses
+            ):
+                for k in range(base_of(i) + 1, p.top[i] + 1):
+                    unseen[state.position.cards[k]] += p.cards[k] == UNKNOWN
 
     cdef void enter_idle(
         self, int row, int seat, uint64_t game, game_state_t* state, const rules_t* r

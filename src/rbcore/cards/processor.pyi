@@ -1,1 +1,3 @@
+COMPILER: str
+
 def has_v3_instructions() -> bool: ...

@@ -1,6 +1,21 @@
-"""What the processor can do, asked from Python."""
+"""What the processor can do, and what compiled this for it, asked from Python."""
 
 from rbcore.cards.compiler cimport has_v3
+
+cdef extern from *:
+    """
+    #if !defined(__VERSION__)
+    #define RB_COMPILER "MSVC"
+    #elif defined(__clang__)
+    #define RB_COMPILER __VERSION__
+    #else
+    #define RB_COMPILER "GCC " __VERSION__
+    #endif
+    """
+    const char* RB_COMPILER
+
+
+COMPILER = RB_COMPILER.decode()
 
 
 def has_v3_instructions():

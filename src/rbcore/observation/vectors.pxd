@@ -25,6 +25,7 @@ cdef class Vectors:
     cdef void write_row(self, const uint8_t** read, void* out) noexcept nogil
     cdef void _copy(self, const uint8_t** read, int32_t* out) noexcept nogil
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil
-    cdef float* _known(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil
-    cdef float* _sizes(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil
+    cdef float* _piles(
+        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
+    ) noexcept nogil
     cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil

@@ -2,10 +2,10 @@
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from rbcore.board.position cimport HOUSE_ROOM, PILE_ROOM
-from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, rank_of, suit_of
+from rbcore.cards.card cimport CARDS, JOKER, KING, NO_CARD, card, rank_of, suit_of
 
 import math
 
@@ -86,21 +86,9 @@ cdef class Vectors:
         return Vectors, (self.rules, self.encoded)
 
     def write(self, views, out):
-        """Write a row for each of the views.
+        """Write a row for each of the views into `out`, a contiguous array of `dtype`; return it.
 
-        Parameters
-        ----------
-        views : Views
-            Of games under these rules.
-        out : numpy.ndarray
-            A contiguous array of `dtype`, with a row of `size` numbers for each of them.
-
-        Raises
-        ------
-        TypeError
-            For what is no array.
-        ValueError
-            For another array, and for views under other rules.
+        TypeError for what is no array, ValueError for another array and for views of other rules.
         """
         cdef Py_buffer held[ARRAYS]
         cdef const uint8_t* read[ARRAYS]
@@ -153,27 +141,23 @@ cdef class Vectors:
 
     cdef void _encode(self, const uint8_t** read, float* out) noexcept nogil:
         """Write the arrays of `_encoded_shapes`, each behind the one before."""
-        cdef int houses = self.houses, seats = self.seats, i
+        cdef int houses = self.houses, seats = self.seats, i, k
+        cdef float share = self.copy_share
         cdef const uint16_t* idle = <const uint16_t*>read[IDLE]
+        cdef float* sizes = out + (2 * houses + 6 * seats + 3) * PLANE
         memset(out, 0, self.size * sizeof(float))
-        out = _tops(read[HOUSES], houses, IN_HOUSE, out)
-        out = self._known(read[HOUSES], houses, IN_HOUSE, out)
-        out = _tops(read[RESERVES], seats, IN_PILE, out)
-        out = self._known(read[RESERVES], seats, IN_PILE, out)
-        out = _tops(read[WASTES], seats, IN_PILE, out)
-        out = self._known(read[WASTES], seats, IN_PILE, out)
-        out = _tops(read[REMEMBERED], seats, IN_PILE, out)
-        out = self._known(read[REMEMBERED], seats, IN_PILE, out)
-        out = _tops(read[TURNED_CARD], 1, 1, out)
-        out = self._foundations(read[HEIGHTS], read[BASE][0], out)
-        for i in range(CARDS):
-            if _is_seen(<uint8_t>i):
-                out[_at(<uint8_t>i)] = self.copy_share * read[UNSEEN][i]
+        out = self._piles(read[HOUSES], houses, IN_HOUSE, out, sizes)
+        out = self._piles(read[RESERVES], seats, IN_PILE, out, sizes + houses)
+        out = self._piles(read[WASTES], seats, IN_PILE, out, sizes + houses + seats)
+        out = self._piles(read[REMEMBERED], seats, IN_PILE, out, sizes + houses + 2 * seats)
+        if _is_seen(read[TURNED_CARD][0]):
+            out[_at(read[TURNED_CARD][0])] = 1
         out += PLANE
-        out = self._sizes(read[HOUSES], houses, IN_HOUSE, out)
-        out = self._sizes(read[RESERVES], seats, IN_PILE, out)
-        out = self._sizes(read[WASTES], seats, IN_PILE, out)
-        out = self._sizes(read[REMEMBERED], seats, IN_PILE, out)
+        out = self._foundations(read[HEIGHTS], read[BASE][0], out)
+        for i in range(4):
+            for k in range(KING):
+                out[i * KING + k] = share * read[UNSEEN][card(i, k + 1)]
+        out = sizes + houses + 3 * seats
         for i in range(houses):
             out[i] = read[IN_USE][i]
         out += houses
@@ -186,57 +170,49 @@ cdef class Vectors:
         out[seats] = read[FRESH][0]
         out[2 * seats + 1] = read[UNSEEN][JOKER]
 
-    cdef float* _known(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil:
-        """Write a plane for each pile: the cards in it that are seen; return what is behind it."""
-        cdef int i, k
-        for i in range(n):
-            for k in range(_height(piles + i * room, room)):
-                if _is_seen(piles[i * room + k]):
-                    out[_at(piles[i * room + k])] += self.copy_share
-            out += PLANE
-        return out
+    cdef float* _piles(
+        self, const uint8_t* pile, int n, int room, float* tops, float* sizes
+    ) noexcept nogil:
+        """Write a plane with each pile's top card, then ones with the cards in it that are seen.
 
-    cdef float* _sizes(self, const uint8_t* piles, int n, int room, float* out) noexcept nogil:
-        """Write how high each pile is; return what is behind it."""
-        cdef int i
+        In `sizes` goes how high each is. Return what is behind the planes.
+        """
+        cdef float* known = tops + n * PLANE
+        cdef float share = self.copy_share
+        cdef const void* end
+        cdef int i, k, height
         for i in range(n):
-            out[i] = self.card_share * _height(piles + i * room, room)
-        return out + n
+            end = memchr(pile, NO_CARD, room)
+            height = room if end == NULL else <int>(<const uint8_t*>end - pile)
+            sizes[i] = self.card_share * height
+            for k in range(height):
+                if _is_seen(pile[k]):
+                    known[_at(pile[k])] += share
+            if height and _is_seen(pile[height - 1]):
+                tops[_at(pile[height - 1])] = 1
+            tops += PLANE
+            known += PLANE
+            pile += room
+        return known
 
     cdef float* _foundations(self, const uint8_t* heights, int base, float* out) noexcept nogil:
         """Write a plane with the cards on the foundations, which begin with the rank `base`."""
-        cdef int suit, pile, k
+        cdef float share = self.copy_share
+        cdef int suit, pile, _k, rank
         for suit in range(4 * (base != 0)):
             for pile in range(self.packs):
-                for k in range(heights[suit * self.packs + pile]):
-                    out[suit * KING + (base - 1 + k) % KING] += self.copy_share
+                rank = base - 1
+                for _k in range(heights[suit * self.packs + pile]):
+                    out[suit * KING + rank] += share
+                    rank = rank + 1 if rank < KING - 1 else 0
         return out + PLANE
 
 
-cdef bint _is_seen(uint8_t card) noexcept nogil:
+cdef bint _is_seen(uint8_t c) noexcept nogil:
     """Whether this is one of the 52 cards, and no gap or face-down card."""
-    return suit_of(card) < 4 and 1 <= rank_of(card) <= KING
+    return suit_of(c) < 4 and 1 <= rank_of(c) <= KING
 
 
-cdef int _at(uint8_t card) noexcept nogil:
+cdef int _at(uint8_t c) noexcept nogil:
     """Where a card that is seen lies in a plane."""
-    return suit_of(card) * KING + rank_of(card) - 1
-
-
-cdef int _height(const uint8_t* pile, int room) noexcept nogil:
-    """How many cards lie in a pile."""
-    cdef int k = 0
-    while k < room and pile[k] != NO_CARD:
-        k += 1
-    return k
-
-
-cdef float* _tops(const uint8_t* piles, int n, int room, float* out) noexcept nogil:
-    """Write a plane for each pile: its top card, if that is seen; return what is behind it."""
-    cdef int i, height
-    for i in range(n):
-        height = _height(piles + i * room, room)
-        if height and _is_seen(piles[i * room + height - 1]):
-            out[_at(piles[i * room + height - 1])] = 1
-        out += PLANE
-    return out
+    return suit_of(c) * KING + rank_of(c) - 1

@@ -16,4 +16,5 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
 cdef void make_view(
     view_t* view, const position_t* p, const rules_t* r, bint remembers
 ) noexcept nogil
+cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil
 cdef void make_open_view(view_t* view, const position_t* p, const rules_t* r) noexcept nogil

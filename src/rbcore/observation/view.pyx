@@ -20,7 +20,7 @@ cdef void make_view(
     cdef int hand = HAND + p.seat
     make_common_view(view, p, r)
     if remembers:
-        _recall(&view.seen, p, r)
+        recall(&view.seen, p, r)
     if knows_next(p, r) and length(p, hand):
         view.seen.cards[p.top[hand]] = p.cards[p.top[hand]]
         view.seen.top_card[hand] = p.top_card[hand]
@@ -62,7 +62,7 @@ cdef void make_common_view(view_t* view, const position_t* p, const rules_t* r) 
                 seen.cards[at] = UNKNOWN
 
 
-cdef void _recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
+cdef void recall(position_t* seen, const position_t* p, const rules_t* r) noexcept nogil:
     """Show the face-down cards that whoever attends has seen before."""
     cdef int pile
     remember(seen, p)

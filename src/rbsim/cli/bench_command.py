@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from rbcore.cards.ranges import check_range
-from rbsim.bench.signatures import EXPECTED, overall_signature
-from rbsim.bench.speeds import ROUNDS, Speed, contests, machine, measure
+from rbsim.bench import EXPECTED, ROUNDS, Speed, machine, measure, overall_signature, timed
 from rbsim.cli import console
 from rbsim.cli.typer_options import AsJson, Quiet
 from rbsim.rendering.section import Cell, Table
@@ -29,13 +28,14 @@ def bench(
 ) -> None:
     """Check that games here are those of everywhere, and time how fast they are played."""
     check_range("seconds", seconds, 1, MOST_SECONDS)
-    timed = contests(thread_count(threads))
+    speeds = timed(thread_count(threads))
     found = overall_signature()
     with console.bar("bench", quiet) as told:
-        speeds = measure(timed, seconds, told)
+        measure(speeds, seconds, told)
     if as_json:
         signed = {"kind": "signature", "found": found, "expected": EXPECTED, **machine()}
-        console.print_list([signed, *map(_row, speeds)], (), as_json=True)
+        rows = [{"kind": "speed", **asdict(one), **one.rates()} for one in speeds]
+        console.print_list([signed, *rows], (), as_json=True)
     else:
         console.print_report(Report(_headline(found), (_table(speeds),), _notes()))
     if found != EXPECTED:
@@ -55,9 +55,7 @@ def _table(speeds: Sequence[Speed]) -> Table:
 
 
 def _cells(speed: Speed) -> tuple[Cell, ...]:
-    one = speed.contest
-    numbers = map(round, (*speed.games_per_second, speed.moves_per_second))
-    return f"{one.variant}, {one.player}", one.threads, *numbers
+    return f"{speed.variant}, {speed.player}", speed.threads, *map(round, speed.rates().values())
 
 
 def _notes() -> tuple[str, ...]:
@@ -65,20 +63,8 @@ def _notes() -> tuple[str, ...]:
     of = machine()
     made = versions()
     return (
-        f"median, slowest and fastest of {ROUNDS} rounds, in each of which all rows are timed",
-        f"{of['processor']}; {of['build']} build; {of['system']}",
+        f"by the clock, not the processor's time: median, slowest and fastest of {ROUNDS} rounds, "
+        "in each of which all rows are timed",
+        f"{of['processor']}; {of['build']} build by {of['compiler']}; {of['system']}",
         f"version {made['version']}, Python {made['python']}, NumPy {made['numpy']}",
     )
-
-
-def _row(speed: Speed) -> dict[str, object]:
-    """Return a row with its times, unrounded."""
-    middle, slowest, fastest = speed.games_per_second
-    return {
-        "kind": "speed",
-        **asdict(speed),
-        "games_per_second": middle,
-        "slowest": slowest,
-        "fastest": fastest,
-        "moves_per_second": speed.moves_per_second,
-    }

@@ -2,8 +2,9 @@
 
 Owns how observations and actions are laid out for all of them, and each interface's conventions.
 Knows no rule: all play is that of rbcore.Game and rbcore.GamePool. docs/interfaces.md says which
-interface is for what. The makers below need the extra `envs`; `import rbsim.envs.openspiel`, which
-registers the game with OpenSpiel, needs the extra `openspiel`.
+interface is for what. The makers below need the extra `envs`; where Gymnasium is installed, the
+import registers `RussianBank-v1` for its `make` and `make_vec`. `import rbsim.envs.openspiel`,
+which registers the game with OpenSpiel, needs the extra `openspiel`.
 """
 
 from importlib import import_module
@@ -11,16 +12,15 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rbsim.envs.aec import aec_env
-    from rbsim.envs.gym import gym_env
+    from rbsim.envs.gym import gym_env, vector_env
     from rbsim.envs.observation import Layout
-    from rbsim.envs.vector import vector_env
 
-# Nothing is imported before it is asked for: each interface needs only its own package.
+# Nothing else is imported before it is asked for: each interface needs only its own package.
 MODULES = {
-    "Layout": ("observation", "numpy", ""),
-    "aec_env": ("aec", "pettingzoo", "envs"),
-    "gym_env": ("gym", "gymnasium", "envs"),
-    "vector_env": ("vector", "gymnasium", "envs"),
+    "Layout": ("observation", "numpy"),
+    "aec_env": ("aec", "pettingzoo"),
+    "gym_env": ("gym", "gymnasium"),
+    "vector_env": ("gym", "gymnasium"),
 }
 
 __all__ = ["Layout", "aec_env", "gym_env", "vector_env"]
@@ -32,9 +32,9 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rbsim.optional import need
 
-    module, package, extra = MODULES[name]
+    module, package = MODULES[name]
     try:
-        need(package, extra)
+        need(package, "envs")
     except ValueError as error:
         raise ImportError(str(error)) from None
     value: object = getattr(import_module(f"rbsim.envs.{module}"), name)
@@ -42,6 +42,12 @@ def __getattr__(name: str) -> object:
     return value
 
 
-def __dir__() -> list[str]:
-    """Return all names, whether they are loaded or not."""
-    return sorted({*globals(), *__all__})
+try:
+    from gymnasium import register
+except Exception:  # missing, or broken, which `need` tells whoever asks for an environment
+    pass
+else:
+    register(
+        "RussianBank-v1", "rbsim.envs.gym:GymEnv",
+        vector_entry_point="rbsim.envs.gym:PoolEnv", disable_env_checker=True, order_enforce=False,
+    )  # fmt: skip

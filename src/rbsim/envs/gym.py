@@ -1,23 +1,31 @@
-"""GymEnv: the game for Gymnasium, one seat the agent and the others played by opponents."""
+"""The game for Gymnasium: one seat the agent, the others played by opponents; one game, or many."""
 
-import operator
-from dataclasses import replace
-from typing import Any, SupportsIndex, Unpack
+from collections.abc import Sequence
+from typing import Any, NoReturn, Unpack
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 import rbcore
-from rbcore.cards.ranges import check_range, shown
+from rbcore.api.game_pool import GIVE_UP, LEAVE, MOST_SLOTS
+from rbcore.cards.ranges import MOST_WORD, check_range
 from rbcore.rules.limits import LimitOptions
-from rbsim.envs.game_series import ILLEGAL, RENDER_MODES, GameSeries, render
-from rbsim.envs.observation import Observation, check_choice
-from rbsim.envs.opponents import Opponents
-from rbsim.running.player import Players
+from rbsim.envs.observation import RENDER_MODES, GameSeries, Numbers, Observation, check_choice
+from rbsim.running.player import Choose, Players, SeatedPlayer, resolve_player
+from rbsim.running.python_players import stream
 
-ID = "RussianBank-v1"
+ILLEGAL = ("ignore", "lose", "raise")
+UNFINISHED = rbcore.OUTCOMES.index("unfinished")
+
+Actions = npt.NDArray[np.integer[Any]]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Step = tuple[Observation, Floats, Flags, Flags, dict[str, Any]]
 
 
 def gym_env(
@@ -29,7 +37,7 @@ def gym_env(
     `options={"game": k}` game k; a game that ends before the agent has a choice is left out. A game
     that is left unfinished is truncated. `info` has the `seed` and `game` that name the game;
     `opponent_moves`, the (seat, move) pairs since the agent's last own move; `illegal`, whether the
-    action was; and at the end `outcome` and `scores`.
+    action was; and at the end `outcome` and `scores`. `action_masks()` has the legal actions.
 
     Parameters
     ----------
@@ -71,10 +79,7 @@ def gym_env(
     >>> reward, terminated, info["illegal"]
     (0.0, False, False)
     """
-    env = GymEnv(variant, opponent, **options)
-    made = {"variant": variant, "opponent": opponent, **options}
-    env.spec = replace(gymnasium.spec(ID), kwargs=made)  # the registered one stays as it is
-    return env
+    return gymnasium.make("RussianBank-v1", variant=variant, opponent=opponent, **options)
 
 
 class GymEnv(gymnasium.Env[Observation, int]):
@@ -89,21 +94,17 @@ class GymEnv(gymnasium.Env[Observation, int]):
         *,
         seat: int = 0,
         illegal: str = "ignore",
-        rewards: str = "win",
         skip_forced: bool = True,
-        render_mode: str | None = None,
-        observation: str = "raw",
-        **limits: Unpack[LimitOptions],
+        **options: Any,
     ) -> None:
-        self.series = GameSeries(variant, rewards, skip_forced, render_mode, observation, **limits)
-        self.render_mode = render_mode
-        rules = self.series.rules
-        self.seat = check_range("seat", seat, 0, rules.seats - 1)
+        self.series = GameSeries(variant, skip_forced, **options)
+        self.render_mode = self.series.render_mode
+        self.seat = check_range("seat", seat, 0, self.series.rules.seats - 1)
         self.illegal = check_choice("illegal", illegal, ILLEGAL)
-        self.loss = -1.0 / (rules.seats - 1)
-        self.opponents = Opponents(rules, self.seat, opponent)
+        self._players = seated_opponents(self.series.rules, self.seat, opponent)
+        self._choosing: dict[int, Choose] = {}  # by seat: what a player started for this game
         self.observation_space = self.series.layout.space()
-        self.action_space = gymnasium.spaces.Discrete(self.series.layout.actions)
+        self.action_space = Discrete(self.series.layout.actions)
         self._is_playing = False
 
     def reset(
@@ -113,7 +114,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         super().reset(seed=seed)
         self.series.deal(seed, options, self.np_random)
         while True:
-            self.opponents.begin()
+            self._choosing.clear()
             moves = self._play_on()
             if not self.series.game.is_over:
                 break
@@ -122,62 +123,271 @@ class GymEnv(gymnasium.Env[Observation, int]):
         return self._seen(), self._info(moves)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make the agent's action, and play on to its next choice.
-
-        Nothing is done if it is no action, or under `illegal="raise"` an illegal one.
-        """
+        """Make the agent's action, and play on to its next choice; nothing, if it is refused."""
         if not self._is_playing:
             raise ResetNeeded("no game is being played; call reset() first")
-        number = self._read(action)
         game = self.series.game
-        if number not in game.legal_actions():
-            return self._refuse(number)
-        game.apply(number)
-        moves = self._play_on()
-        if not game.is_over:
-            return self._seen(), 0.0, False, False, self._info(moves)
-        self._is_playing = False
-        cut = self.series.is_unfinished
-        return self._seen(), self.series.gains()[self.seat], not cut, cut, self._info(moves)
+        number = check_range("action", action, 0, self.series.layout.actions - 1)
+        illegal, lost, gained = number not in game.legal_actions(), False, 0.0
+        moves: tuple[tuple[int, str], ...] = ()
+        if not illegal or self.illegal == "raise":
+            game.apply(number)  # which says in a sentence why one is not legal
+            moves = self._play_on()
+            gained = self.series.gains()[self.seat] if game.is_over else 0.0
+        elif self.illegal == "lose":
+            lost, gained = True, -1.0 / (game.rules.seats - 1)
+        cut = game.outcome == "unfinished"
+        self._is_playing = not (lost or game.is_over)
+        ended = lost or (game.is_over and not cut)
+        return self._seen(), gained, ended, cut, self._info(moves, illegal)
+
+    def action_masks(self) -> Flags:
+        """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
+        masks = np.zeros(self.series.layout.actions, np.bool_)
+        masks[self.series.game.legal_actions()] = True
+        return masks
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
-        return render(self.series.game, self.render_mode)
-
-    def _read(self, action: SupportsIndex) -> int:
-        most = self.series.layout.actions - 1
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise ValueError(f"{shown(action)} is no action; actions are 0 to {most}") from None
-        return check_range("action", number, 0, most)
-
-    def _refuse(self, number: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if self.illegal == "raise":
-            self.series.game.apply(number)  # which says in a sentence why it is not legal
-        lost = self.illegal == "lose"
-        self._is_playing = not lost
-        return self._seen(), self.loss if lost else 0.0, lost, False, self._info((), illegal=True)
+        return self.series.render()
 
     def _play_on(self) -> tuple[tuple[int, str], ...]:
         """Make forced moves and those of opponents up to the agent's next choice; theirs."""
         game, moves = self.series.game, []
         while not game.is_over:
             if game.seat != self.seat:
-                moves.append((game.seat, self.opponents.choose(game)))
+                moves.append((game.seat, self._choice()))
                 game.apply(moves[-1][1])
             elif not self.series.make_forced():
                 break
         return tuple(moves)
 
+    def _choice(self) -> str:
+        """The move of an opponent; ValueError if it is not legal."""
+        game = self.series.game
+        player = self._players[game.seat]
+        if isinstance(player, str):
+            return game.choose(player)
+        assert player is not None
+        moves = tuple(game.moves())
+        if len(moves) == 1:
+            return moves[0]
+        if game.seat not in self._choosing:
+            choose = player.choose
+            if hasattr(choose, "start"):
+                choose = choose.start(stream(game.seed, game.index, game.seat))
+            self._choosing[game.seat] = choose
+        move = self._choosing[game.seat](game.view(), moves)
+        if move not in moves:
+            raise ValueError(f"{player}: {move!r} is not legal; legal are {', '.join(moves)}")
+        return move
+
     def _seen(self) -> Observation:
-        return self.series.observe(self.seat)
+        return self.series.layout.observation(self.series.game, self.seat)
 
     def _info(self, moves: tuple[tuple[int, str], ...], illegal: bool = False) -> dict[str, Any]:
         return {**self.series.info(), "opponent_moves": moves, "illegal": illegal}
 
 
-gymnasium.register(
-    ID, entry_point="rbsim.envs.gym:GymEnv", vector_entry_point="rbsim.envs.vector:PoolEnv",
-    disable_env_checker=True,
-)  # fmt: skip
+def seated_opponents(
+    rules: rbcore.Rules, seat: int, opponent: Players
+) -> list[SeatedPlayer | None]:
+    """Return who plays each seat, None for the agent's own; others are one player or a list."""
+    n = rules.seats - 1
+    if isinstance(opponent, str) or not isinstance(opponent, Sequence):
+        opponent = [opponent] * n
+    given = [resolve_player(one) for one in opponent]
+    if len(given) != n:
+        raise ValueError(f"{len(given)} opponents for {n} other seats; give one, or one a seat")
+    for one in given:
+        if not isinstance(one, str) and one.width is not None:
+            raise ValueError(f"{one} plays many games at a time; an opponent here plays one by one")
+    return [*given[n - seat :], None, *given[: n - seat]]
+
+
+def vector_env(
+    variant: str | rbcore.Rules = "standard",
+    num_envs: int = 256,
+    opponent: Players = "greedy",
+    **options: Any,
+) -> VectorEnv[Observation, Actions, Floats]:
+    """Return a Gymnasium vector environment: games of one agent, played together in the core.
+
+    Its games are those of `gym_env` with the same options, numbered in the order in which they
+    begin: `reset(seed=s)` begins with games 0 to num_envs - 1 of the seed, and a reset without a
+    seed, or with `options={"first": k}`, goes on with later ones. Forced moves are made by
+    themselves. A game that ends is replaced in the same step (`AutoresetMode.SAME_STEP`): its last
+    observation is in `info["final_obs"]`, its `outcome` and `scores` in `info["final_info"]`.
+    `info["game"]` numbers the games that are observed, and `info["illegal"]` says which actions
+    were. The opponents' moves stay in the core. It cannot be copied or pickled; `gym_env` can.
+
+    Parameters
+    ----------
+    variant, opponent
+        As `gym_env` takes them, but for players in Python.
+    num_envs : int
+        Games at a time, 1 to 65,536.
+    copy : bool
+        Whether each step returns arrays of its own, true unless given. Without, the next step fills
+        the same ones.
+    **options
+        seat, illegal, rewards, observation and limits, as `gym_env` takes them.
+
+    Raises
+    ------
+    ValueError
+        As `gym_env` does.
+
+    Examples
+    --------
+    >>> from rbsim.envs import vector_env
+    >>> envs = vector_env("standard", num_envs=64, opponent="uniform")
+    >>> seen, info = envs.reset(seed=1)
+    >>> for _ in range(10):
+    ...     actions = seen["action_mask"].argmax(axis=1)
+    ...     seen, rewards, terminated, truncated, info = envs.step(actions)
+    >>> seen["observation"].shape[0], int(info["illegal"].sum())
+    (64, 0)
+    """
+    return gymnasium.make_vec(
+        "RussianBank-v1", num_envs, variant=variant, opponent=opponent, **options
+    )
+
+
+class PoolEnv(VectorEnv[Observation, Actions, Floats]):
+    """The environment; `vector_env` says what its parameters mean."""
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        variant: str | rbcore.Rules = "standard",
+        num_envs: int = 256,
+        opponent: Players = "greedy",
+        *,
+        seat: int = 0,
+        illegal: str = "ignore",
+        rewards: str = "win",
+        copy: bool = True,
+        observation: str = "raw",
+        **limits: Unpack[LimitOptions],
+    ) -> None:
+        self.series = GameSeries(variant, True, rewards, None, observation, **limits)
+        rules, self.layout = self.series.rules, self.series.layout
+        self.num_envs = check_range("num_envs", num_envs, 1, MOST_SLOTS)
+        self.seat = check_range("seat", seat, 0, rules.seats - 1)
+        self.illegal = check_choice("illegal", illegal, ILLEGAL)
+        self.copy = bool(copy)
+        self.single_observation_space = self.layout.space()
+        self.single_action_space = Discrete(self.layout.actions)
+        self.observation_space = self.layout.space(self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._players: list[str | int] = []
+        for one in seated_opponents(rules, self.seat, opponent):
+            if one is not None and not isinstance(one, str):
+                raise ValueError(
+                    f"{one} is a player in Python; opponents of a vector environment are compiled, "
+                    f"as {', '.join(rbcore.PLAYERS)}"
+                )
+            self._players.append(0 if one is None else one)  # 0 is the agent
+        self._rows = np.arange(self.num_envs)
+        self._vectors: Numbers | None = None
+        self._pool: rbcore.GamePool | None = None
+        self._views: rbcore.Views  # of the newest observation
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a vector environment cannot be copied or pickled: its games lie in the core; make one "
+            "with the same options and reset(seed=..., options={'first': ...}), or copy a gym_env"
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal games in all slots, and play on to the agent's first choices."""
+        options, first = options or {}, 0
+        if isinstance(seed, list | tuple):
+            raise ValueError("the games are numbered games of one seed; give a single one")
+        if "reset_mask" in options:
+            raise ValueError("reset_mask is not needed: a game that ends is replaced by itself")
+        if seed is not None:
+            super().reset(seed=check_range("seed", seed, 0, MOST_WORD))
+        elif self._pool is not None:
+            seed, first = self._pool.seed, int(self._views.game.max()) + 1
+        else:
+            seed = int(self.np_random.integers(1 << 63))
+        if "first" in options:
+            first = check_range("first", options["first"], 0, MOST_WORD - self.num_envs)
+        self._pool = rbcore.GamePool(
+            self.series.rules, self._players, seed, first, width=self.num_envs, **self.series.limits
+        )
+        return self._observe(self._pool), self._info(np.zeros(self.num_envs, np.bool_))
+
+    def step(self, actions: Actions) -> Step:
+        """Make an action in each game, and play on to the next choices; none, if one is refused."""
+        if self._pool is None:
+            raise ResetNeeded("no games have been dealt; call reset() first")
+        numbers, illegal = self._read(actions)
+        instead = None
+        if illegal.any():
+            what = LEAVE if self.illegal == "ignore" else GIVE_UP
+            instead = np.where(illegal, np.uint8(what), np.uint8(0))
+        steps = self._pool.step(numbers, instead)
+        lost = illegal & steps.ended
+        cut = (steps.outcome == UNFINISHED) & steps.ended & ~lost
+        by_seat = steps.scores if self.series.rewards == "score" else steps.returns
+        rewards = by_seat[:, self.seat].astype(np.float64)
+        rewards[lost] = -1.0 / (self.series.rules.seats - 1)
+        info = self._final(steps, lost) if steps.ended.any() else {}
+        seen = self._observe(self._pool)
+        return seen, rewards, steps.ended & ~cut, cut, info | self._info(illegal)
+
+    def _read(self, actions: Actions) -> tuple[npt.NDArray[np.int64], Flags]:
+        """The actions, and which of them are illegal."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions are {given.dtype} of shape {given.shape}; they have to be whole numbers "
+                f"of shape ({self.num_envs},)"
+            )
+        count = self.layout.actions
+        if given.min() < 0 or given.max() >= count:
+            row = int(((given < 0) | (given >= count)).argmax())
+            raise ValueError(f"row {row}: {given[row]} is no action; actions are 0 to {count - 1}")
+        numbers = np.ascontiguousarray(given, np.int64)
+        illegal = ~self._views.legal[self._rows, numbers]
+        if self.illegal == "raise" and illegal.any():
+            row = int(illegal.argmax())
+            raise ValueError(
+                f"row {row}: action {numbers[row]} is not legal; action_mask has 1 where they are"
+            )
+        return numbers, illegal
+
+    def _observe(self, pool: rbcore.GamePool) -> Observation:
+        self._views = pool.observe()
+        self._vectors = self.layout.vectors(self._views, None if self.copy else self._vectors)
+        mask = self._views.legal.view(np.int8)
+        return {"observation": self._vectors, "action_mask": mask.copy() if self.copy else mask}
+
+    def _info(self, illegal: Flags) -> dict[str, Any]:
+        every = np.ones(self.num_envs, np.bool_)
+        game = self._views.game.copy()
+        return {"game": game, "_game": every, "illegal": illegal, "_illegal": every}
+
+    def _final(self, steps: rbcore.Steps, lost: Flags) -> dict[str, Any]:
+        """What the ended games were in the end, as Gymnasium's own vector environments have it."""
+        ended = steps.ended.copy()
+        rows = np.flatnonzero(ended)
+        final, told = steps.final[rows], ended & ~lost
+        seen, outcome = np.full((2, self.num_envs), None, object)
+        games = np.zeros(self.num_envs, np.uint64)
+        games[rows] = final.game
+        vectors, masks = self.layout.vectors(final), final.legal.view(np.int8)
+        for i, row in enumerate(rows):
+            seen[row] = {"observation": vectors[i], "action_mask": masks[i]}
+            outcome[row] = rbcore.OUTCOMES[steps.outcome[row]] if told[row] else None
+        info = {
+            "game": games, "_game": ended, "outcome": outcome, "_outcome": told,
+            "scores": steps.scores.copy(), "_scores": told,
+        }  # fmt: skip
+        return {"final_obs": seen, "_final_obs": ended, "final_info": info, "_final_info": ended}

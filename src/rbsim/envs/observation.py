@@ -1,19 +1,21 @@
-"""What a seat sees as one vector of numbers: the layout that all environments share."""
+"""What all environments share: what a seat sees as one vector, and numbered games to play."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 import rbcore
-from rbcore.cards.ranges import shown
+from rbcore.cards.ranges import MOST_WORD, check_range, shown
 from rbcore.observation.vectors import Vectors
+from rbcore.rules.limits import LimitOptions
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -22,6 +24,8 @@ Numbers = npt.NDArray[np.int32] | npt.NDArray[np.float32]
 Observation = dict[str, npt.NDArray[np.generic]]
 
 OBSERVATIONS = ("raw", "encoded")
+REWARDS = ("win", "score")
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,6 @@ class Layout:
     ----------
     shapes : dict of str to tuple of int
         The arrays in their order, with the shape of each for one seat.
-    highs : dict of str to int
-        The largest number that each may hold; the smallest is 0.
     actions : int
         How many actions there are, the length of the mask.
 
@@ -52,56 +54,33 @@ class Layout:
     """
 
     shapes: dict[str, tuple[int, ...]]
-    highs: dict[str, int]
     actions: int
     _vectors: Vectors = field(repr=False, compare=False)
 
     @staticmethod
     def of(rules: rbcore.Rules, observation: str = "raw") -> Layout:
-        """Return the layout of `raw` or `encoded` vectors under these rules.
-
-        Raises
-        ------
-        ValueError
-            For any other kind of vector.
-        """
+        """Return the layout of `raw` or `encoded` vectors under these rules."""
         return _layout(rules, check_choice("observation", observation, OBSERVATIONS) == "encoded")
-
-    @property
-    def _sizes(self) -> list[int]:
-        return [math.prod(shape) for shape in self.shapes.values()]
 
     @property
     def slices(self) -> dict[str, slice]:
         """Where each array lies."""
-        ends = accumulate(self._sizes, initial=0)
+        ends = accumulate(map(math.prod, self.shapes.values()), initial=0)
         return {name: slice(*pair) for name, pair in zip(self.shapes, pairwise(ends), strict=True)}
 
     @property
     def size(self) -> int:
         """The length of a vector."""
-        return sum(self._sizes)
+        return self._vectors.size
 
     def vectors(self, views: rbcore.Views, out: Numbers | None = None) -> Numbers:
-        """Return a vector for each row, in `out` if that is given.
-
-        Raises
-        ------
-        ValueError
-            For views of other rules, and an `out` of another type or shape.
-        """
+        """Return a vector for each row, in `out` if that is given; views are of the same rules."""
         if out is None:
             out = np.empty((len(views), self.size), self._vectors.dtype)
         return self._vectors.write(views, out)
 
     def named(self, vectors: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
-        """Return the arrays by name, not copied, of a vector or of an array with one in each row.
-
-        Raises
-        ------
-        ValueError
-            For an array whose last axis has another length.
-        """
+        """Return the arrays by name, not copied, of a vector or of rows of vectors."""
         if vectors.shape[-1:] != (self.size,):
             raise ValueError(
                 f"vectors of these rules have {self.size} numbers; the shape is {vectors.shape}"
@@ -113,18 +92,28 @@ class Layout:
         }
 
     def most(self) -> Numbers:
-        """Return the largest numbers that a vector may hold."""
-        most = np.repeat([self.highs[name] for name in self.shapes], self._sizes)
-        return most.astype(self._vectors.dtype)
+        """Return the largest numbers that a vector may hold; the smallest are 0."""
+        most = np.ones(self.size, self._vectors.dtype)
+        views = rbcore.Game.deal(self._vectors.rules, 0, 0).observation()
+        for name, where in self.slices.items() if most.dtype == np.int32 else ():
+            held = getattr(views, name).dtype
+            if held != np.bool_:
+                most[where] = min(np.iinfo(held).max, np.iinfo(np.int32).max)
+        return most
 
-    def space(self) -> spaces.Dict:
-        """Return the space of observations, as Gymnasium and PettingZoo describe it."""
+    def space(self, rows: int | None = None) -> spaces.Dict:
+        """Return the space of observations, or of rows of them, as Gymnasium describes it."""
         from gymnasium import spaces
+        from gymnasium.vector.utils import batch_space
 
         most = self.most()
         vector = spaces.Box(np.zeros_like(most), most, dtype=self._vectors.dtype)
         mask = spaces.Box(0, 1, (self.actions,), np.int8)
-        return printed_short(spaces.Dict({"observation": vector, "action_mask": mask}))
+        space = spaces.Dict({"observation": vector, "action_mask": mask})
+        space = space if rows is None else batch_space(space, rows)
+        # Printed in a line, without all of its numbers.
+        space["observation"].high_repr = "1.0" if most.max() == 1 else "Layout.most()"
+        return space
 
     def observation(self, game: rbcore.Game, seat: int) -> Observation:
         """Return what a seat sees of a game: the vector, and the mask of actions."""
@@ -132,25 +121,11 @@ class Layout:
         return {"observation": vector, "action_mask": mask}
 
 
-def printed_short(space: spaces.Dict) -> spaces.Dict:
-    """Return a space of observations that is printed in a line, without all of its numbers."""
-    vectors = space["observation"]
-    vectors.high_repr = "1.0" if vectors.high.max() == 1 else "Layout.most()"
-    return space
-
-
 @lru_cache(maxsize=64)
 def _layout(rules: rbcore.Rules, encoded: bool) -> Layout:
     """The layout of some rules, found once."""
     vectors = Vectors(rules, encoded)
-    views = rbcore.Game.deal(rules, 0, 0).observation()
-    highs = {name: 1 if encoded else _most(getattr(views, name).dtype) for name in vectors.shapes}
-    return Layout(vectors.shapes, highs, views.legal.shape[1], vectors)
-
-
-def _most(dtype: np.dtype[np.integer]) -> int:
-    """The largest number of a type, if an int32 can hold it."""
-    return 1 if dtype == np.bool_ else min(int(np.iinfo(dtype).max), int(np.iinfo(np.int32).max))
+    return Layout(vectors.shapes, len(rbcore.action_texts(rules, 0)), vectors)
 
 
 def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
@@ -158,3 +133,80 @@ def check_choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name}={shown(value)} is not one of {', '.join(choices)}")
     return value
+
+
+class GameSeries:
+    """What environments share: their options, and games of a seed, as rbcore.play numbers them."""
+
+    def __init__(
+        self,
+        variant: str | rbcore.Rules,
+        skip_forced: bool,
+        rewards: str = "win",
+        render_mode: str | None = None,
+        observation: str = "raw",
+        **limits: Unpack[LimitOptions],
+    ) -> None:
+        self.rules = variant if isinstance(variant, rbcore.Rules) else rbcore.variant(variant)
+        self.rewards = check_choice("rewards", rewards, REWARDS)
+        self.skip_forced = bool(skip_forced)
+        if render_mode is not None:
+            check_choice("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.layout = Layout.of(self.rules, observation)
+        known = LimitOptions.__annotations__
+        if wrong := [name for name in limits if name not in known]:
+            raise TypeError(
+                f"{shown(wrong[0])} is not an option here; `opponent` says who else plays, and "
+                f"limits are {', '.join(known)}"
+            )
+        self.limits = limits
+        self._seed: int | None = None
+        self._next = 0
+        self.game = rbcore.Game.deal(self.rules, 0, 0, **limits)
+
+    def deal(
+        self,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        rng: np.random.Generator | None = None,
+    ) -> None:
+        """Deal the next game, or the first of a seed, or the one that `options["game"]` numbers."""
+        if seed is not None:
+            self._seed, self._next = check_range("seed", seed, 0, MOST_WORD), 0
+        elif self._seed is None:
+            self._seed = int((rng or np.random.default_rng()).integers(1 << 63))
+        if options and "game" in options:
+            self._next = check_range("game", options["game"], 0, MOST_WORD - 1)
+        self.game = rbcore.Game.deal(self.rules, self._seed, self._next, **self.limits)
+        self._next += 1
+
+    def make_forced(self) -> bool:
+        """Make the only move that there is, if such are made by themselves; whether it was."""
+        if not self.skip_forced or self.game.is_over or len(self.game.legal_actions()) != 1:
+            return False
+        self.game.apply(self.game.legal_actions()[0])
+        return True
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Return the table as text, SVG or pixels, or print it, as `render_mode` says."""
+        drawing = self.game.draw()
+        if self.render_mode == "rgb_array":
+            return drawing.pixels()
+        if self.render_mode in ("svg", "ansi"):
+            return (drawing.svg if self.render_mode == "svg" else drawing.text).rstrip()
+        if self.render_mode == "human":
+            print(drawing.text, end="")
+        return None
+
+    def gains(self) -> tuple[float, ...]:
+        """Return what each seat gains by the end of the game: its return, or its score."""
+        if self.rewards == "score":
+            return tuple(float(score) for score in self.game.scores())
+        return self.game.returns()
+
+    def info(self) -> dict[str, Any]:
+        """Return the numbers that name the game, and when it is over its outcome and scores."""
+        game = self.game
+        ended = {"outcome": game.outcome, "scores": game.scores()} if game.is_over else {}
+        return {"seed": game.seed, "game": game.index, **ended}

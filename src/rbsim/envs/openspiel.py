@@ -2,12 +2,9 @@
 
     pyspiel.load_game("russian_bank", {"variant": "simplified"})
 
-Parameters of the game: `variant`; `seed`, whose games 0 to `deals` - 1 are the outcomes of the one
-chance node, all equally likely, so that a history names its game; `max_turns` and `max_moves`, as
-rbcore.play takes them. OpenSpiel reads commas and equals signs itself, so in a game's text those of
-the variant are semicolons and colons: `russian_bank(variant=strict;plan-limit:4)`.
-
-A game that is left unfinished is terminal with returns of 0, and its text says so.
+Parameters: `variant`; `seed`, whose games 0 to `deals` - 1 are the outcomes of the one chance node,
+all equally likely; `max_turns` and `max_moves`. OpenSpiel reads commas and equals signs itself, so
+in a game's text those of the variant are semicolons and colons.
 """
 
 from __future__ import annotations
@@ -26,6 +23,7 @@ except ImportError as error:
 import rbcore
 from rbcore.api.view import HIDDEN
 from rbcore.cards.ranges import MOST_WORD, check_range
+from rbcore.rules.limits import Limits
 from rbsim.envs.observation import Layout
 
 TO_TEXT, FROM_TEXT = str.maketrans(",=", ";:"), str.maketrans(";:", ",=")
@@ -35,21 +33,17 @@ PARAMETERS: dict[str, Any] = {
 }  # fmt: skip
 
 GAME_TYPE = pyspiel.GameType(
-    short_name="russian_bank",
-    long_name="Russian Bank",
+    short_name="russian_bank", long_name="Russian Bank",
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=3,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
+    min_num_players=2, max_num_players=3,
+    provides_information_state_string=True, provides_information_state_tensor=False,
+    provides_observation_string=True, provides_observation_tensor=True,
     parameter_specification=PARAMETERS,
-)
+)  # fmt: skip
 
 
 class RussianBankGame(pyspiel.Game):
@@ -57,25 +51,20 @@ class RussianBankGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = PARAMETERS | (params or {})
-        unknown = sorted(set(given) - set(PARAMETERS))
-        if unknown:
+        if unknown := sorted(set(given) - set(PARAMETERS)):
             raise ValueError(f"{unknown[0]} is no parameter; there are {', '.join(PARAMETERS)}")
         self.rules = rbcore.variant(str(given["variant"]).translate(FROM_TEXT))
         self.deals = check_range("deals", given["deals"], 1, MOST_DEALS)
         self.seed = check_range("seed", given["seed"], 0, MOST_WORD)
         self.limits = {name: given[name] for name in ("max_turns", "max_moves")}
-        rbcore.Game.deal(self.rules, 0, 0, **self.limits)  # refuses limits out of range
+        Limits(**self.limits)  # refuses what is out of range
         self.layout = Layout.of(self.rules)
         self.chances = [(number, 1 / self.deals) for number in range(self.deals)]
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.layout.actions,
-            max_chance_outcomes=self.deals,
-            num_players=self.rules.seats,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
+            num_distinct_actions=self.layout.actions, max_chance_outcomes=self.deals,
+            num_players=self.rules.seats, min_utility=-1.0, max_utility=1.0, utility_sum=0.0,
             max_game_length=given["max_moves"],
-        )
+        )  # fmt: skip
         given["variant"] = str(given["variant"]).translate(TO_TEXT)
         super().__init__(GAME_TYPE, info, given)
 
@@ -114,8 +103,7 @@ class RussianBankState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the numbers of the deals, all equally likely."""
-        chances: list[tuple[int, float]] = self.get_game().chances
-        return chances
+        return list(self.get_game().chances)
 
     def _apply_action(self, action: int) -> None:
         if self.game is None:
@@ -150,10 +138,7 @@ class RussianBankState(pyspiel.State):
         return list(self.game.returns())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> RussianBankState:
-        """Return the state with all that the seat to move does not see dealt at random.
-
-        `sampler` is called for a number from 0 to 1, from which the deal follows.
-        """
+        """Return the state with all that the seat to move does not see dealt by a random number."""
         if self.game is None or player != self.game.seat:
             raise ValueError(f"seat {player} is not to move; resample for the seat to move")
         state: RussianBankState = self.clone()
@@ -163,16 +148,14 @@ class RussianBankState(pyspiel.State):
     def __str__(self) -> str:
         if self.game is None:
             return "before the deal"
-        outcome = self.game.outcome
-        return f"{self.game}" if outcome is None else f"{self.game} {outcome}"
+        return f"{self.game} {self.game.outcome or ''}".rstrip()
 
 
 class RussianBankObserver:
-    """What a seat sees of a state, as OpenSpiel asks for it.
+    """What a seat sees of a state, as far as the `wanted` observation type asks for it.
 
     Text has what all see, what the seat alone knows, and with perfect recall all that they have
-    seen, as far as the `wanted` observation type asks for each. A tensor has what the seat sees, as
-    the vector of rbsim.envs.Layout; there is none with perfect recall, and none of a part.
+    seen. A tensor is the vector of rbsim.envs.Layout: none with perfect recall, none of a part.
     """
 
     def __init__(self, layout: Layout, wanted: Any = None) -> None:
@@ -183,14 +166,14 @@ class RussianBankObserver:
         self._own = wanted.private_info != pyspiel.PrivateInfoType.NONE
         whole = self._common and self._own and not self._recalls
         self.tensor = np.zeros(layout.size, np.float32) if whole else None
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.dict = {"observation": self.tensor} if whole else {}
 
     def set_from(self, state: RussianBankState, player: int) -> None:
         """Fill the tensor with what a seat sees."""
-        if self.tensor is None:
-            return
-        game = state.game
-        self.tensor[:] = 0 if game is None else self._layout.vectors(game.observation(seat=player))
+        if self.tensor is not None:
+            game = state.game
+            seen = 0 if game is None else self._layout.observation(game, player)["observation"]
+            self.tensor[:] = seen
 
     def string_from(self, state: RussianBankState, player: int) -> str:
         """Return what a seat sees as text."""

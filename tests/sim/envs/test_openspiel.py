@@ -16,6 +16,7 @@ from support.environments import alike
 pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.observation import make_observation
 
 import rbsim.envs.openspiel
 from rbsim.envs import Layout
@@ -173,10 +174,12 @@ def test_tensors_are_the_vectors_of_all_interfaces() -> None:
     state = dealt(load("three-player"), 1)
     for _ in range(30):
         state.apply_action(state.legal_actions()[0])
-    layout = Layout.of(state.game.rules)
+    layout, observer = Layout.of(state.game.rules), make_observation(state.get_game())
     for seat in range(3):
         vector = layout.vectors(state.game.observation(seat=seat))[0]
         assert state.observation_tensor(seat) == vector.tolist()
+        observer.set_from(state, seat)
+        assert observer.tensor.tolist() == vector.tolist()
         assert layout.named(vector)["seat"] == seat
 
 

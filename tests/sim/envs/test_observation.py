@@ -1,9 +1,11 @@
-"""Encoded observations: what every entry means, told again in plain Python; spaces and refusals."""
+"""Observations: what every entry means, told again in plain Python; spaces, refusals, packages."""
 
 from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -79,6 +81,8 @@ def test_every_entry_is_what_the_page_says(variant: str) -> None:
                 assert (vector.min(), vector.max()) == (0, 1)
                 assert (vector == layout.vectors(views)[0]).all()
                 assert (seen["action_mask"] == views.legal[0]).all()
+                legal = game.legal_actions() if seat == game.seat else []
+                assert np.flatnonzero(seen["action_mask"]).tolist() == legal
                 named = layout.named(vector)
                 assert set(named) == set(told)
                 for name, array in named.items():
@@ -92,12 +96,16 @@ def test_raw_vectors_are_the_arrays_end_to_end(variant: str) -> None:
     layout, pool = Layout.of(rules), rbcore.GamePool(rules, (0,) * rules.seats, 1, width=20)
     for _ in range(30):
         views = pool.observe()
-        rows = np.concatenate(
-            [getattr(views, name).reshape(20, -1) for name in layout.shapes], axis=1
-        )
-        assert (layout.vectors(views) == rows).all()
+        rows = layout.vectors(views)
+        named = layout.named(rows)
+        assert set(named) == set(vars(views)) - {"game", "legal"}
+        assert all((array == getattr(views, name)).all() for name, array in named.items())
+        assert sum(array[0].size for array in named.values()) == layout.size == len(rows[0])
+        assert ((rows >= 0) & (rows <= layout.most())).all()
         assert (layout.vectors(views[3:20:4]) == rows[3:20:4]).all()
         pool.step(views.legal.argmax(axis=1))
+    with pytest.raises(ValueError, match=f"have {layout.size} numbers"):
+        layout.named(rows[0, 1:])
 
 
 def test_environments_have_them() -> None:
@@ -148,3 +156,26 @@ def test_layouts_are_copied_and_pickled() -> None:
         for same in (copy.deepcopy(layout), pickle.loads(pickle.dumps(layout))):
             assert same == layout
             assert (same.vectors(views) == layout.vectors(views)).all()
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(
+    ("package", "line", "extra"),
+    [
+        ("pettingzoo", "from rbsim.envs import aec_env", "envs"),
+        ("gymnasium", "from rbsim.envs import gym_env", "envs"),
+        ("gymnasium", "import rbsim.envs; rbsim.envs.vector_env()", "envs"),
+        ("pyspiel", "import rbsim.envs.openspiel", "openspiel"),
+    ],
+)
+def test_missing_packages_are_one_sentence(package: str, line: str, extra: str) -> None:
+    script = (
+        f"import sys; sys.modules['{package}'] = None\n"
+        "import rbsim; from rbsim.envs import Layout\n"
+        f"try: {line}\n"
+        "except ImportError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.count("\n") == 1
+    assert f"pip install 'russian-bank[{extra}]'" in done.stdout

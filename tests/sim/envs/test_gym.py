@@ -1,0 +1,344 @@
+"""The Gymnasium environments: checkers and wrappers, opponents, illegal actions, many games."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rbcore
+import rbsim
+from support.environments import pick
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import vector as wrappers
+
+from rbsim.envs import aec_env, gym_env, vector_env
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_its_own_checker(variant: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gym_env(variant))
+        check_env(gym_env(variant, "uniform", seat=1, illegal="lose", skip_forced=False))
+
+
+def test_an_import_registers_both_by_name() -> None:
+    script = (
+        "import gymnasium, rbsim.envs\n"
+        "options = {'variant': 'simplified', 'opponent': 'uniform'}\n"
+        "env = gymnasium.make('RussianBank-v1', **options)\n"
+        "envs = gymnasium.make_vec('RussianBank-v1', 3, **options)\n"
+        "one, many = (made.reset(seed=1)[0]['observation'] for made in (env, envs))\n"
+        "assert (one == many[0]).all()\n"
+        "print(envs.spec.kwargs['variant'], envs.metadata)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert "simplified {'autoreset_mode': <AutoresetMode.SAME_STEP" in done.stdout
+
+
+def test_action_masks_are_as_maskable_ppo_asks_for_them() -> None:
+    env, rng = gymnasium.make("RussianBank-v1", max_turns=6), random.Random(1)
+    seen, _ = env.reset(seed=1)
+    while True:
+        masks = env.get_wrapper_attr("action_masks")()
+        assert (masks.dtype, masks.shape) == (np.bool_, (env.action_space.n,))
+        assert (masks == seen["action_mask"]).all()
+        seen, _, terminated, truncated, _ = env.step(pick(masks, rng))
+        if terminated or truncated:
+            break
+    assert not env.get_wrapper_attr("action_masks")().any()
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("variant", ["standard", "three-player", "peek"])
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_games_are_those_of_the_core(variant: str, skip_forced: bool) -> None:
+    """An agent that plays as `greedy` does has the game of rbcore.trace, told in full."""
+    rules = rbcore.variant(variant)
+    for number in range(3):
+        _, moves, row = rbcore.trace(rules, ("greedy",) * rules.seats, 3, number)
+        env = gym_env(variant, "greedy", seat=1, skip_forced=skip_forced, rewards="score")
+        _, info = env.reset(seed=3, options={"game": number})
+        told = [move for _, move in info["opponent_moves"]]
+        over, gained = False, 0.0
+        while not over:
+            game = env.unwrapped.series.game
+            move = game.choose("greedy")
+            told.append(move)
+            _, gained, terminated, truncated, info = env.step(game.action(move))
+            told += [move for _, move in info["opponent_moves"]]
+            assert all(seat != 1 for seat, _ in info["opponent_moves"])
+            over = terminated or truncated
+        assert skip_forced or told == moves
+        assert rbcore.OUTCOMES[row["outcome"]] == info["outcome"]
+        assert gained == row["scores"][1] == info["scores"][1]
+
+
+def test_opponents_in_python() -> None:
+    """A function plays as its compiled twin does; one with `start` has a stream of its own."""
+
+    class Restless:
+        def start(self, rng: Any) -> Any:
+            return lambda view, moves: moves[rng.integers(len(moves))]
+
+    def played(opponent: Any, seed: int) -> list[Any]:
+        env, rng = gym_env("standard", opponent, max_turns=30), random.Random(seed)
+        seen, info = env.reset(seed=seed)
+        told = [info["opponent_moves"]]
+        while True:
+            seen, gained, terminated, truncated, info = env.step(pick(seen["action_mask"], rng))
+            told.append((info["opponent_moves"], gained))
+            if terminated or truncated:
+                return told
+
+    assert played(Restless(), 1) == played(Restless(), 1) != played(Restless(), 2)
+    assert played(lambda view, moves: moves[0], 1) != played(Restless(), 1)
+    with pytest.raises(ValueError, match="'x>y' is not legal; legal are"):
+        played(lambda view, moves: "x>y", 1)
+
+
+@pytest.mark.parametrize("variant", ["standard", "three-player"])
+@pytest.mark.parametrize("illegal", ["ignore", "lose", "raise"])
+def test_illegal_actions(variant: str, illegal: str) -> None:
+    env = gym_env(variant, illegal=illegal)
+    seen, _ = env.reset(seed=1)
+    action, before = int(seen["action_mask"].argmin()), env.unwrapped.series.game.clone()
+    for wrong in (195 + 9999, -1, 2.5, "turn", None):
+        with pytest.raises(ValueError, match=r"out of range|is not a whole number"):
+            env.step(wrong)
+    if illegal == "raise":
+        with pytest.raises(ValueError, match=r"not legal|no move of these rules"):
+            env.step(action)
+    else:
+        _, gained, terminated, truncated, info = env.step(action)
+        lost = -1.0 / (before.rules.seats - 1) if illegal == "lose" else 0.0
+        assert (gained, terminated, truncated) == (lost, illegal == "lose", False)
+        assert info["illegal"]
+    assert env.unwrapped.series.game == before
+    if illegal == "lose":
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            env.step(0)
+
+
+def test_unfinished_games_are_truncated() -> None:
+    env, rng = gym_env("standard", max_turns=4), random.Random(1)
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+        env.step(0)
+    seen, _ = env.reset(seed=1)
+    terminated = truncated = False
+    while not (terminated or truncated):
+        seen, gained, terminated, truncated, info = env.step(pick(seen["action_mask"], rng))
+    assert (gained, terminated, truncated, info["outcome"]) == (0.0, False, True, "unfinished")
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_copies_go_on_as_the_first_does() -> None:
+    """Games of one environment; those of many are refused in a sentence."""
+    for make in (gym_env, aec_env):
+        env = make("peek", observation="encoded")
+        env.reset(seed=1)
+        others = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+        begun, action = (
+            env.unwrapped.series.game.clone(),
+            env.unwrapped.series.game.legal_actions()[0],
+        )
+        for other in others:
+            other.step(action)
+            assert env.unwrapped.series.game == begun
+        env.step(action)
+        assert all(other.unwrapped.series.game == env.unwrapped.series.game for other in others)
+    for do in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled: its games lie in"):
+            do(vector_env(num_envs=2))
+
+
+def act(masks: Any, games: Any, steps: Any) -> np.ndarray:
+    """Actions that follow from the games and their steps, drawn as if at random."""
+    chosen = []
+    for mask, game, step in zip(masks, games, steps, strict=True):
+        rng = random.Random(int(game) * 10_007 + int(step))
+        chosen.append(pick(mask == (rng.random() > 0.004), rng))  # one in 250 is illegal
+    return np.array(chosen, np.int64)
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", ["standard", "three-player", "crossley", "simplified", "peek"])
+@pytest.mark.parametrize("choices", ["greedy win ignore", "uniform score lose"])
+def test_games_are_those_of_the_single_environment(variant: str, choices: str) -> None:
+    options: dict[str, Any] = dict(
+        zip(("opponent", "rewards", "illegal"), choices.split(), strict=True), max_moves=400
+    )
+    width = 7
+    envs = vector_env(variant, width, seat=1, **options)
+    seen, info = envs.reset(seed=3)
+    singles: dict[int, Any] = {}
+    steps: dict[int, int] = {}
+    ended = illegal = 0
+    for _ in range(250):
+        games = info["game"].tolist()
+        for row, number in enumerate(games):
+            if number not in singles:
+                single = gym_env(variant, seat=1, **options)
+                one, told = single.reset(seed=3, options={"game": number})
+                assert told["game"] == number
+                singles[number], steps[number] = single, 0
+                assert (one["observation"] == seen["observation"][row]).all()
+                assert (one["action_mask"] == seen["action_mask"][row]).all()
+        actions = act(seen["action_mask"], games, [steps[number] for number in games])
+        seen, gained, terminated, truncated, info = envs.step(actions)
+        for row, number in enumerate(games):
+            one, *got, told = singles[number].step(int(actions[row]))
+            steps[number] += 1
+            assert got == [gained[row], terminated[row], truncated[row]]
+            assert told["illegal"] == info["illegal"][row]
+            illegal += told["illegal"]
+            over = terminated[row] or truncated[row]
+            assert over == (info["game"][row] != number)
+            there = info["final_obs"][row] if over else {k: v[row] for k, v in seen.items()}
+            assert (one["observation"] == there["observation"]).all()
+            assert (one["action_mask"] == there["action_mask"]).all() or told["illegal"]
+            if over:
+                ended += 1
+                final = info["final_info"]
+                assert info["_final_obs"][row]
+                assert info["_final_info"][row]
+                assert final["outcome"][row] == told.get("outcome")
+                assert final["_outcome"][row] == ("outcome" in told)
+                assert tuple(final["scores"][row]) == told.get(
+                    "scores", (0,) * len(final["scores"][row])
+                )
+                assert final["game"][row] == number
+                del singles[number]
+            elif "final_obs" in info:
+                assert info["final_obs"][row] is None
+    assert ended > 3
+    assert illegal > 1
+
+
+def test_gymnasiums_own_vector_wrappers() -> None:
+    """Of actions, rewards, statistics and infos; of observations on single environments."""
+
+    def make(**options: Any) -> Any:
+        chosen = {"variant": "simplified", "opponent": "uniform"} | options
+        return gymnasium.make_vec("RussianBank-v1", 4, **chosen)
+
+    def played(envs: Any, steps: int = 900) -> list[float]:
+        rng, gained = np.random.default_rng(1), []
+        seen, _ = envs.reset(seed=1)
+        for _ in range(steps):
+            masks = seen["action_mask"] if isinstance(seen, dict) else seen[:, :195]
+            actions = ((masks + 1e-9) * rng.random(masks.shape)).argmax(axis=1)
+            seen, rewards, *_, info = envs.step(actions)
+            gained += rewards.tolist()
+        told.append(info)
+        return gained
+
+    told: list[Any] = []
+    plain = played(make())
+    assert set(plain) == {-1, 0, 1}
+    assert played(wrappers.TransformAction(make(), lambda actions: actions)) == plain
+    assert played(wrappers.ClipReward(make(), 0, 1)) == np.clip(plain, 0, 1).tolist()
+    assert played(wrappers.NormalizeReward(make())) != plain
+    recorded = wrappers.RecordEpisodeStatistics(make())
+    assert played(wrappers.DictInfoToList(recorded)) == plain
+    assert recorded.episode_count == np.count_nonzero(plain)
+    assert set(recorded.return_queue) == set(plain) - {0}
+    assert [{"game", "illegal"} <= set(one) for one in told[-1]] == [True] * 4
+    played(wrappers.FlattenObservation(make(vectorization_mode="sync")), 50)
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_arrays_are_kept_if_they_are_copied(copied: bool) -> None:
+    envs = vector_env("standard", 4, copy=copied)
+    seen, _ = envs.reset(seed=1)
+    kept = {name: array.copy() for name, array in seen.items()}
+    envs.step(seen["action_mask"].argmax(axis=1))
+    assert all((array == kept[name]).all() for name, array in seen.items()) == copied
+
+
+def test_resets() -> None:
+    envs = vector_env("standard", 4)
+    first, info = envs.reset(seed=9)
+    assert info["game"].tolist() == [0, 1, 2, 3]
+    assert envs.reset()[1]["game"].tolist() == [4, 5, 6, 7]
+    assert envs.reset(options={"first": 100})[1]["game"].tolist() == [100, 101, 102, 103]
+    again, _ = envs.reset(seed=9)
+    assert all((array == first[name]).all() for name, array in again.items())
+    drawn = [vector_env("standard", 4).reset()[0]["observation"].tobytes() for _ in range(2)]
+    assert drawn[0] != drawn[1]
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        (np.zeros(4, np.int64), r"int64 of shape \(4,\); they have to be whole numbers of"),
+        (np.zeros(5), "float64 of shape"),
+        (np.array([0, 195, 0, 0, 0]), "row 1: 195 is no action; actions are 0 to 194"),
+        (np.array([0, 0, 0, 0, -1]), "row 4: -1 is no action"),
+        (None, "object of shape"),
+        (np.full(5, 194), r"row 0: action 194 is not legal; action_mask has 1"),
+    ],
+)
+def test_actions_that_are_refused(actions: Any, said: str) -> None:
+    envs = vector_env("standard", 5, illegal="raise")
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+        envs.step(np.zeros(5, np.int64))
+    seen, _ = envs.reset(seed=1)
+    with pytest.raises(ValueError, match=said):
+        envs.step(actions)
+    envs.step(seen["action_mask"].argmax(axis=1))  # nothing was done before
+
+
+@pytest.mark.parametrize(
+    ("make", "options", "said"),
+    [
+        (gym_env, {"variant": "nix"}, "'nix' is not a variant"),
+        (gym_env, {"opponent": "nobody"}, "'nobody' is not a player"),
+        (gym_env, {"opponent": 7}, "7 is not a player"),
+        (gym_env, {"opponent": ["greedy", "greedy"]}, "2 opponents for 1 other seats"),
+        (vector_env, {"opponent": rbsim.Player(lambda view, moves: moves[0])}, "are compiled"),
+        (gym_env, {"seat": 2}, "seat=2 is out of range"),
+        (vector_env, {"seat": 5}, "seat=5 is out of range"),
+        (gym_env, {"illegal": "forgive"}, "illegal='forgive' is not one of ignore, lose, raise"),
+        (gym_env, {"rewards": None}, "rewards=None is not one of win, score"),
+        (aec_env, {"render_mode": "film"}, "is not one of human, ansi, svg"),
+        (aec_env, {"max_turns": 0}, "max_turns=0 is out of range"),
+        (vector_env, {"max_moves": "x"}, "max_moves='x' is not a whole number"),
+        (vector_env, {"num_envs": 0}, "num_envs=0 is out of range"),
+        *[
+            (make, {"players": "greedy"}, "'players' is not an option here; `opponent` says who")
+            for make in (gym_env, aec_env, vector_env)
+        ],
+    ],
+)
+def test_options_that_are_refused(make: Any, options: dict[str, Any], said: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=said) as error:
+        make(**options)
+    assert "\n" not in str(error.value)
+
+
+def test_resets_that_are_refused() -> None:
+    envs = vector_env("standard", 2)
+    for given, said in (
+        ({"seed": [1, 2]}, "numbered games of one seed"),
+        ({"seed": -1}, "seed=-1 is out of range"),
+        ({"options": {"reset_mask": np.ones(2, bool)}}, "reset_mask is not needed"),
+        ({"options": {"first": -1}}, "first=-1 is out of range"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            envs.reset(**given)  # type: ignore[arg-type]
