@@ -169,7 +169,8 @@ def analyse(
         if html is None:
             print("\n".join(course_lines(number, found)))
         else:
-            comments = {**one.comments, **found.remarks}
+            said, told = one.comments, found.remarks
+            comments = {**said, **{n: f"{said.get(n, '')} {told[n]}".lstrip() for n in told}}
             shown.append(replace(shown_game(one), rates=found.rates, comments=comments))
     if html is not None:
         write_whole(html, page(shown).encode())

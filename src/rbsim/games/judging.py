@@ -92,8 +92,8 @@ class Course:
 
     @property
     def remarks(self) -> dict[int, str]:
-        """What the costly moves cost in words, by the number of entries before each."""
-        return {one.number: f"This move costs {_cost_text(one)}" for one in self.costly}
+        """What the costly moves cost in words, by the number of entries up to each."""
+        return {one.number + 1: f"This move costs {_cost_text(one)}" for one in self.costly}
 
 
 def course(
@@ -140,21 +140,20 @@ def course(
     """
     check_numbers(games, seed, LEAST_GAMES)
     players = compiled_players(player, transcript.rules.seats)
-    moves, costing = [], []
+    moves = []
+    dearest: dict[int, tuple[float, Callable[[int, int], JudgedMove]]] = {}  # of each turn
     for judge in _moves(transcript, players):
         moves.append(judge(seed, games))
         if progress is not None:
             progress(moves[-1].number + 1, len(transcript.moves))
-        if moves[-1].cost > 0:
-            costing.append((moves[-1].cost, judge))
-        costing = sorted(costing, key=lambda one: one[0], reverse=True)[: 2 * MOST_COSTLY]
+        cost, turn = moves[-1].cost, moves[-1].turn
+        if cost > dearest.get(turn, (0.0,))[0]:
+            dearest[turn] = cost, judge
+    seeming = sorted(dearest.values(), key=lambda one: -one[0])[: 2 * MOST_COSTLY]
     elsewhere = (seed + OTHER_WORLDS) & MOST_WORD
-    again = (judge(elsewhere, AGAIN * games) for _, judge in costing)
+    again = (judge(elsewhere, AGAIN * games) for _, judge in seeming)
     costly = sorted((one for one in again if one.cost > 0), key=lambda one: -one.cost)
-    each_turn = {one.turn: one for one in reversed(costly)}  # the costliest of each
-    shown = [one for one in costly if each_turn[one.turn] is one]
-    costliest = tuple(shown[:MOST_COSTLY])
-    return Course(players, tuple(moves), costliest, len(transcript.moves))
+    return Course(players, tuple(moves), tuple(costly[:MOST_COSTLY]), len(transcript.moves))
 
 
 def _moves(
@@ -203,7 +202,7 @@ def course_lines(number: int, found: Course) -> Iterator[str]:
     yield "Moves that cost most, and by how much their seat wins less often (95%)"
     yield ""
     for one in found.costly:
-        place = f"  turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
+        place = f"  move {one.number + 1:>4}, turn {one.turn:>4}, seat {one.seat}  {one.move:<8} "
         yield from wrap(place + _cost_text(one), WIDTH, subsequent_indent=" " * len(place))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -199,7 +200,12 @@ def test_what_is_analysed_is_shown_on_a_page(capsys: pytest.CaptureFixture[str])
     assert shown["comments"] == {str(key): words for key, words in found.remarks.items()}
     lost = course(Transcript(cards, ("waste",)), player="uniform", games=400)
     assert lost.rates == [0.0, 0.0]
-    assert lost.remarks[0].startswith("This move costs 100.00% (99.23 to 100.00); better: ")
+    assert lost.remarks[1].startswith("This move costs 100.00% (99.23 to 100.00); better: ")
+    game = Transcript.traced(rbcore.variant("standard"), ["greedy~0.3"] * 2, 9, 0)
+    entries, remark = next(iter(course(game, games=8).remarks.items()))
+    write("said.games", [replace(game, comments={entries: "Said before."})])
+    said(capsys, "analyse", "said.games", "--games", "8", "-q", "--html", "said.html")
+    assert f"Said before. {remark}" in Path("said.html").read_text()
     assert "exists; choose another name" in refused(
         capsys, "analyse", "lost.games", "--html", "x.html"
     )

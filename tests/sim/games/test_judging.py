@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import rbcore
-from rbsim.games import Transcript, course
+from rbsim.games import JudgedMove, Transcript, course, judging
 from rbsim.games.judging import course_lines
+from rbsim.opinions.lines import Line
+from rbsim.stats.intervals import Rate
 
 STANDARD = rbcore.variant("standard")
 
@@ -55,6 +59,24 @@ def test_the_end_is_known() -> None:
     lines = list(course_lines(7, found))
     assert lines[0].startswith("Game 7: ")
     assert sum("#" in line for line in lines) > 10
+
+
+def test_many_mistakes_of_a_turn_hide_none_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each turn one is judged again; a turn of twelve large mistakes leaves room for others."""
+    line = Line(("waste",), ("waste",))
+
+    def judged(number: int, turn: int, cost: float, seed: int, games: int) -> JudgedMove:
+        return JudgedMove(number, turn, 0, "h>1", Rate(1, games), line, cost, 0.1)
+
+    costs = [(n, 1, 0.6 + n / 100) for n in range(12)] + [(12, 2, 0.52), (13, 3, 0.0)]
+    monkeypatch.setattr(judging, "_moves", lambda *_: [partial(judged, *one) for one in costs])
+    game = Transcript.traced(STANDARD, ["greedy"] * 2, 1, 2)
+    found = course(game, games=8)
+    assert [(one.number, one.turn) for one in found.costly] == [(11, 1), (12, 2)]
+    # A remark stands behind its move.
+    assert list(found.remarks) == [12, 13]
+    assert found.remarks[13].startswith("This move costs 52% ")
+    assert any("move   13, turn    2" in one for one in course_lines(1, found))
 
 
 def test_refusals() -> None:
