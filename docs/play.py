@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import rbcore
-from rbsim.sitting.deals import dealt, seated
-from rbsim.sitting.seated_patience import SeatedPatience
-from rbsim.sitting.series import Series
-from rbsim.terminal.bank_app import BankApp
-from rbsim.terminal.patience_app import PatienceApp
-from rbsim.terminal.table_app import TableApp
+from rbsim.table.series import dealt, seated
+from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.series import Series
+from rbsim.table.apps import BankApp
+from rbsim.table.apps import PatienceApp
+from rbsim.table.screen import TableApp
 
 HERE = Path(__file__).parent
 SIZE = (80, 30)

@@ -23,10 +23,9 @@ from rbsim.cli.main import run
 from rbsim.games import Transcript
 from rbsim.games.reading import read
 from rbsim.games.writing import game_text, write
-from rbsim.sitting.kept_files import keep, patience_file
-from rbsim.sitting.seated_game import SeatedGame
-from rbsim.sitting.series import Series
-from rbsim.terminal.patience_app import PatienceApp
+from rbsim.table.apps import PatienceApp
+from rbsim.table.seated_game import SeatedGame
+from rbsim.table.series import Series, keep, let_go, patience_file
 from support.sitters import PERSON, deal, own_move, play
 
 
@@ -34,9 +33,11 @@ from support.sitters import PERSON, deal, own_move, play
 def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Series]]:
     """The tables that commands open, where nobody plays; a folder of their own keeps files."""
     opened: list[Series] = []
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
     monkeypatch.setattr(play_command, "_play_bank", lambda series, *_: opened.append(series))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return opened
+    yield opened
+    let_go()
 
 
 def test_what_is_dealt(sat_down: list[Series], tmp_path: Path) -> None:
@@ -138,7 +139,7 @@ def test_files_are_left_as_they_are(
     write(tmp_path / "packed.gz", [deal()], force=True)
     for words, sentence in (
         ([str(taken), "--seat", "1"], "says who plays what"),
-        (["standard", "--out", str(taken)], "exists"),
+        (["standard", "--out", str(taken)], f"rbsim play {taken} goes on with it"),
         ([str(empty)], "has no game"),
         ([str(over)], "is over"),
         ([str(over), "--match"], "says which game it is"),
@@ -179,8 +180,9 @@ def test_patience_goes_on(
 ) -> None:
     """Where it was left; what is kept and is no game is refused."""
     tables: list[PatienceApp] = []
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(play_command, "_open", tables.append)
+    monkeypatch.setattr(play_command, "_open", lambda app, _: (tables.append(app), let_go()))
     words = ["play", "patience", "nationale", "--seed", "1"]
     assert run(words) == 0
     assert "rbsim play patience nationale --seed 1 --game 0 goes on." in capsys.readouterr().out
@@ -189,9 +191,11 @@ def test_patience_goes_on(
     keep(patience_file(first.game), first.game.text())
     assert run(words) == 0
     assert tables[1].game.made == first.game.made == [0]
-    patience_file(first.game).write_text("0 999")
-    assert run(words) == 2
-    assert "There is no move 1000" in capsys.readouterr().err
+    rules, _ = first.game.text().split("\n", 1)
+    for text, sentence in ((f"{rules}\n0 999", "There is no move 1000"), ("0", "other rules")):
+        patience_file(first.game).write_text(text)
+        assert run(words) == 2
+        assert sentence in capsys.readouterr().err
     keep(patience_file(first.game), "")
     assert run(words) == 0
     assert tables[2].game.made == []

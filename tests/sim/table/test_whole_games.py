@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 
 import rbcore
 from rbsim.games.reading import read
-from rbsim.sitting.series import Series
-from rbsim.terminal.bank_app import BankApp
+from rbsim.table.apps import BankApp
+from rbsim.table.series import Series
 from support.seated_apps import by_mouse, hurry, keys_of, own_turn, said, sit, until
 from support.sitters import AGAINST, SEED, deal, own_move
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rbcore
-from rbsim.sitting.draft import Draft
-from rbsim.sitting.piles import ends
+from rbsim.table.seated_game import Draft, ends
 
 
 def typed(text: str, variant: str = "standard", seat: int = 0) -> str | None:

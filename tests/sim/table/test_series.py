@@ -10,9 +10,17 @@ import pytest
 import rbcore
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
-from rbsim.sitting.deals import PERSON, dealt, from_next_seat, next_deal, seated
-from rbsim.sitting.kept_files import keep
-from rbsim.sitting.series import Series, opened, taken_over
+from rbsim.table.series import (
+    PERSON,
+    Series,
+    dealt,
+    from_next_seat,
+    keep,
+    next_deal,
+    opened,
+    seated,
+    taken_over,
+)
 from support.sitters import SEED, deal, play
 
 

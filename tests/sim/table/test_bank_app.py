@@ -20,12 +20,12 @@ from textual.pilot import Pilot
 import rbcore
 from rbsim.games.reading import read
 from rbsim.opinions.opinion import odds
-from rbsim.sitting.piles import ends, takers
-from rbsim.sitting.seated_game import Reply, SeatedGame
-from rbsim.sitting.series import Series
 from rbsim.stats.intervals import Rate
-from rbsim.terminal import bank_app, table_app
-from rbsim.terminal.bank_app import BankApp
+from rbsim.table import apps
+from rbsim.table import screen as table_screen
+from rbsim.table.apps import BankApp
+from rbsim.table.seated_game import Reply, SeatedGame, ends, takers
+from rbsim.table.series import Series
 from support.seated_apps import by_keys, own_turn, place_of, said, screen, sit, told, until
 from support.sitters import PERSON, WATCHFUL, deal, offended, own_move, play, recorded
 
@@ -278,7 +278,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
 
 
 def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bank_app, "PLAYOUTS", 200)
+    monkeypatch.setattr(apps, "PLAYOUTS", 200)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await pilot.press("u")
@@ -307,14 +307,14 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """They are told when they are found, whoever has moved meanwhile."""
-    monkeypatch.setattr(bank_app, "PLAYOUTS", 200)
+    monkeypatch.setattr(apps, "PLAYOUTS", 200)
     waiting = Event()
 
     def found(game: rbcore.Game, seat: int, games: int) -> Rate:
         assert waiting.wait(60)
         return odds(game, seat, games)
 
-    monkeypatch.setattr(bank_app, "odds", found)
+    monkeypatch.setattr(apps, "odds", found)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         while app.game.is_own_turn:
@@ -405,7 +405,7 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
     def keep(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(table_app, "keep", keep)
+    monkeypatch.setattr(table_screen, "keep", keep)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await by_keys(app, own_move(app.game))

@@ -12,7 +12,7 @@ from rbcore.drawing.scene import HIDDEN
 from rbsim.games.reading import read
 from rbsim.games.writing import game_text
 from rbsim.opinions.opinion import analyse, odds
-from rbsim.sitting.seated_game import SeatedGame, resigned
+from rbsim.table.seated_game import SeatedGame, resigned
 from support.sitters import PERSON, WATCHFUL, answer, deal, offended, own_move, play, recorded
 
 TWO = "standard,houses-each=1"
