@@ -39,14 +39,12 @@ class BankApp(TableApp):
 
     @property
     def game(self) -> SeatedGame:
-        """What is played."""
         return self.series.game
 
     def _new_draft(self) -> Draft:
         return Draft(self.game.game.rules, self.game.seat)
 
     def on_mount(self) -> None:
-        """Begin, or go on."""
         if self.game.made:
             moves = count_text(len(self.game.made), "moves")
             self.tell(f"The game goes on after {moves}, the last of them:")
@@ -90,12 +88,10 @@ class BankApp(TableApp):
         return " · ".join(parts)
 
     def _with_level(self, seat: int) -> str:
-        """Who sits at a seat, and how well it plays."""
         name = self.series.name_of(seat)
         return f"{name} ({LEVELS[name]})" if name in LEVELS else name
 
     def _state(self) -> str:
-        """What the person may do now."""
         game = self.game
         if game.is_over:
             return self._ending()
@@ -116,7 +112,6 @@ class BankApp(TableApp):
         return f"{text} ... {', '.join(move.partition('>')[2] for move in moves)}"
 
     def _ending(self) -> str:
-        """How the game ended, and what may follow."""
         game, name = self.game, self.series.name_of
         how = "resigned" if game.has_resigned else game.game.outcome
         if game.game.winner is not None:
@@ -129,11 +124,9 @@ class BankApp(TableApp):
     # ---- the person's moves ----
 
     def begins_move(self, sign: str) -> bool:
-        """Signs go to the draft as long as they continue it."""
         return self.draft.takes(sign)
 
     def type(self, sign: str) -> None:
-        """Take in a sign of a move."""
         self._check_turn()
         self._take(self.draft.type(sign))
 
@@ -161,7 +154,6 @@ class BankApp(TableApp):
         self.say(self._state())
 
     def play(self, move: str) -> None:
-        """Make a move of the person."""
         self.draft.clear()
         try:
             self.game.attempt(move)
@@ -254,7 +246,6 @@ class BankApp(TableApp):
         self._think(lambda: analyse(game, games=PLAYOUTS), lambda found: self.say(words(found)))
 
     def _think(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
-        """Work out something that was asked."""
         self.say("A moment ...")
         self.opinions.begin(work, then, lambda error: self.say(f"That is not to be told: {error}"))
 
@@ -361,13 +352,11 @@ class PatienceApp(TableApp):
         self._first = 0  # of the moves that are named
 
     def on_mount(self) -> None:
-        """Begin, or go on."""
         if self.game.made:
             self.tell(f"The game goes on after {count_text(len(self.game.made), 'moves')}.")
         self.go_on()
 
     def go_on(self, words: str = "") -> None:
-        """Show how the game stands."""
         game = self.game
         choices = game.choices()
         numbers = list(between(choices, *filter(None, [self.picked])))
@@ -399,16 +388,13 @@ class PatienceApp(TableApp):
     # ---- moves ----
 
     def begins_move(self, sign: str) -> bool:
-        """Moves are numbers."""
         return sign.isdecimal() and sign.isascii()
 
     def type(self, sign: str) -> None:
-        """Take in a digit."""
         self.number = (self.number + sign)[-3:]
         self.go_on()
 
     def play(self, move: str) -> None:
-        """Make the move of a number."""
         self.clear_marks()
         if not (move.isascii() and move.isdecimal()):
             raise ValueError("A move is the number that stands before it.")
@@ -460,7 +446,6 @@ class PatienceApp(TableApp):
         self._first = 0
 
     def clear(self) -> None:
-        """The same, and show it."""
         self.clear_marks()
         self.go_on()
 
@@ -517,7 +502,6 @@ class PatienceApp(TableApp):
         self._changed()
 
     def is_at_stake(self) -> bool:
-        """Whether a game is going on."""
         return bool(self.game.made) and not self.game.is_over
 
     KEYS: ClassVar[Mapping[str, Command]] = {

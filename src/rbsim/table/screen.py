@@ -42,11 +42,9 @@ class Thinking:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is worked on."""
         return self._current is not None
 
     def forget(self) -> None:
-        """Want the result no more."""
         self._current = None
 
     def begin(
@@ -129,12 +127,10 @@ class Board(Widget):
         self._left = 0
 
     def draw(self, scene: Scene, marks: Marks) -> None:
-        """Show a scene."""
         self._scene, self._marks = scene, marks
         self.lay_out()
 
     def on_resize(self) -> None:
-        """Lay the cards out anew."""
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -163,7 +159,6 @@ class Board(Widget):
                 self.refresh(Region(0, y, self.size.width, 1))
 
     def _strips_of(self, lines: list[list[Word]]) -> list[Strip]:
-        """The lines as they are shown."""
         usual, strips = self.rich_style, []
         for line in lines:
             end, segments = -self._left, []
@@ -175,11 +170,9 @@ class Board(Widget):
         return strips
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines there are."""
         return len(self._strips)
 
     def render_line(self, y: int) -> Strip:
-        """Return a line."""
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def _look(self, word: Word) -> Style:
@@ -260,18 +253,15 @@ class HelpScreen(ModalScreen[None]):
         self._keys = keys
 
     def compose(self) -> ComposeResult:
-        """Lay out the list."""
         lines = [f"{NAMES.get(key, key):<10} {words}" for key, words in self._keys.items()]
         text = Text(f"{MOVING}\n\n" + "\n".join(lines) + "\n\nAny key goes back to the table.")
         yield VerticalScroll(Static(text), id="help")
 
     def on_key(self, event: events.Key) -> None:
-        """Close."""
         event.stop()
         self.dismiss()
 
     def on_click(self) -> None:
-        """Close."""
         self.dismiss()
 
 
@@ -315,11 +305,9 @@ class TableApp(App[None]):
         self.unkept = ""  # why the newest state of the game could not be kept
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the table."""
         return Table(id="_default")
 
     def compose(self) -> ComposeResult:
-        """Lay the widgets out, from above."""
         self.told.can_focus = False
         if self.is_ascii:
             self.heading.styles.text_overflow = "clip"  # else by a sign that is no letter
@@ -435,7 +423,6 @@ class TableApp(App[None]):
     # ---- commands of all games ----
 
     def show_keys(self) -> None:
-        """Show the list of keys."""
         self.push_screen(HelpScreen({key: one.words for key, one in self.KEYS.items()}))
 
     def action_leave(self) -> None:

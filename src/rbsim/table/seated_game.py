@@ -97,15 +97,12 @@ class Draft:
         return source if f"{source}>" in self._beginnings else ""
 
     def clear(self) -> None:
-        """Begin anew."""
         self.text = ""
 
     def drop(self) -> None:
-        """Take the last sign away."""
         self.text = self.text[:-1]
 
     def takes(self, sign: str) -> bool:
-        """Return whether a move can go on with a sign."""
         return self._with(sign) is not None
 
     def type(self, sign: str) -> str | None:
@@ -179,7 +176,6 @@ def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int
 
 
 def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> tuple[str, str]:
-    """The verb, and what follows it."""
     if move == "pass":
         return "passes", ""
     if move == "turn":
@@ -263,7 +259,6 @@ class SeatedGame:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the person is to move."""
         return not self.is_over and self.game.seat == self.seat
 
     @property
@@ -322,7 +317,6 @@ class SeatedGame:
         return tuple(points)
 
     def _count(self, seat: int) -> int:
-        """What a seat's cards count (8.2)."""
         game, rules = self.game, self.game.rules
         turned = bool(game.turned) and seat == game.seat
         in_hand = len(game.hands[seat]) + len(game.wastes[seat]) + turned
@@ -395,7 +389,6 @@ class SeatedGame:
         return text
 
     def resign(self) -> None:
-        """Leave the game to the opponents."""
         self._check_goes_on()
         self.has_resigned = True
         self._comment(RESIGNS.format(self.seat))

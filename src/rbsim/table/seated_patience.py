@@ -103,7 +103,6 @@ class _Table:
         return Choice(kind, words, (*piles, f"foundation {partner}"), depth)
 
     def _between_piles(self, kind: str, source: int, target: int, cards: int) -> Choice:
-        """Cards that go from pile to pile, or out."""
         place, key = self._names.get(target, ""), self._keys.get(target, "")
         if kind == "fill" and source != WASTE:
             return Choice(kind, f"the next card to {place}", ("stock", key))
@@ -151,7 +150,6 @@ class _Table:
         return [PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2)]
 
     def _end(self, foundation: int) -> str:
-        """The last card of a foundation."""
         return PLAIN.card(self._foundations[foundation][-2:])
 
 
@@ -174,11 +172,9 @@ class SeatedPatience:
         return self.board.won or (not self.board.moves and not self._dealt_again().next_deal())
 
     def scene(self) -> Scene:
-        """Return what lies on the table."""
         return lay_out_board(self.board)
 
     def choices(self) -> list[Choice]:
-        """Return the legal moves, in order."""
         return choices_of(self.board, {pile.key for pile in self.scene().piles})
 
     def move(self, number: int) -> str:
@@ -197,7 +193,6 @@ class SeatedPatience:
         self.made.append(NEXT_DEAL)
 
     def undo(self) -> None:
-        """Take the newest move back."""
         if not self.made:
             raise ValueError("There is no move to take back.")
         self.made.pop()
@@ -224,7 +219,6 @@ class SeatedPatience:
             self.next_deal() if number == NEXT_DEAL else self.move(number)
 
     def advice(self) -> str:
-        """Return the adviser's move in words."""
         number = self.board.advice
         return "" if number is None else self.choices()[number].words
 
@@ -234,7 +228,6 @@ class SeatedPatience:
         return status, looked
 
     def _dealt_again(self) -> Board:
-        """The board after the moves made, a copy."""
         board = Board(self.game, self.pack, self.seed, self.number)
         for number in self.made:
             if number == NEXT_DEAL:

@@ -232,7 +232,6 @@ def _is_held(path: Path) -> bool:
 
 
 def let_go() -> None:
-    """Let others have the files."""
     while HELD:
         HELD.popitem()[1].release()
 
@@ -242,7 +241,8 @@ def new_file() -> Path:
     begun = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (begun if more == 1 else f"{begun}-{more}" for more in count(1))
     files = (folder() / f"{name}{SUFFIX}" for name in names)
-    return next(one for one in files if _is_held(one) and not one.exists())
+    free = (one for one in files if real_path(one) not in HELD and _is_held(one))
+    return next(one for one in free if not one.exists())
 
 
 def patience_file(game: SeatedPatience) -> Path:
