@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (24_019, 155),
+    "src/rbsim": (24_168, 146),
     "src/rbcore": (17_245, 190),
     "src/rbcore/patience": (9_817, 104),
     "tests": (44_000, 420),

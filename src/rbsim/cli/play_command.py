@@ -31,6 +31,7 @@ from rbsim.table.series import (
     keep,
     last_game,
     let_go,
+    named,
     new_file,
     newest,
     opened,
@@ -164,15 +165,15 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
     """Return a game that is dealt, or begins in a position."""
     name, rules = read_variant(variant)
+    own = "" if name == rbcore.variant_text(rules) else name
     players, attention = seats.players(rules), seats.attention(rules)
     if deal.position is not None:
         start = read_position(variant, deal.position, partial=False)
         if start.winner is not None:
             raise ValueError("the position is won; there is nothing to play")
-        return Transcript(start, (), players, attention=attention)
+        return Transcript(start, (), players, attention=attention, comments=named(own))
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     number = deal.game * rbcore.MATCH_GAMES if deal.match else deal.game
-    own = "" if name == rbcore.variant_text(rules) else name
     return dealt(rules, players, seed, number, in_match=deal.match, attention=attention, name=own)
 
 

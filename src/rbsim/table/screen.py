@@ -47,12 +47,8 @@ class Thinking:
     def forget(self) -> None:
         self._current = None
 
-    def begin(
-        self,
-        work: Callable[[], Found],
-        then: Callable[[Found], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
+    def begin(self, work: Callable[[], Found], then: Callable[[Found], None],
+              failed: Callable[[Exception], None]) -> None:  # fmt: skip
         """Work, and hand the result, or what was raised, on to the app's own thread."""
         take = self._taker()
 
@@ -200,16 +196,9 @@ class Board(Widget):
 
     def word_at(self, column: int, line: int) -> Word | None:
         """Return the word of a pile at a place of the board, if there is one."""
-        if not 0 <= line < len(self._lines):
-            return None
-        return next(
-            (
-                word
-                for word in self._lines[line]
-                if word.key and word.column <= column < word.column + word.size
-            ),
-            None,
-        )
+        words = self._lines[line] if 0 <= line < len(self._lines) else ()
+        here = (one for one in words if one.key and one.column <= column < one.column + one.size)
+        return next(here, None)
 
 
 LONGEST_PASTE = 12  # signs that may be a move

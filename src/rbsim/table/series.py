@@ -20,19 +20,10 @@ from rbsim.table.seated_game import NAMED, NAMES, PERSON, SeatedGame
 from rbsim.table.seated_patience import SeatedPatience
 
 # By their Elo above `search` in the standard game: less than -500, -100, 0, 50, 150, and more.
-LEVELS = {
-    "uniform": "beginner",
-    "greedy": "novice",
-    "weighted": "novice",
-    "planner": "intermediate",
-    "lookahead": "intermediate",
-    "search": "advanced",
-    "lookahead+memory": "advanced",
-    "nested": "advanced",
-    "thorough": "expert",
-    "nested+memory": "expert",
-    "thorough+memory": "master",
-}
+LEVELS = {"uniform": "beginner", "greedy": "novice", "weighted": "novice",
+          "planner": "intermediate", "lookahead": "intermediate", "search": "advanced",
+          "lookahead+memory": "advanced", "nested": "advanced", "thorough": "expert",
+          "nested+memory": "expert", "thorough+memory": "master"}  # fmt: skip
 
 
 def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
@@ -50,31 +41,22 @@ def seated(against: str, seat: int, seats: int) -> tuple[str, ...]:
     return (*others[:seat], PERSON, *others[seat : seats - 1])
 
 
-def dealt(
-    rules: rbcore.Rules,
-    players: Sequence[str],
-    seed: int,
-    game: int,
-    *,
-    in_match: bool = False,
-    attention: tuple[rbcore.Attention, ...] | None = None,
-    name: str = "",
-) -> Transcript:
+def dealt(rules: rbcore.Rules, players: Sequence[str], seed: int, game: int, *,
+          in_match: bool = False, attention: tuple[rbcore.Attention, ...] | None = None,
+          name: str = "") -> Transcript:  # fmt: skip
     """Return a game of a seed as it is dealt; `game` numbers those of all matches.
 
     `name` is that of a variant of one's own, which the game is remarked to be of.
     """
-    return Transcript(
-        rbcore.Position.deal(rules, seed, game),
-        (),
-        tuple(players),
-        seed,
-        game,
-        game // rbcore.MATCH_GAMES if in_match else None,
-        attention=attention,
-        games_version=rbcore.GAMES_VERSION,
-        comments={0: NAMED.format(name)} if name else {},
-    )
+    match = game // rbcore.MATCH_GAMES if in_match else None
+    start = rbcore.Position.deal(rules, seed, game)
+    return Transcript(start, (), tuple(players), seed, game, match, attention=attention,
+                      games_version=rbcore.GAMES_VERSION, comments=named(name))  # fmt: skip
+
+
+def named(variant: str) -> dict[int, str]:
+    """Return the remark by which a game is of a variant of one's own."""
+    return {0: NAMED.format(variant)} if variant else {}
 
 
 def variant_of(game: Transcript) -> str:
@@ -88,10 +70,12 @@ def next_deal(last: Transcript) -> Transcript:
     if last.seed is None or last.game is None:
         raise ValueError("This game was not dealt from a seed, so no deal follows it.")
     rules, in_match, number = last.rules, last.match is not None, last.game + 1
-    made = dealt(
-        rules, last.players, last.seed, number, in_match=in_match, attention=last.attention
-    )
-    made = replace(made, comments=last.comments)
+    match = number // rbcore.MATCH_GAMES if in_match else None
+    start = rbcore.Position.deal(rules, last.seed, number)
+    made = replace(
+        last, start=start, game=number, match=match, starter=None, shuffle=0, replicate=0,
+        games_version=rbcore.GAMES_VERSION,
+    )  # fmt: skip
     if not (in_match and rules.starter == "alternate"):
         return made
     starter = (last.start.seat + 1) % rules.seats
