@@ -7,12 +7,10 @@ import re
 from pathlib import Path
 
 import rbcore
-from rbsim.table.series import dealt, seated
-from rbsim.table.seated_patience import SeatedPatience
-from rbsim.table.series import Series
-from rbsim.table.apps import BankApp
-from rbsim.table.apps import PatienceApp
+from rbsim.table.apps import BankApp, PatienceApp
 from rbsim.table.screen import TableApp
+from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.series import Series, dealt, seated
 
 HERE = Path(__file__).parent
 SIZE = (80, 30)

@@ -51,7 +51,7 @@ from support.sitters import (
     recorded,
 )
 
-# ---- games -------------------------------------------------------------------------------------
+# ---- games ------------------------------------------------------------------------------------
 
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     assert (second.game, second.players, second.outcome) == (4, ("greedy/2", "person"), None)
 
 
-# ---- what is said ------------------------------------------------------------------------------
+# ---- what is said -----------------------------------------------------------------------------
 
 
 def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_what_is_pasted(tmp_path: Path) -> None:
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-# ---- Stop!, undo, opinions ---------------------------------------------------------------------
+# ---- Stop!, undo, opinions --------------------------------------------------------------------
 
 
 def test_an_opponent_calls_stop_in_haste(tmp_path: Path) -> None:
@@ -451,7 +451,7 @@ def test_foundations_that_take_a_card() -> None:
     ]  # fmt: skip
 
 
-# ---- whole games, which are those that rbcore plays -----------------------------------------------
+# ---- whole games, which are those that rbcore plays ----------------------------------------------
 
 
 SHORT = {

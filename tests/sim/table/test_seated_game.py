@@ -32,7 +32,7 @@ def at(line: str, *attention: rbcore.Attention, variant: str = TWO) -> SeatedGam
     return SeatedGame(replace(begun, starter=start.seat, attention=attention or None))
 
 
-# ---- whole games -------------------------------------------------------------------------------
+# ---- whole games ------------------------------------------------------------------------------
 
 
 @pytest.mark.sample(4)
@@ -77,7 +77,7 @@ def test_nobody_sees_what_is_hidden() -> None:
                 assert set(scene.pile(f"h{seat}").cards) <= {HIDDEN}
 
 
-# ---- Stop! -------------------------------------------------------------------------------------
+# ---- Stop! ------------------------------------------------------------------------------------
 
 
 def test_an_opponent_calls_stop() -> None:
@@ -134,7 +134,7 @@ def test_a_wrong_call_is_in_the_record_and_nothing_else() -> None:
     assert game.transcript().comments == {len(entries): "Seat 0 calls Stop; the move is legal."}
 
 
-# ---- the record --------------------------------------------------------------------------------
+# ---- the record -------------------------------------------------------------------------------
 
 
 def test_undo_takes_back_an_own_move_and_what_followed() -> None:
@@ -202,7 +202,7 @@ def test_words_name_cards_and_places() -> None:
         assert part in said
 
 
-# ---- drafts: moves typed in full and in short, or picked pile by pile -----------------------------
+# ---- drafts: moves typed in full and in short, or picked pile by pile ----------------------------
 
 
 def typed(text: str, variant: str = "standard", seat: int = 0) -> str | None:
