@@ -7,12 +7,10 @@ import re
 from pathlib import Path
 
 import rbcore
-from rbsim.sitting.deals import dealt, seated
-from rbsim.sitting.seated_patience import SeatedPatience
-from rbsim.sitting.series import Series
-from rbsim.terminal.bank_app import BankApp
-from rbsim.terminal.patience_app import PatienceApp
-from rbsim.terminal.table_app import TableApp
+from rbsim.table.apps import BankApp, PatienceApp
+from rbsim.table.screen import TableApp
+from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.series import Series, dealt, seated
 
 HERE = Path(__file__).parent
 SIZE = (80, 30)

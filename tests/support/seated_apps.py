@@ -13,11 +13,10 @@ pytest.importorskip("textual")
 
 from textual.pilot import Pilot
 
-from rbsim.sitting.piles import ends
-from rbsim.sitting.series import Series
-from rbsim.terminal.bank_app import BankApp
-from rbsim.terminal.board import Board
-from rbsim.terminal.table_app import TableApp
+from rbsim.table.apps import BankApp
+from rbsim.table.screen import Board, TableApp
+from rbsim.table.seated_game import ends
+from rbsim.table.series import Series
 
 App = TypeVar("App", bound=TableApp)
 Steps = Callable[[BankApp, Pilot[Any]], Awaitable[None]]

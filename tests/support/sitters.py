@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import rbcore
 from rbsim.games.transcript import Transcript
-from rbsim.sitting.deals import dealt, seated
-from rbsim.sitting.seated_game import SeatedGame
+from rbsim.table.seated_game import SeatedGame
+from rbsim.table.series import dealt, seated
 
 SEED, GAME = 5, 3
 PERSON, WATCHFUL = rbcore.Attention.careless(0.0, 0.0), rbcore.Attention.careless(0.0)

@@ -1,5 +1,6 @@
 """The console: printed reports and JSON, progress bars and status lines."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,13 +46,23 @@ def bar(name: str, quiet: bool = False) -> Iterator[Told]:
     if quiet:
         yield lambda done, total: None
         return
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_dumb():
         yield _status_lines(name)
         return
     columns = "{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def is_dumb() -> bool:
+    """Return whether the terminal takes plain lines alone."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
+def has_colours() -> bool:
+    """Return whether standard output shows colours, and they are wanted (no-color.org)."""
+    return sys.stdout.isatty() and not is_dumb() and not os.environ.get("NO_COLOR")
 
 
 def _status_lines(name: str) -> Told:

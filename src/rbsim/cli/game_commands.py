@@ -35,6 +35,7 @@ from rbsim.results.options import (
     whole,
 )
 from rbsim.running.batch import PLAYERS, SEED, make_batch
+from rbsim.variants import read_rules
 from rbsim.viewer import page
 
 WHAT = Option("preset, preset,axis=value,..., or a game file", metavar="VARIANT|FILE",
@@ -62,14 +63,14 @@ def replay(
     """Show one game of a simulation, or the games of a file, move by move."""
     if html is not None:
         check_target(html, force, ".html")
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = console.has_colours()
     if is_file_name(variant):
         said = (seed, game, players, shuffle, replicate)
         if said != (SEED, 0, PLAYERS, 0, 0) or limits != vars(Limits()):
             raise ValueError("a file says which games it has; leave out what else says which")
         shown = read(Path(variant))
     else:
-        rules = rbcore.variant(variant)
+        rules = read_rules(variant)
         batch = make_batch(
             rules, players, 1, seed=seed, shuffle=shuffle, replicate=replicate, **limits
         )
@@ -86,8 +87,9 @@ def replay(
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether this is a file's name rather than a variant's, none of which has a dot."""
-    return "." in text or os.sep in text
+    """Return whether this is a game file's name rather than a variant's, or its file's."""
+    is_variant = text.partition(",")[0].endswith(".toml")
+    return not is_variant and ("." in text or os.sep in text)
 
 
 def games(
@@ -128,7 +130,7 @@ def deal(
     variant: Variant = "standard", *, seed: Seed = SEED, game: Game = 0, shuffle: Shuffle = 0
 ) -> None:
     """Print the position with which a game of a seed begins."""
-    print(rbcore.Position.deal(rbcore.variant(variant), seed, game, shuffle))
+    print(rbcore.Position.deal(read_rules(variant), seed, game, shuffle))
 
 
 def hint(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import rbcore
 from rbcore.cards.ranges import check_range, shown
+from rbsim.cli.console import is_dumb
 from rbsim.cli.game_commands import WHAT, Game, is_file_name
 from rbsim.cli.positions import read_position
 from rbsim.cli.typer_options import flag
@@ -18,13 +21,29 @@ from rbsim.games.transcript import Transcript
 from rbsim.optional import need
 from rbsim.results.options import Kind, Option, near_players, whole
 from rbsim.running.slip_options import attention_of
-from rbsim.sitting.deals import PERSON, dealt, seated
-from rbsim.sitting.kept_files import SUFFIX, last_game, new_file, newest, take_up
-from rbsim.sitting.seated_patience import SeatedPatience
-from rbsim.sitting.series import Series, opened, taken_over
+from rbsim.table.seated_game import PERSON
+from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.series import (
+    SUFFIX,
+    Series,
+    dealt,
+    hold,
+    keep,
+    last_game,
+    let_go,
+    named,
+    new_file,
+    newest,
+    opened,
+    patience_file,
+    seated,
+    take_up,
+    taken_over,
+)
+from rbsim.variants import read_variant
 
 if TYPE_CHECKING:
-    from rbsim.terminal.table_app import TableApp
+    from rbsim.table.screen import TableApp
 
 OPPONENT = "nested+memory"
 PATIENCE = Option("of `rbsim play patience`, a number or name", metavar="GAME")
@@ -103,7 +122,12 @@ def play(
         begun = _of_file if is_file_name(variant) else _begun
         game = begun(variant or "standard", deal, seats)
         if out is not None:
-            check_target(out, False, SUFFIX)
+            check_target(out, True, SUFFIX)
+            if out.exists():
+                raise ValueError(f"{out} exists; rbsim play {out} goes on with it")
+        check_terminal()
+        if out is not None:
+            hold(out)
         series = Series(game, out or new_file())
     _play_bank(series, pace, in_letters)
 
@@ -119,6 +143,8 @@ def _left(variant: str, is_usual: bool) -> Series | None:
     if not is_usual:
         raise ValueError(f"{file} says who plays what; leave out what else says so")
     check_target(file, True, SUFFIX)  # as it is written again
+    check_terminal()
+    hold(file)
     try:
         return opened(file)
     except ValueError:
@@ -138,16 +164,17 @@ def _of_file(file: str, deal: Deal, seats: Seats) -> Transcript:
 
 def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
     """Return a game that is dealt, or begins in a position."""
-    rules = rbcore.variant(variant)
+    name, rules = read_variant(variant)
+    own = "" if name == rbcore.variant_text(rules) else name
     players, attention = seats.players(rules), seats.attention(rules)
     if deal.position is not None:
         start = read_position(variant, deal.position, partial=False)
         if start.winner is not None:
             raise ValueError("the position is won; there is nothing to play")
-        return Transcript(start, (), players, attention=attention)
+        return Transcript(start, (), players, attention=attention, comments=named(own))
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     number = deal.game * rbcore.MATCH_GAMES if deal.match else deal.game
-    return dealt(rules, players, seed, number, in_match=deal.match, attention=attention)
+    return dealt(rules, players, seed, number, in_match=deal.match, attention=attention, name=own)
 
 
 # ---- tables; textual is imported when one is opened ----
@@ -155,27 +182,44 @@ def _begun(variant: str, deal: Deal, seats: Seats) -> Transcript:
 
 def _play_bank(series: Series, pace: float, in_letters: bool) -> None:
     """Sit down at Russian Bank, and say at last where the games are."""
-    from rbsim.terminal.bank_app import BankApp
+    from rbsim.table.apps import BankApp
 
-    _open(BankApp(series, pace=pace, ascii=in_letters))
+    app = BankApp(series, pace=pace, ascii=in_letters)
+    _open(app, lambda: keep(series.path, series.text()))
     if series.path.exists():
         print(f"The games are kept in {series.path}; rbsim play {series.path} goes on.")
 
 
 def _play_patience(name: str, deal: Deal, in_letters: bool) -> None:
     """Sit down at a game of patience, where it was left if it was."""
-    from rbsim.terminal.patience_app import PatienceApp
+    from rbsim.table.apps import PatienceApp
 
     seed = secrets.randbelow(SEEDS) if deal.seed is None else deal.seed
     game = SeatedPatience(name, seed, deal.game)
+    check_terminal()
     take_up(game)
     app = PatienceApp(game, ascii=in_letters)
-    _open(app)
+    _open(app, lambda: keep(patience_file(app.game), app.kept_text()))
     print(f"rbsim play patience {name} --seed {seed} --game {app.game.number} goes on.")
 
 
-def _open(app: TableApp) -> None:
-    """Let a person sit down at a table, until it is left."""
+def check_terminal() -> None:
+    """Raise ValueError, in a sentence, where no table can be shown."""
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise ValueError("one plays in a terminal; standard input or output is none")
-    app.run()
+    if is_dumb():
+        raise ValueError(
+            f"TERM={os.environ['TERM']} is a terminal of plain lines; a table needs one that "
+            "places text, as TERM=xterm does"
+        )
+
+
+def _open(app: TableApp, keep_again: Callable[[], None]) -> None:
+    """Let a person sit down at a table, until it is left; raise OSError if it is not kept."""
+    try:
+        app.run()
+        if app.unkept:
+            print(f"rbsim: the game could not be kept: {app.unkept}", file=sys.stderr)
+            keep_again()
+    finally:
+        let_go()

@@ -12,6 +12,7 @@ from rbcore.cards.ranges import printable, shown
 from rbsim.cli.typer_options import Variant, flag
 from rbsim.files import read_plain
 from rbsim.results.options import VARIANT, Kind, Option
+from rbsim.variants import read_rules
 
 POSITION = Option("a line of notation; rbsim deal prints one", metavar="POSITION")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
@@ -31,7 +32,7 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
     Of a view, in which hidden cards are `??`, it is one that looks so, unless the position must be
     `whole` for what that says.
     """
-    rules = rbcore.variant(variant)
+    rules = read_rules(variant)
     try:
         if whole and HIDDEN in position:
             raise ValueError(f"{HIDDEN} is a card that no seat sees, and {whole}")

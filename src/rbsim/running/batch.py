@@ -22,6 +22,7 @@ from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.totals import UNFINISHED, Totals
+from rbsim.variants import read_rules as read_rules
 
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
@@ -243,19 +244,6 @@ def make_patience_batch(
     """Return the batch of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
-
-
-def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
-    """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
-    if isinstance(variant, str):
-        if variant in rbcore.PLAYERS:
-            raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
-        return rbcore.variant(variant)
-    if isinstance(variant, list | tuple):
-        raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")
-    if not isinstance(variant, rbcore.Rules):
-        raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
-    return variant
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:

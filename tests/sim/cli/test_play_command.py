@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("textual")
 
 import rbcore
+from rbcore.patience import book
 from rbsim.cli import play_command
 from rbsim.cli.main import run
 from rbsim.games import Transcript
-from rbsim.games.reading import read
 from rbsim.games.writing import game_text, write
-from rbsim.sitting.kept_files import keep, patience_file
-from rbsim.sitting.seated_game import SeatedGame
-from rbsim.sitting.series import Series
-from rbsim.terminal.patience_app import PatienceApp
+from rbsim.table.apps import BankApp, PatienceApp
+from rbsim.table.seated_game import SeatedGame
+from rbsim.table.seated_patience import SeatedPatience
+from rbsim.table.series import Series, keep, let_go, patience_file, take_up, variant_of
 from support.sitters import PERSON, deal, own_move, play
 
 
@@ -34,9 +29,11 @@ from support.sitters import PERSON, deal, own_move, play
 def sat_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Series]]:
     """The tables that commands open, where nobody plays; a folder of their own keeps files."""
     opened: list[Series] = []
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
     monkeypatch.setattr(play_command, "_play_bank", lambda series, *_: opened.append(series))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return opened
+    yield opened
+    let_go()
 
 
 def test_what_is_dealt(sat_down: list[Series], tmp_path: Path) -> None:
@@ -138,7 +135,7 @@ def test_files_are_left_as_they_are(
     write(tmp_path / "packed.gz", [deal()], force=True)
     for words, sentence in (
         ([str(taken), "--seat", "1"], "says who plays what"),
-        (["standard", "--out", str(taken)], "exists"),
+        (["standard", "--out", str(taken)], f"rbsim play {taken} goes on with it"),
         ([str(empty)], "has no game"),
         ([str(over)], "is over"),
         ([str(over), "--match"], "says which game it is"),
@@ -147,6 +144,99 @@ def test_files_are_left_as_they_are(
         assert run(["play", *words]) == 2
         assert sentence in capsys.readouterr().err
     assert sat_down == []
+
+
+def test_files_of_variants_and_edited_descriptions(
+    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A variant of one's own is shown by its name, also when it goes on; a changed game is not."""
+    variant = tmp_path / "family.toml"
+    variant.write_text('base = "strict"\naxes = { reserve-size = 7 }\n')
+    assert run(["play", str(variant), "--seed", "1", "--against", "greedy"]) == 0
+    series = sat_down[0]
+    assert series.game.begun.rules == rbcore.variant("strict,reserve-size=7")
+    assert variant_of(series.game.begun) == "family"
+    play(series.game, 5)
+    series.deal_next()
+    play(series.game, 5)
+    keep(series.path, series.text())
+    assert run(["play"]) == 0
+    assert variant_of(sat_down[1].game.begun) == "family"
+    assert run(["play", str(tmp_path / "nowhere.toml")]) == 2
+    assert "nowhere.toml is not there" in capsys.readouterr().err
+
+    golf = Path(book.__file__).parent / "games" / "known" / "golf.toml"
+    mine = tmp_path / "mine.toml"
+    mine.write_text(golf.read_text().replace('"golf"', '"mine"'))
+    first = SeatedPatience(str(mine), 1, 0)
+    take_up(first)
+    first.move(0)
+    keep(patience_file(first), first.text())
+    let_go()
+    again = SeatedPatience(str(mine), 1, 0)
+    take_up(again)
+    assert again.made == [0]
+    let_go()
+    mine.write_text(mine.read_text().replace("deal = 5", "deal = 4"))
+    assert run(["play", "patience", str(mine), "--seed", "1"]) == 2
+    assert "other rules" in capsys.readouterr().err
+
+
+IN_USE = """
+import sys
+from pathlib import Path
+from rbsim.table.series import hold
+hold(Path(sys.argv[1]))
+print("held", flush=True)
+input()
+"""
+
+
+def test_a_file_is_in_use_while_a_sitting_lives(
+    sat_down: list[Series], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It goes on when that one has ended, however it did; new files are other ones."""
+    path = tmp_path / "mine.games"
+    keep(path, Series(deal(), path).text())
+    before = path.read_bytes()
+    other = subprocess.Popen(
+        [sys.executable, "-c", IN_USE, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        assert run(["play", str(path)]) == 2
+        assert f"{path} is in use by another sitting" in capsys.readouterr().err
+        assert path.read_bytes() == before
+        other.kill()
+    assert run(["play", str(path)]) == 0
+    assert run(["play", "standard"]) == run(["play", "standard"]) == 0
+    assert len({one.path for one in sat_down}) == 3
+
+
+def test_what_is_not_kept_is_not_said_to_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last word is the disk's, unless it has room when one leaves."""
+
+    def left(app: BankApp) -> None:
+        app.unkept = "No space left on device"
+        app.series.game.attempt(own_move(app.series.game))
+
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
+    monkeypatch.setattr(BankApp, "run", left)
+    words = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
+    assert run(words) == 0
+    assert "The games are kept in" in capsys.readouterr().out
+    monkeypatch.setattr(play_command, "keep", full)
+    assert run(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.endswith(": No space left on device\n")
 
 
 def test_without_a_terminal(
@@ -179,8 +269,9 @@ def test_patience_goes_on(
 ) -> None:
     """Where it was left; what is kept and is no game is refused."""
     tables: list[PatienceApp] = []
+    monkeypatch.setattr(play_command, "check_terminal", lambda: None)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(play_command, "_open", tables.append)
+    monkeypatch.setattr(play_command, "_open", lambda app, _: (tables.append(app), let_go()))
     words = ["play", "patience", "nationale", "--seed", "1"]
     assert run(words) == 0
     assert "rbsim play patience nationale --seed 1 --game 0 goes on." in capsys.readouterr().out
@@ -189,66 +280,11 @@ def test_patience_goes_on(
     keep(patience_file(first.game), first.game.text())
     assert run(words) == 0
     assert tables[1].game.made == first.game.made == [0]
-    patience_file(first.game).write_text("0 999")
-    assert run(words) == 2
-    assert "There is no move 1000" in capsys.readouterr().err
+    rules, _ = first.game.text().split("\n", 1)
+    for text, sentence in ((f"{rules}\n0 999", "There is no move 1000"), ("0", "other rules")):
+        patience_file(first.game).write_text(text)
+        assert run(words) == 2
+        assert sentence in capsys.readouterr().err
     keep(patience_file(first.game), "")
     assert run(words) == 0
     assert tables[2].game.made == []
-
-
-# ---- a terminal --------------------------------------------------------------------------------
-
-
-def started(words: list[str]) -> tuple[subprocess.Popen[bytes], int]:
-    """The command in a terminal, and the end of it that a person has."""
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "30"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rbsim", "play", *words],
-        stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
-    )  # fmt: skip
-    os.close(theirs)
-    os.set_blocking(ours, False)
-    return process, ours
-
-
-def until(met: Callable[[bytes], Any], ours: int) -> bytes:
-    """What the terminal shows until something is so."""
-    shown = b""
-    for _ in range(6_000):
-        try:
-            shown += os.read(ours, 100_000)
-        except (BlockingIOError, OSError):
-            time.sleep(0.01)
-        if met(shown):
-            return shown
-    raise AssertionError(shown[-2_000:])
-
-
-@pytest.mark.full
-def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
-    """And Ctrl-C leaves, saying where the games are."""
-    path = tmp_path / "mine.games"
-    series = Series(deal(), path)
-    while len(series.game.made) < 20 or not series.game.is_own_turn:
-        play(series.game, len(series.game.made) + 1)
-    keep(series.path, series.text())
-    before, move = path.read_bytes(), own_move(series.game)
-    process, ours = started([str(path)])
-    until(lambda shown: b"goes on after" in shown, ours)
-    os.write(ours, move.encode())
-    until(lambda _: path.read_bytes() != before, ours)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    os.close(ours)
-    [kept] = read(path)
-    entries = [*(one.entry for one in series.game.made), move]
-    assert list(kept.moves[: len(entries)]) == entries
-
-    process, ours = started([str(path), "--ascii"])
-    until(lambda shown: b"goes on after" in shown, ours)
-    os.write(ours, b"\x03")
-    until(lambda shown: f"rbsim play {path}".encode() in shown.replace(b"\r\n", b""), ours)
-    assert process.wait(20) == 0
-    os.close(ours)

@@ -10,8 +10,7 @@ from rbcore.patience import playing
 from rbcore.patience.book import GAMES, known_games
 from rbcore.patience.deciding.board import Board
 from rbcore.patience.deciding.solver import solve_pack
-from rbsim.sitting.patience_choices import between
-from rbsim.sitting.seated_patience import SeatedPatience
+from rbsim.table.seated_patience import SeatedPatience, between
 
 NAMES = [game.name for game in (*GAMES.values(), *known_games().values()) if game.is_decided]
 

@@ -10,9 +10,16 @@ import pytest
 import rbcore
 from rbsim.games.reading import read
 from rbsim.games.transcript import Transcript
-from rbsim.sitting.deals import PERSON, dealt, from_next_seat, next_deal, seated
-from rbsim.sitting.kept_files import keep
-from rbsim.sitting.series import Series, opened, taken_over
+from rbsim.table.series import (
+    PERSON,
+    Series,
+    dealt,
+    from_next_seat,
+    keep,
+    next_deal,
+    opened,
+    seated,
+)
 from support.sitters import SEED, deal, play
 
 
@@ -83,7 +90,8 @@ def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
         points = [sum(pair) for pair in zip(points, series.game.points(), strict=True)]
         assert series.match_points == tuple(points)
         keep(series.path, series.text())
-        assert opened_points(path) == tuple(points)
+        *before, last = read(path)
+        assert Series(last, path, before).match_points == tuple(points)
         if series.match_winner is None:
             series.deal_next()
     assert max(points) >= 150
@@ -91,19 +99,3 @@ def test_a_match_goes_to_who_reaches_the_target(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"went to (you|uniform)"):
         series.deal_next()
     assert [one.match for one in read(path)] == [1] * len(starters)
-
-
-def opened_points(path: Path) -> tuple[int, ...] | None:
-    """The points of the match of a file."""
-    *before, last = read(path)
-    return Series(last, path, before).match_points
-
-
-def test_games_of_others_are_taken_over() -> None:
-    rules = rbcore.variant("standard")
-    whole = Transcript.traced(rules, ["greedy", "greedy"], 1, 0)
-    with pytest.raises(ValueError, match="is over"):
-        taken_over(whole, seated("greedy", 0, 2))
-    left = replace(whole, moves=whole.moves[:40], outcome=None, scores=None)
-    series = Series(taken_over(left, seated("greedy", 1, 2)), Path("mine.games"))
-    assert tuple(one.entry for one in play(series.game).made) == whole.moves

@@ -1,16 +1,203 @@
-"""Seated game: one game that a person plays, with its record."""
+"""Seated game: a game of Russian Bank that a person plays, its moves typed, picked and told."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Self
 
 import rbcore
+from rbcore.cards.ranges import shown
+from rbcore.cards.text import RANKS
 from rbcore.drawing.bank_scene import lay_out
 from rbcore.drawing.scene import HIDDEN, Scene
+from rbcore.drawing.text import PLAIN
 from rbsim.games.replay import CALLED, STOP, cards_of
 from rbsim.games.transcript import Transcript
-from rbsim.sitting.deals import PERSON
-from rbsim.sitting.move_words import entry_words
-from rbsim.sitting.piles import ends, place_key, takers
+
+PERSON = "person"  # in the place of a player's name
+NAMED = "The rules are those of {}."  # the first remark of a game by a variant's file
+NAMES = re.compile(r"The rules are those of (\S+)\.( |$)")
+
+SPECIAL = {"turn": ("h", "t"), "waste": ("t", "w")}
+
+
+def ends(move: str, seat: int, seats: int) -> tuple[str, str]:
+    """Return the keys of the piles that a move goes from and to; of a foundation `F`."""
+    if move in SPECIAL:
+        source, place = SPECIAL[move]
+        return f"{source}{seat}", f"{place}{seat}"
+    source, arrow, place = move.partition(">")
+    if not arrow:
+        return "", ""  # to pass moves nothing
+    return source_key(source, seat), place_key(place, seat, seats)
+
+
+def source_key(source: str, seat: int) -> str:
+    """Return the key of a source: `r`, `h`, `w`, a house or its last cards."""
+    if source[0].isdigit():
+        return f"H{source[0]}"
+    return f"{'t' if source == 'h' else source}{seat}"
+
+
+def place_key(place: str, seat: int, seats: int) -> str:
+    """Return the key of a place: `F`, a house, `R` or `W` with a seat if there are three."""
+    if place == "F":
+        return place
+    if place.isdigit():
+        return f"H{place}"
+    return f"{place[0].lower()}{place[1:] or (seat + 1) % seats}"
+
+
+def place_of(key: str, seats: int) -> str:
+    """Return the place that another's pile or one of all is, as notation writes it; or nothing."""
+    if key[0] == "F":
+        return "F"
+    if key[0] == "H":
+        return key[1:]
+    return key[0].upper() + (key[1:] if seats > 2 else "") if key[0] in "rw" else ""
+
+
+def takers(scene: Scene, card: str) -> Iterator[str]:
+    """Yield the keys of the foundations on which a card fits next (1.4)."""
+    founded = [pile for pile in scene.piles if pile.key[0] == "F"]
+    base = next((pile.cards[0][0] for pile in founded if pile.cards), "A")
+    height = (RANKS.index(card[0]) - RANKS.index(base)) % 13
+    for pile in founded:
+        if pile.key[1] == card[1] and len(pile.cards) == height:
+            yield pile.key
+
+
+PLACES = {"f": "F", "r": "R", "w": "W"}  # what may be typed small behind a source
+
+
+@cache
+def _writable(rules: rbcore.Rules, seat: int) -> tuple[frozenset[str], frozenset[str]]:
+    """All moves that a seat can write, and all that they begin with."""
+    moves = frozenset(filter(None, rbcore.action_texts(rules, seat)))
+    return moves, frozenset(move[:i] for move in moves for i in range(1, len(move) + 1))
+
+
+class Draft:
+    """What has been typed or picked of a move of a seat, in notation.
+
+    What is taken in returns the move if it is whole, else None, and raises ValueError, in a
+    sentence, if no move goes on so; the draft is then as it was.
+    """
+
+    def __init__(self, rules: rbcore.Rules, seat: int) -> None:
+        self.text = ""
+        self._rules, self._seat = rules, seat
+        self._moves, self._beginnings = _writable(rules, seat)
+
+    @property
+    def source(self) -> str:
+        """What is to be moved, `r` or `4*3`; nothing if that is not known yet."""
+        source = self.text.partition(">")[0]
+        return source if f"{source}>" in self._beginnings else ""
+
+    def clear(self) -> None:
+        self.text = ""
+
+    def drop(self) -> None:
+        self.text = self.text[:-1]
+
+    def takes(self, sign: str) -> bool:
+        return self._with(sign) is not None
+
+    def type(self, sign: str) -> str | None:
+        """Take in a sign; the arrow and large letters of places may be left out."""
+        text = self._with(sign)
+        if text is None:
+            raise ValueError(f"No move goes on as {shown(self.text + sign)}.")
+        return self._taken(text)
+
+    def _with(self, sign: str) -> str | None:
+        """What the draft is with a sign more; None if that begins no move."""
+        readings = [self.text + sign]
+        if self.source:
+            behind = self.text if ">" in self.text else f"{self.text}>"
+            readings += [behind + sign, behind + PLACES.get(sign, sign)]
+        return next((one for one in readings if one in self._beginnings), None)
+
+    def pick(self, key: str, cards: int = 1) -> str | None:
+        """Take in a pile, by its key in a scene; of a house the last so many cards may be meant."""
+        if key == f"h{self._seat}":
+            return self._taken("turn")
+        if key == f"w{self._seat}" and self.source == "h":
+            return self._taken("waste")
+        if self.source and source_key(self.source, self._seat) == key:
+            self.clear()
+            return None
+        own = self._source_of(key, cards)
+        is_place = key[0] in "FH" or not key.endswith(str(self._seat))
+        if self.source and is_place:
+            text = f"{self.source}>{place_of(key, self._rules.seats)}"
+        elif own:
+            text = own
+        else:
+            raise ValueError("Take a card of your own or of a house first; ? shows how.")
+        if text not in self._beginnings:
+            raise ValueError(f"{text} is no move of these rules.")
+        return self._taken(text)
+
+    def _source_of(self, key: str, cards: int) -> str:
+        """The source that a pile is to the seat, if it is one."""
+        if key[0] == "H":
+            group = f"{key[1:]}*{cards}"
+            return group if cards > 1 and group in self._beginnings else key[1:]
+        own = {f"r{self._seat}": "r", f"t{self._seat}": "h", f"w{self._seat}": "w"}
+        return own.get(key, "")
+
+    def _taken(self, text: str) -> str | None:
+        self.text = text
+        if text not in self._moves:
+            return None
+        self.clear()
+        return text
+
+
+SECOND = {"plays": "play", "moves": "move", "covers": "cover", "lays": "lay", "turns": "turn",
+          "passes": "pass"}  # fmt: skip
+FROM = {"r": "the reserve", "h": "the hand", "w": "the waste"}
+KINDS = {"R": "reserve", "W": "waste"}
+
+
+def entry_words(before: rbcore.Game, entry: str, after: rbcore.Game, person: int) -> str:
+    """Return an entry of a game in a sentence, given how the game stood before and after."""
+    seat = before.seat
+    if entry == STOP:
+        return "Your turn ends." if seat == person else f"The turn of seat {seat} ends."
+    move = entry.removesuffix(CALLED)
+    verb, rest = _words(before, move, after, person)
+    said = f"You {SECOND[verb]}" if seat == person else f"Seat {seat} {verb}"
+    sentence = f"{said} {rest}".rstrip() + "."
+    return f"{sentence} Stop! {before.judge(move).words}" if entry != move else sentence
+
+
+def _words(before: rbcore.Game, move: str, after: rbcore.Game, person: int) -> tuple[str, str]:
+    if move == "pass":
+        return "passes", ""
+    if move == "turn":
+        over = "" if before.hands[before.seat] else "the waste over and "
+        shown = PLAIN.card(after.turned) if after.turned else "a card"
+        return "turns", f"{over}up {shown}"
+    if move == "waste":
+        return "lays", f"{PLAIN.card(before.turned)} on the waste"
+    source, _, place = move.partition(">")
+    taken = cards_of(before, source)
+    cards = " ".join(map(PLAIN.card, taken)) or "a card"
+    origin = f"from {FROM.get(source) or f'house {source[0]}'}"
+    if place == "F":
+        return "plays", f"{cards} {origin} to a foundation"
+    if place.isdigit():
+        house = before.houses[int(place) - 1]
+        onto = f"onto {PLAIN.card(house[-1])} in house {place}" if house else f"to space {place}"
+        return ("moves" if source[0].isdigit() else "plays"), f"{cards} {origin} {onto}"
+    other = int(place[1:] or 1 - before.seat)
+    whose = "your" if other == person else f"seat {other}'s"
+    return "covers", f"{whose} {KINDS[place[0]]} with {cards} {origin}"
+
 
 RESIGNS = "Seat {} resigns."
 
@@ -52,7 +239,9 @@ class SeatedGame:
     """
 
     def __init__(self, transcript: Transcript) -> None:
-        self.begun = replace(transcript, moves=(), comments={}, outcome=None, scores=None)
+        named = NAMES.match(transcript.comments.get(0, ""))
+        said = {0: named[0].rstrip()} if named else {}
+        self.begun = replace(transcript, moves=(), comments=said, outcome=None, scores=None)
         self.seat = transcript.players.index(PERSON)
         self.game = transcript.begin().game
         self.made: list[Made] = []
@@ -70,7 +259,6 @@ class SeatedGame:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the person is to move."""
         return not self.is_over and self.game.seat == self.seat
 
     @property
@@ -129,7 +317,6 @@ class SeatedGame:
         return tuple(points)
 
     def _count(self, seat: int) -> int:
-        """What a seat's cards count (8.2)."""
         game, rules = self.game, self.game.rules
         turned = bool(game.turned) and seat == game.seat
         in_hand = len(game.hands[seat]) + len(game.wastes[seat]) + turned
@@ -202,7 +389,6 @@ class SeatedGame:
         return text
 
     def resign(self) -> None:
-        """Leave the game to the opponents."""
         self._check_goes_on()
         self.has_resigned = True
         self._comment(RESIGNS.format(self.seat))

@@ -1,12 +1,16 @@
-"""Patience choices: the legal moves of a game of patience, in words and by their piles."""
+"""Seated patience: a game of patience that a person plays, its moves in words and by piles."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rbcore.drawing.patience_scene import ASIDE, HAND, WASTE
+from rbcore.drawing.patience_scene import ASIDE, HAND, WASTE, lay_out_board
+from rbcore.drawing.scene import Scene
 from rbcore.drawing.text import PLAIN
+from rbcore.patience import playing
 from rbcore.patience.deciding.board import Board
+from rbcore.patience.deciding.solver import MEMORY, solve_board
+from rbsim.running.forms import Form
 
 KEYS = {ASIDE: "aside", WASTE: "waste", HAND: "hand"}
 FROM_STOCK = {
@@ -99,7 +103,6 @@ class _Table:
         return Choice(kind, words, (*piles, f"foundation {partner}"), depth)
 
     def _between_piles(self, kind: str, source: int, target: int, cards: int) -> Choice:
-        """Cards that go from pile to pile, or out."""
         place, key = self._names.get(target, ""), self._keys.get(target, "")
         if kind == "fill" and source != WASTE:
             return Choice(kind, f"the next card to {place}", ("stock", key))
@@ -147,5 +150,88 @@ class _Table:
         return [PLAIN.card(text[i : i + 2]) for i in range(0, len(text), 2)]
 
     def _end(self, foundation: int) -> str:
-        """The last card of a foundation."""
         return PLAIN.card(self._foundations[foundation][-2:])
+
+
+NEXT_DEAL = -1  # among the moves made
+
+
+class SeatedPatience:
+    """A deal of a game of patience, which Board takes as it is named here, played move by move."""
+
+    def __init__(self, game: str, seed: int, number: int) -> None:
+        self.game, self.seed, self.number = game, seed, number
+        self.form = Form(game)
+        self.pack = playing.deal(game, seed, number)
+        self.board = Board(game, self.pack, seed, number)
+        self.made: list[int] = []
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is won, or no move is left in its last deal."""
+        return self.board.won or (not self.board.moves and not self._dealt_again().next_deal())
+
+    def scene(self) -> Scene:
+        return lay_out_board(self.board)
+
+    def choices(self) -> list[Choice]:
+        return choices_of(self.board, {pile.key for pile in self.scene().piles})
+
+    def move(self, number: int) -> str:
+        """Make the move of a number in `choices`; return its words. ValueError if there is none."""
+        choices = self.choices()
+        if not 0 <= number < len(choices):
+            raise ValueError(f"There is no move {number + 1}; there are {len(choices)}.")
+        self.board.move(number)
+        self.made.append(number)
+        return choices[number].words
+
+    def next_deal(self) -> None:
+        """Leave what can still be played for the next deal; ValueError if there is none."""
+        if not self.board.next_deal():
+            raise ValueError("No deal follows this one.")
+        self.made.append(NEXT_DEAL)
+
+    def undo(self) -> None:
+        if not self.made:
+            raise ValueError("There is no move to take back.")
+        self.made.pop()
+        self.board = self._dealt_again()
+
+    def text(self) -> str:
+        """Return what is played, by a digest of its rules, and the moves made, to be kept."""
+        return f"{self._rules}\n{' '.join(map(str, self.made))}\n"
+
+    @property
+    def _rules(self) -> str:
+        return f"{self.form.text} {self.form.game.version} {self.form.digest}"
+
+    def repeat(self, text: str) -> None:
+        """Make the moves again that `text` returned; ValueError for others, and of other rules."""
+        rules, _, moves = text.partition("\n")
+        if rules != self._rules:
+            raise ValueError(
+                f"it was played by other rules than {self.form.text} has now; "
+                "give another --seed, or remove the file to begin anew"
+            )
+        for word in moves.split():
+            number = int(word)
+            self.next_deal() if number == NEXT_DEAL else self.move(number)
+
+    def advice(self) -> str:
+        number = self.board.advice
+        return "" if number is None else self.choices()[number].words
+
+    def verdict(self, work: int, memory: int = MEMORY) -> tuple[str, int]:
+        """Return whether it can be won from here, and how many positions a solver looked at."""
+        status, looked, _ = solve_board(self.board, work, memory)
+        return status, looked
+
+    def _dealt_again(self) -> Board:
+        board = Board(self.game, self.pack, self.seed, self.number)
+        for number in self.made:
+            if number == NEXT_DEAL:
+                board.next_deal()
+            else:
+                board.move(number)
+        return board

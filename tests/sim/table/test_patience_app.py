@@ -13,8 +13,8 @@ pytest.importorskip("textual")
 
 from textual.pilot import Pilot
 
-from rbsim.sitting.seated_patience import SeatedPatience
-from rbsim.terminal.patience_app import PatienceApp
+from rbsim.table.apps import PatienceApp
+from rbsim.table.seated_patience import SeatedPatience
 from support.seated_apps import hurry, place_of, said, sit_at, until
 
 Steps = Callable[[PatienceApp, Pilot[Any]], Awaitable[None]]

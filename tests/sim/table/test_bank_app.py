@@ -1,4 +1,4 @@
-"""The table in a terminal: what is shown, what every key says, Stop!, files that go on."""
+"""The table in a terminal: whole games by keys and mouse, what every key says, Stop!, files."""
 
 from __future__ import annotations
 
@@ -20,16 +20,38 @@ from textual.pilot import Pilot
 import rbcore
 from rbsim.games.reading import read
 from rbsim.opinions.opinion import odds
-from rbsim.sitting.piles import ends, takers
-from rbsim.sitting.seated_game import Reply, SeatedGame
-from rbsim.sitting.series import Series
 from rbsim.stats.intervals import Rate
-from rbsim.terminal import bank_app, table_app
-from rbsim.terminal.bank_app import BankApp
-from support.seated_apps import by_keys, own_turn, place_of, said, screen, sit, told, until
-from support.sitters import PERSON, WATCHFUL, deal, offended, own_move, play, recorded
+from rbsim.table import apps
+from rbsim.table import screen as table_screen
+from rbsim.table.apps import BankApp
+from rbsim.table.seated_game import Reply, SeatedGame, ends, takers
+from rbsim.table.series import Series
+from support.seated_apps import (
+    by_keys,
+    by_mouse,
+    hurry,
+    keys_of,
+    own_turn,
+    place_of,
+    said,
+    screen,
+    sit,
+    told,
+    until,
+)
+from support.sitters import (
+    AGAINST,
+    PERSON,
+    SEED,
+    WATCHFUL,
+    deal,
+    offended,
+    own_move,
+    play,
+    recorded,
+)
 
-# ---- games -------------------------------------------------------------------------------------
+# ---- games ------------------------------------------------------------------------------------
 
 
 def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
@@ -63,7 +85,7 @@ def test_the_end_of_a_game_and_the_next(tmp_path: Path) -> None:
     assert (second.game, second.players, second.outcome) == (4, ("greedy/2", "person"), None)
 
 
-# ---- what is said ------------------------------------------------------------------------------
+# ---- what is said -----------------------------------------------------------------------------
 
 
 def test_a_refusal_names_the_clause_and_changes_nothing(tmp_path: Path) -> None:
@@ -165,6 +187,9 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         play(app.game, 80)
         app.show_board()
+        await pilot.resize_terminal(59, 30)
+        await pilot.pause()
+        assert "The table needs 60 columns; here are 59." in " ".join(screen(app))
         for width, height in ((60, 30), (80, 30), (133, 40), (200, 60), (200, 24), (61, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
@@ -186,7 +211,7 @@ def test_any_size(variant: str, tmp_path: Path) -> None:
 def test_no_key_does_nothing_without_a_word(tmp_path: Path) -> None:
     """Signs, keys without a sign, and keys with others."""
     named = ["tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pageup", "delete",
-             "f1", "f12", "ctrl+a", "ctrl+p", "ctrl+s", "ctrl+z", "insert", "escape", "backspace",
+             "f1", "f12", "ctrl+a", "ctrl+p", "ctrl+s", "insert", "escape", "backspace",
              "space", "enter"]  # fmt: skip
     signs = [one for one in string.printable.strip() if one not in "q?"]
 
@@ -232,7 +257,7 @@ def test_what_is_pasted(tmp_path: Path) -> None:
     sit(Series(deal(), tmp_path / "mine.games"), steps)
 
 
-# ---- Stop!, undo, opinions ---------------------------------------------------------------------
+# ---- Stop!, undo, opinions --------------------------------------------------------------------
 
 
 def test_an_opponent_calls_stop_in_haste(tmp_path: Path) -> None:
@@ -278,7 +303,7 @@ def test_one_calls_stop_rightly_and_wrongly(tmp_path: Path) -> None:
 
 
 def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bank_app, "PLAYOUTS", 200)
+    monkeypatch.setattr(apps, "PLAYOUTS", 200)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await pilot.press("u")
@@ -307,14 +332,14 @@ def test_undo_hints_and_resigning(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 def test_odds_while_an_opponent_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """They are told when they are found, whoever has moved meanwhile."""
-    monkeypatch.setattr(bank_app, "PLAYOUTS", 200)
+    monkeypatch.setattr(apps, "PLAYOUTS", 200)
     waiting = Event()
 
     def found(game: rbcore.Game, seat: int, games: int) -> Rate:
         assert waiting.wait(60)
         return odds(game, seat, games)
 
-    monkeypatch.setattr(bank_app, "odds", found)
+    monkeypatch.setattr(apps, "odds", found)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         while app.game.is_own_turn:
@@ -405,7 +430,7 @@ def test_a_disk_that_is_full_is_told_of(monkeypatch: pytest.MonkeyPatch, tmp_pat
     def keep(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(table_app, "keep", keep)
+    monkeypatch.setattr(table_screen, "keep", keep)
 
     async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
         await by_keys(app, own_move(app.game))
@@ -424,3 +449,59 @@ def test_foundations_that_take_a_card() -> None:
     assert [list(takers(scene, card)) for card in ("3h", "2h", "Ah", "As")] == [
         ["Fh0"], ["Fh1"], [], ["Fs0", "Fs1"],
     ]  # fmt: skip
+
+
+# ---- whole games, which are those that rbcore plays ----------------------------------------------
+
+
+SHORT = {
+    "standard": 17_072, "reserve-11": 38_106, "reserve-12": 30_952, "waste-available": 8_976,
+    "cut-start": 17_072, "high-start": 10_582, "tableau-start": 17_072, "strict": 4_308,
+    "strict-fewest": 4_308, "covered": 2_192, "early-turn": 17_072, "peek": 15_260,
+    "face-down": 17_072, "crossley": 12_451, "simplified": 24_456, "three-player": 19_568,
+    "wrangle": 3_651, "wrangle-open": 1_251, "here-and-there": 18_041,
+}  # fmt: skip
+
+
+def played(variant: str, seat: int, path: Path, *, mouse: bool, size: tuple[int, int]) -> None:
+    """Play a game to its end as `greedy` would: it, its file and its points are those of rbcore."""
+    game = SHORT.get(variant, 0)
+    rules = rbcore.variant(variant)
+    _, moves, row = rbcore.trace(rules, [AGAINST] * rules.seats, SEED, game)
+
+    async def steps(app: BankApp, pilot: Pilot[Any]) -> None:
+        await own_turn(app)
+        while not app.game.is_over:
+            move, before = own_move(app.game), len(app.game.made)
+            if mouse:
+                await by_mouse(app, pilot, move)
+            else:
+                await pilot.press(*keys_of(app, move))
+            await until(lambda before=before: len(app.game.made) > before)
+            await own_turn(app)
+        assert "The game is over: won by " in said(app)
+        await pilot.press("q")
+
+    app = sit(Series(deal(variant, seat, game=game), path), steps, size)
+    assert [one.entry for one in app.game.made] == list(moves)
+    assert sum(one.seat == seat for one in app.game.made) >= 12
+    assert app.game.game.row() == row
+    [kept] = read(path)
+    assert list(kept.moves) == list(moves)
+    assert (kept.outcome, kept.scores) == ("win", app.game.game.scores())
+    assert kept.players[seat] == "person"
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_by_keys(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    hurry(monkeypatch)
+    played(variant, 0, tmp_path / "mine.games", mouse=False, size=(80, 30))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("variant", rbcore.PRESETS)
+def test_by_mouse(variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """From the other side of the table."""
+    hurry(monkeypatch)
+    played(variant, 1, tmp_path / "mine.games", mouse=True, size=(100, 40))

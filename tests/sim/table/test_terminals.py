@@ -1,4 +1,4 @@
-"""A terminal that is one: a game is killed in it and goes on, without colours and without signs."""
+"""A terminal that is one: a game killed in it goes on; what a terminal cannot do; Ctrl-Z."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if sys.platform == "win32":
 
 import pty
 
+COLOURS = re.compile(r"\x1b\[(3[0-8]|9[0-7]|4[0-8])")
 CONTROLS = re.compile(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|.)")
 
 
@@ -70,7 +71,7 @@ class Terminal:
 def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     state = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path), "NO_COLOR": "1"}
     begun = ["play", "standard", "--seed", "5", "--game", "3", "--against", "greedy"]
-    first = Terminal(*begun, TERM="dumb", **state)
+    first = Terminal(*begun, **state)
     first.wait("It is your turn.")
     first.send("rf")
     first.wait("You play A♣ from the reserve to a foundation.")
@@ -89,3 +90,39 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
     again.send("\x03")
     assert again.ended() == 0
     assert f"The games are kept in {files[0]}" in again.written.decode().replace("\r\n", "")
+
+
+def shown(words: list[str], **environment: str) -> tuple[int, str]:
+    """How a command ends in a terminal, and all that it writes."""
+    terminal = Terminal(*words, **environment)
+    return terminal.ended(), terminal.written.decode()
+
+
+@pytest.mark.parametrize("command", ["replay standard --seed 1", "simulate --games 200"])
+def test_what_a_terminal_is_spared(command: str) -> None:
+    """Escape sequences where it is dumb, and colours by NO_COLOR that says something."""
+    words = command.split()
+    assert shown(words, TERM="dumb")[1].count("\x1b") == 0
+    coloured, unset = (shown(words, NO_COLOR=said)[1] for said in ("1", ""))
+    assert COLOURS.search(coloured) is None
+    assert COLOURS.search(unset) is not None  # of the cards, or of the bar
+
+
+def test_a_dumb_terminal_is_no_table(tmp_path: Path) -> None:
+    for words in (["play"], ["play", "patience", "klondike"]):
+        status, said = shown(words, TERM="dumb", XDG_STATE_HOME=str(tmp_path))
+        assert (status, said.count("\x1b")) == (2, 0)
+        assert "TERM=dumb is a terminal of plain lines" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.full
+def test_ctrl_z_suspends_and_the_table_is_painted_again(tmp_path: Path) -> None:
+    table = Terminal("play", "standard", "--seed", "1", XDG_STATE_HOME=str(tmp_path))
+    table.wait("It is your turn.")
+    table.send("\x1a")
+    assert os.WIFSTOPPED(os.waitpid(table.pid, os.WUNTRACED)[1])
+    os.kill(table.pid, signal.SIGCONT)
+    table.wait("It is your turn.")
+    table.send("q")
+    assert table.ended() == 0
