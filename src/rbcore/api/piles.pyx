@@ -73,7 +73,7 @@ cdef class Piles:
     def idle(self):
         """Turns each seat has ended since the last progress move, by seat (7.3)."""
         cdef position_t p = self.still()
-        return tuple([idle_turns(&p, <int>s) for s in range(self.compiled.rules.seats)])
+        return tuple([idle_turns(&p, <int>s) for s in range(self._rules.seats)])
 
     @property
     def turned(self):
@@ -93,7 +93,7 @@ cdef class Piles:
         cdef position_t p = self.still()
         return tuple([
             None if house.state else _texts(house)
-            for house in [house_of(&p, <int>i, self._rules) for i in range(self.compiled.rules.houses)]
+            for house in [house_of(&p, <int>i, self._rules) for i in range(self._rules.houses)]
         ])
 
     @property
@@ -117,7 +117,7 @@ cdef class Piles:
 
     cdef tuple _of_seats(self, int first):
         cdef position_t p = self.still()
-        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self.compiled.rules.seats)])
+        return tuple([_texts(pile_of(&p, first + <int>s)) for s in range(self._rules.seats)])
 
 
 cdef tuple _texts(pile):

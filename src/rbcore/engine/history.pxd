@@ -1,7 +1,7 @@
 # The positions at the ends of turns that 7.4 (b) compares; nothing is written beyond the room made.
 #
-# A move is taken back word by word (engine.stepper), so `length`, which is, shares no word with what
-# describes memory, which is not: room is made before a move's record begins.
+# A move is taken back word by word (engine.stepper), so `length`, which is, shares no word with
+# what describes memory, which is not: room is made before a move's record begins.
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport realloc

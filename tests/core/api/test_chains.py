@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import rbcore
-from support import quick
 from support.mixtures import VARIANTS
+from support.quick import fewer
 
 MOST = 6  # games held at once
 LIMITS = {"max_turns": 60, "max_moves": 600, "search_limit": 500}
@@ -152,7 +152,7 @@ class Games(RuleBasedStateMachine):
 
 TestGames = Games.TestCase
 TestGames.settings = settings(
-    max_examples=quick.fewer(250), stateful_step_count=30, deadline=None,
+    max_examples=fewer(250), stateful_step_count=30, deadline=None,
     suppress_health_check=list(HealthCheck), derandomize=True,
 )  # fmt: skip
 
@@ -160,7 +160,7 @@ TestGames.settings = settings(
 def test_undone_visits_are_counted_as_if_they_had_never_been() -> None:
     """7.4 (b): a third visit ends the game; one that was taken back is no visit."""
     rules = rbcore.variant("standard,houses-each=0")
-    for seed in range(quick.fewer(200)):
+    for seed in range(fewer(200)):
         rng = random.Random(seed)
         game = rbcore.Game.deal(rules, seed=seed, game=0)
         moves: list[str] = []
