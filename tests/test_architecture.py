@@ -29,10 +29,10 @@ ROOT = Path(__file__).parents[1]
 
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
-    "src/rbsim": (23_900, 141),
-    "src/rbcore": (17_460, 190),
+    "src/rbsim": (23_905, 141),
+    "src/rbcore": (17_456, 185),
     "src/rbcore/patience": (9_822, 104),
-    "tests": (44_430, 420),
+    "tests": (44_418, 275),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the
