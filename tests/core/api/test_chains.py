@@ -121,6 +121,13 @@ class Games(RuleBasedStateMachine):
                 one.game.apply(move)
             one.done = (*one.done, *taken)
 
+    @rule(at=st.integers(0, 9), back=st.integers(0, 6), seed=st.integers(0, 2**16))
+    def search(self, at: int, back: int, seed: int) -> None:
+        """What a tree search does: a copy goes back a little, and on for long."""
+        self.clone(at, "clone")
+        self.undo(len(self.held) - 1, back + 1, False)
+        self.apply(len(self.held) - 1, seed, 90)
+
     @rule(at=st.integers(0, 9), seed=st.integers(0, 9))
     def ask(self, at: int, seed: int) -> None:
         """What only asks leaves a game as it was."""
