@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 # Lines and files that a folder may have at most, without the folders in it that are named too.
 MOST = {
     "src/rbsim": (23_905, 141),
-    "src/rbcore": (17_456, 185),
+    "src/rbcore": (17_489, 185),
     "src/rbcore/patience": (9_822, 104),
     "tests": (44_418, 275),
 }
@@ -50,7 +50,7 @@ ROOMS = {
         "drawing": "cards rules",
         "api": "cards rules board observation moves endings players engine drawing",
         "solving": "cards board moves rules players engine api",
-        "toml_file": "",
+        "toml_file": "cards",
         "sympathy": "cards",
         "patience": "cards drawing toml_file",
         "builds": "cards",

@@ -11,7 +11,7 @@ from typing import Any
 
 from rbcore.patience.descriptions.errors import Wrong
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
-from rbcore.patience.descriptions.schema import Description
+from rbcore.patience.descriptions.schema import Description, Match
 from rbcore.patience.descriptions.shapes import check_own
 from rbcore.patience.descriptions.validation import NAME, check
 from rbcore.patience.descriptions.values import TEXT, unknown
@@ -134,8 +134,10 @@ def _games(values: dict[str, Any]) -> Iterator[Told]:
             if one not in FORM:
                 raise Wrong((*where, one), f"the key {unknown(one, FORM)}")
         own, kept = _table(form, "readings", where), form.get("keeps", [])
+        if not isinstance(kept, list):
+            raise Wrong((*where, "keeps"), "this is a list of readings")
         for one in kept:
-            if one not in readings:
+            if not isinstance(one, str) or one not in readings:
                 raise Wrong((*where, "keeps"), f"the reading {unknown(one, readings)}")
         head = {"number": number, **{one: form[one] for one in HEAD if one in form}}
         source = printed.over(where, head).over((*where, "set"), form.get("set", {}))
@@ -233,7 +235,7 @@ def _value(key: Mapping[str, Any], value: Any, where: Where) -> Any:
             return value
         return {name: _record(kind, one, (*where, name)) for name, one in value.items()}
     if isinstance(kind, type):
-        return None if value == "none" else _record(kind, value, where)
+        return None if value == "none" and kind is Match else _record(kind, value, where)
     try:
         return kind.read(value)
     except (ValueError, TypeError) as error:

@@ -108,6 +108,10 @@ def _check_groups(told: Description) -> None:
             group.count != SORTED or told.cards.out.count("A") < len(SUITS) * told.cards.decks
         ):
             raise Wrong((*where, "sorted"), "twelve piles, two to king, and no ace in the pack")
+        if group.sorted and sum(one.sorted for one in told.piles.values()) > 1:
+            raise Wrong(
+                (*where, "sorted"), "one group takes the rest of the pack by rank; there are two"
+            )
 
 
 def _check_grids(told: Description) -> None:
