@@ -32,7 +32,7 @@ MOST = {
     "src/rbsim": (23_905, 141),
     "src/rbcore": (17_489, 185),
     "src/rbcore/patience": (9_822, 104),
-    "tests": (44_418, 275),
+    "tests": (44_500, 275),
 }
 
 # Of each house its rooms, every one after all those that it imports from: the folders, and the

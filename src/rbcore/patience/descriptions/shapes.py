@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rbcore.cards.text import SUITS, read_cards
-from rbcore.patience.descriptions.errors import Where, Wrong, known_or_wrong
 from rbcore.patience.descriptions.patterns import PILES, Pattern
 from rbcore.patience.descriptions.schema import Description
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
-from rbcore.patience.descriptions.values import ENDLESS
+from rbcore.patience.descriptions.values import ENDLESS, Where, Wrong, known_or_wrong
 
 __all__ = ["check_own", "check_shape"]
 

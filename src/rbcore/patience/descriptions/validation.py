@@ -6,13 +6,12 @@ import re
 from collections import Counter
 
 from rbcore.cards.text import RANKS, cards_text, read_cards
-from rbcore.patience.descriptions.errors import Where, Wrong
 from rbcore.patience.descriptions.modules import module_rules
 from rbcore.patience.descriptions.patterns import PILES
 from rbcore.patience.descriptions.schema import Description, Match
 from rbcore.patience.descriptions.shapes import check_shape
 from rbcore.patience.descriptions.sizes import foundation_count, pack_size, piles_dealt
-from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, unknown
+from rbcore.patience.descriptions.values import ENDLESS, PLAYERS, Where, Wrong, unknown
 
 __all__ = ["NAME", "check"]
 
