@@ -11,7 +11,7 @@ from typing import Any
 
 from rbcore.patience.descriptions.patterns import Pattern, read_pattern
 from rbcore.patience.descriptions.schema import Description, Match
-from rbcore.patience.descriptions.shapes import check_own
+from rbcore.patience.descriptions.shapes import check_own, idle_patterns
 from rbcore.patience.descriptions.validation import NAME, check
 from rbcore.patience.descriptions.values import TEXT, Wrong, unknown
 from rbcore.toml_file import TomlFile, Where
@@ -166,6 +166,12 @@ def _told(source: _Source, tables: list[tuple[Where, Values]]) -> Told:
                 changed[one, value] = changes
     if sum(map(len, readings.values())) > MOST_READINGS:
         raise Wrong(("readings",), f"a game has {MOST_READINGS} readings at most")
+    every = [printed, *chain.from_iterable(map(Mapping.values, readings.values()))]
+    # A form has patterns from the game that it is one of, and a reading may take what they need.
+    idle = {} if source.overlays else idle_patterns(printed)
+    for (place, pattern), said in idle.items():
+        if all((place, pattern) in idle_patterns(one) for one in every):
+            raise source.placed(Wrong(place, said))
     for way in printed.ways:
         if way not in readings:
             raise source.placed(Wrong(("ways",), f"the reading {unknown(way, readings)}"))
