@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -57,7 +57,7 @@ class Player:
     'last:greedy'
     """
 
-    choose: Any
+    choose: Any = field(hash=False)
     width: int | None = None
     name: str = ""
     version: str = ""

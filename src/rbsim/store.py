@@ -1,0 +1,408 @@
+"""Store: a study on disk, a Parquet file for each arm and piece, taken up again where it was left.
+
+    DIR/_study.json                             what was played, by which versions, and its digest
+    DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
+
+Files are written under another name, brought to the disk and renamed, so what has its own name is
+whole. Parquet's own checksums are compared as files are read, and each says of which games it is.
+Any tool that reads Parquet reads the folder as one table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import filelock
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import rbcore
+from rbcore.cards.ranges import count_text
+from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
+from rbsim.running.batch import Batch
+from rbsim.running.row_kinds import MATCHES
+from rbsim.study import Study, arm_identity
+from rbsim.tally import Rows
+
+NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
+FORMAT = 4
+SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
+MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
+MOST_BYTES = 1 << 26
+ANEW = "play the study into another folder"
+
+
+# ---- rows as a table ----
+
+
+def rows_table(arm: Batch, rows: Rows) -> pa.Table:
+    """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
+
+    All arms have the same columns, so that tables of two and of three seats can be joined: those of
+    seats that the rules lack are null.
+    """
+    n, kind = len(rows), arm.row_kind
+    columns: dict[str, Any] = {
+        "variant": _named(np.zeros(n, np.int8), [arm.variant]),
+        "players": _named(np.zeros(n, np.int8), [arm.player_text]),
+        "seed": pa.array(np.full(n, arm.seed, np.uint64)),
+        "index": pa.array(rows["index"]),
+    }
+    if kind.seated:
+        columns["starter"] = pa.array(rows["starter"])
+    columns["outcome"] = _named(rows["outcome"].astype(np.int8), list(kind.outcomes))
+    if kind.seated:
+        columns["winner"] = pa.array(rows["winner"], mask=rows["winner"] < 0)
+    for name in kind.numbers:
+        columns[name] = pa.array(rows[name])
+    for name, own in kind.by_seat.items():
+        for seat in range(MOST_SEATS):
+            missing = None if seat < arm.rules.seats else np.ones(n, np.bool_)
+            values = np.ascontiguousarray(rows[own][:, seat])
+            columns[f"{name}_{seat}"] = pa.array(values, mask=missing)
+    return pa.table(columns)
+
+
+def table_rows(arm: Batch, table: pa.Table) -> Rows:
+    """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
+    kind, rows = arm.row_kind, np.zeros(table.num_rows, arm.row_kind.row)
+    expected = rows_table(arm, rows[:0]).schema
+    if not table.schema.equals(expected):
+        raise ValueError("its columns are not those of these games")
+    table.validate(full=True)
+    numbers = [*kind.numbers, "index", *(["starter"] if kind.seated else [])]
+    views = {name: rows[name] for name in numbers}
+    for name, own in kind.by_seat.items():
+        views |= {f"{name}_{seat}": rows[own][:, seat] for seat in range(arm.rules.seats)}
+    for name, view in views.items():
+        view[:] = table[name].to_numpy()
+    if kind.seated:
+        rows["winner"] = table["winner"].fill_null(-1).to_numpy()
+    codes = table["outcome"].combine_chunks()
+    if codes.dictionary.to_pylist() != list(kind.outcomes):
+        raise ValueError("its outcomes are not those of these games")
+    rows["outcome"] = codes.indices.to_numpy()
+    _check_rows(arm, rows)
+    return rows
+
+
+def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
+
+
+def _check_rows(arm: Batch, rows: Rows) -> None:
+    """Raise ValueError for rows that no game of the arm has, before sums are sized by them."""
+    most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
+    if arm.row_kind is MATCHES:
+        assert isinstance(arm.rules, rbcore.Rules)
+        most = {"games": rbcore.MATCH_GAMES, "scores": arm.rules.target + MOST_SCORE}
+    if arm.row_kind.seated:
+        most |= {"starter": arm.rules.seats - 1, "winner": arm.rules.seats - 1}
+        won = rows["outcome"] == arm.row_kind.outcomes.index("win")
+        if len(rows) and min(int(rows["starter"].min()), int(rows["winner"].min()) + 1) < 0:
+            raise ValueError("its seats begin at 0")
+        if ((rows["winner"] >= 0) != won).any():
+            raise ValueError("its winners are not those of games that were won")
+    for name in most.keys() & set(rows.dtype.names or ()):
+        if len(rows) and int(rows[name].max()) > most[name]:
+            raise ValueError(f"{name} of {rows[name].max():,} is more than {most[name]:,}")
+
+
+# ---- the manifest ----
+
+
+def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
+    """Write what a store is of, with a digest of it."""
+    said = {"rbsim": "study", "format": FORMAT, **record}
+    write_whole(folder / NAME, _text({**said, "digest": _digest(said)}))
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
+    path = folder / NAME
+    try:
+        text = read_plain(path, MOST_BYTES)
+    except (FileNotFoundError, NotADirectoryError):
+        raise ValueError(
+            f"{folder} is not the store of a study; name one that --store made"
+        ) from None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        said = None
+    if isinstance(said, dict) and said.get("rbsim") == "study" and said.get("format") in (1, 2, 3):
+        version = said.get("version") or "0.1.0"
+        raise ValueError(
+            f"{folder} is of format {said['format']}, made by rbsim {version} before its first "
+            f"release, which nothing reads any more; {ANEW}"
+        )
+    if not isinstance(said, dict) or text != _text(said) or said.get("digest") != _digest(said):
+        raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
+    if said["format"] != FORMAT:
+        raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
+    return said
+
+
+def _text(said: Mapping[str, Any]) -> bytes:
+    """Return the one way in which a manifest is written, so that its digest is of all bytes."""
+    return (json.dumps(said, indent=2) + "\n").encode()
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    """Return the digest of all that a manifest or a file of sums says but the digest."""
+    rest = {key: value for key, value in said.items() if key != "digest"}
+    return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _check_same(folder: Path, said: Mapping[str, Any], study: Study) -> None:
+    """Raise ValueError, in a sentence, if a store keeps another study."""
+    own = json.loads(json.dumps(study.record))
+    for key in ("study", "parts"):
+        if said.get(key) != own[key]:
+            _refuse(folder, f"its {key} are {_shown(said.get(key))}, not {_shown(own[key])}")
+    if len(said["arms"]) != len(own["arms"]):
+        arms = count_text(len(said["arms"]), "arms")
+        _refuse(folder, f"it has {arms}, not {len(own['arms'])}")
+    aside = {"version", *({"python", "numpy"}), study.arms[0].row_kind.noun}
+    for i, (one, other) in enumerate(zip(said["arms"], own["arms"], strict=True)):
+        if study.arms[i].python_players:
+            for record in (one, other):
+                for name in ("python", "numpy"):
+                    record[f"{name}_minor"] = ".".join(str(record.get(name)).split(".")[:2])
+        for key in (one | other).keys() - aside:
+            if one.get(key) != other.get(key):
+                kept, asked = _difference(key, one.get(key), other.get(key))
+                _refuse(folder, f"arm {i} has {kept}, not {asked}")
+
+
+def _difference(key: str, one: Any, other: Any) -> tuple[str, str]:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in one | other:
+            if one.get(name) != other.get(name):
+                return _difference(f"{key} {name}", one.get(name), other.get(name))
+    return f"{key} {_shown(one)}", _shown(other)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 100 else f"{text[:100]}..."
+
+
+def _refuse(folder: Path, difference: str) -> None:
+    raise ValueError(f"{folder} keeps another study: {difference}; name another folder")
+
+
+# ---- a store that is open ----
+
+
+class Store:
+    """The files of an open store. Workers get it as it is: it holds no lock."""
+
+    def __init__(self, folder: Path, arms: Sequence[Batch], reads: bool) -> None:
+        self.folder, self.arms, self.reads = folder, tuple(arms), reads
+        self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
+
+    def piece_end(self, arms: Sequence[int], start: int, stop: int, most: int) -> int:
+        """Return where a piece ends: with a file, or before one, so that none is played twice."""
+        ends = [self._ends[arm] for arm in arms]
+        if all(start in own for own in ends):
+            return min([most, *(own[start] for own in ends)])
+        later = (first for own in ends for first in (*own, *own.values()) if first > start)
+        return stop if self.reads else min([stop, *later])
+
+    def covered(self, arm: int) -> int:
+        """Return how many games of an arm are there from the first one on, without a gap."""
+        done, ends = 0, self._ends[arm]
+        while done in ends:
+            done = ends[done]
+        return done
+
+    def readable(self, study: Study, partial: bool) -> list[int]:
+        """Return how many games of each part can be read; ValueError if some are missing."""
+        found = [min(self.covered(arm) for arm in numbers) for numbers in study.numbers]
+        if partial:
+            if not any(found):
+                raise ValueError(f"{self.folder} has no games yet; play them, or name another")
+            return [min(games, study.count) for games in found]
+        if study.until is None and min(found) < study.count:
+            raise ValueError(
+                f"{self.folder} has {min(found):,} of {study.count:,} games; the command that began "
+                "it plays the others, partial=True (--partial) reads what is there"
+            )
+        return [min(games, study.count) for games in found]
+
+    def left_sentence(self, study: Study) -> str:
+        """Return what an interrupted run says of what is kept."""
+        again = Store(self.folder, self.arms, self.reads)
+        games = min(again.covered(arm) for arm in range(len(self.arms)))
+        return (
+            f"{games:,} of {study.count:,} games are kept in {self.folder}; "
+            "the same command goes on from there"
+        )
+
+    def read(self, number: int, piece: range) -> Rows | None:
+        """Return the rows of a piece of an arm; None if they are not all there."""
+        found, start, ends = [], piece.start, self._ends[number]
+        while start < piece.stop:
+            first = start if start in ends else max((f for f in ends if f < start), default=None)
+            if first is None or ends[first] <= start:
+                return None
+            rows = self.read_file(number, first, ends[first] - first)
+            found.append(rows[start - first : piece.stop - first])
+            start = ends[first]
+        return found[0] if len(found) == 1 else np.concatenate(found)
+
+    def path(self, number: int, first: int, count: int) -> Path:
+        """Return the file of some games of an arm."""
+        return self.folder / f"arm-{number}" / f"games-{first:012}-{count:06}.parquet"
+
+    def read_file(self, number: int, first: int, count: int) -> Rows:
+        """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
+        path, arm = self.path(number, first, count), self.arms[number]
+        content = read_plain(path)
+        try:
+            file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+            if file.metadata.num_rows != count:
+                raise ValueError("it has another number of games than its name says")
+            said = (file.schema_arrow.metadata or {}).get(b"rbsim")
+            if said != _of_games(arm, first):
+                raise ValueError("it has other games than its name says")
+            # By no thread of Arrow's: a command that ends while these begin ends in an abort.
+            rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
+            if (
+                rows["index"] != arm.first + np.arange(first, first + count, dtype=np.uint64)
+            ).any():
+                raise ValueError("its games have other numbers")
+        except MemoryError:
+            raise MemoryError(
+                f"there is not enough memory to read {path}, or it is damaged"
+            ) from None
+        except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
+            said = (
+                " ".join(str(error).split()) if type(error) is ValueError else type(error).__name__
+            )
+            raise ValueError(
+                f"{path} is damaged ({said}); remove it, and its games are played again"
+            ) from None
+        return rows
+
+    def write(self, number: int, piece: range, rows: Rows) -> None:
+        """Keep the rows of a piece."""
+        arm = self.arms[number]
+        table = rows_table(arm, rows)
+        table = table.replace_schema_metadata({b"rbsim": _of_games(arm, piece.start)})
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink, write_page_checksum=True)
+        write_whole(self.path(number, piece.start, len(piece)), sink.getvalue().to_pybytes())
+
+    def check(self) -> Iterator[tuple[Path, int, str]]:
+        """Yield every file with its games and what is wrong with it; empty of one that is whole."""
+        for number, ends in enumerate(self._ends):
+            for first, end in sorted(ends.items()):
+                said = ""
+                try:
+                    self.read_file(number, first, end - first)
+                except (ValueError, OSError, MemoryError) as error:
+                    said = str(error)
+                yield self.path(number, first, end - first), end - first, said
+
+
+@lru_cache(4_096)
+def _identity_digest(arm: Batch) -> str:
+    return blake2b(
+        json.dumps(arm_identity(arm), sort_keys=True).encode(), digest_size=16
+    ).hexdigest()
+
+
+def _of_games(arm: Batch, first: int) -> bytes:
+    """Return what a file says of its games: whose they are, and which."""
+    said = {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
+            "first": arm.first + first, "games_version": arm.games_version,
+            "arm": _identity_digest(arm)}  # fmt: skip
+    return json.dumps(said).encode()
+
+
+def _stretches(folder: Path) -> dict[int, int]:
+    """Return where the files of an arm begin and end; of two that begin alike, the longer."""
+    found: dict[int, int] = {}
+    with suppress(FileNotFoundError):
+        for name in os.listdir(folder):
+            if match := SHARD.fullmatch(name):
+                first, count = map(int, match.groups())
+                found[first] = max(found.get(first, 0), first + count)
+    return found
+
+
+@contextmanager
+def open_store(
+    folder: Path, study: Study, command: Sequence[str] | None = None, reads: bool = False
+) -> Iterator[Store]:
+    """Open the store of a study, a new one or one to be taken up; one that is read stays as it is.
+
+    Raises ValueError, in a sentence, if it is another's, or in use.
+    """
+    folder = folder.absolute()
+    if reads:
+        _check_same(folder, read_manifest(folder), study)
+        yield Store(folder, study.arms, reads)
+        return
+    _make(folder)
+    with locked(folder):
+        record: dict[str, Any] = {**study.record, "command": command and list(command)}
+        if (folder / NAME).exists():
+            said = read_manifest(folder)
+            _check_same(folder, said, study)
+            games = study.arms[0].row_kind.noun
+            for one, kept in zip(record["arms"], said["arms"], strict=True):
+                one[games] = max(one[games], kept[games])
+            if record["command"] is None:
+                record["command"] = said.get("command")
+        remove_unfinished(folder)
+        if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
+            key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
+        }:
+            write_manifest(folder, record)
+        for arm in range(len(study.arms)):
+            (folder / f"arm-{arm}").mkdir(exist_ok=True)
+        sync_folder(folder)
+        yield Store(folder, study.arms, reads)
+        remove_unfinished(folder)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a store. Raises ValueError if another run does."""
+    lock = filelock.FileLock(folder / LOCK, timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise ValueError(f"{folder} is in use by another run; wait for it to end") from None
+    except NotImplementedError as error:
+        raise ValueError(f"{folder} is on a disk without locks ({error}); use another") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of a store, or take one that is empty."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise ValueError(f"{folder} is not a folder; name another one")
+    folder.mkdir(parents=True, exist_ok=True)
+    own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
+    strange = any(not path.name.startswith(own) for path in folder.iterdir())
+    if strange and not (folder / NAME).exists():
+        raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
+    if strange:
+        read_manifest(folder)  # before the lock leaves a file in what is no store
