@@ -58,6 +58,8 @@ class Study:
         What the figures need to know besides, as plain values.
     until : Until, optional
         What is played for.
+    plan : mapping
+        The plan that it is of: its file's name, text and part.
     """
 
     kind: str
@@ -65,6 +67,7 @@ class Study:
     sums: Sums = tally_games
     settings: Mapping[str, Any] = field(default_factory=dict)
     until: Until | None = None
+    plan: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def arms(self) -> list[Batch]:
@@ -101,7 +104,8 @@ class Study:
     def record(self) -> dict[str, Any]:
         """All that is needed to play it again, as plain values."""
         until = {} if self.until is None else {"until": self.until.text, "of": self.until.of}
-        return {"study": self.kind, "arms": [arm.provenance for arm in self.arms],
+        plan = {"plan": dict(self.plan)} if self.plan else {}
+        return {"study": self.kind, "arms": [arm.provenance for arm in self.arms], **plan,
                 "parts": self.numbers, "settings": dict(self.settings), **until}  # fmt: skip
 
 
@@ -115,8 +119,9 @@ def arm_from_record(record: Mapping[str, Any]) -> Batch:
     attention = None
     if record["slips"] is not None:
         attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
+    rules = rbcore.Rules(**record["rules"])
     return Batch(
-        rbcore.Rules(**record["rules"]),
+        rules,
         tuple(map(player_from_record, record["players"])),
         record[kind.noun],
         record["seed"],
@@ -126,6 +131,7 @@ def arm_from_record(record: Mapping[str, Any]) -> Batch:
         kind,
         record.get("max_turn_moves", TURN_MOVES),
         *(record.get(name, 0) for name in ANEW),
+        name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
     )
 
 

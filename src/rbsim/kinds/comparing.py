@@ -11,7 +11,6 @@ from rbcore.cards.ranges import check_once
 from rbsim import intervals
 from rbsim.figures import PLACES, QUANTITIES, Figure, contrast, game_figures, mean
 from rbsim.intervals import joint_level
-from rbsim.kinds.runs import Variant
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
@@ -20,6 +19,7 @@ from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Seen, Tally, tally_differences
+from rbsim.variants import Variant
 
 # The axes that decide which cards are dealt where; no others do.
 DEAL = ("seats", "packs", "ranks", "suits", "reserve_size", "starter_reserve", "second_reserve",

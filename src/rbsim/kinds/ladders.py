@@ -16,15 +16,15 @@ from rbcore.cards.ranges import check_once, shown
 from rbsim import intervals
 from rbsim.figures import QUANTITIES, Figure, mean_of, plain, rate
 from rbsim.intervals import LEVEL, joint_level, two_sided, wilson
-from rbsim.kinds.runs import Variant
 from rbsim.optional import need
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import make_batch, read_rules
+from rbsim.running.batch import make_batch
 from rbsim.running.player import Choose, Player, resolve_player
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, UNFINISHED, Rows, Tally, tally_games
+from rbsim.variants import Variant, read_rules
 
 MOST = 16  # players
 ELO = 400 / math.log(10)  # of a unit of log odds

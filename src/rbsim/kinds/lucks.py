@@ -26,7 +26,6 @@ from rbcore.cards.ranges import check_once, check_range, known_names, shown
 from rbcore.players.names import parse_player
 from rbsim.figures import Figure, Label, plain
 from rbsim.intervals import LEVEL, Ends, two_sided
-from rbsim.kinds.runs import Variant
 from rbsim.kinds.starting import arms_of, parts_by
 from rbsim.optional import need
 from rbsim.options import How
@@ -36,6 +35,7 @@ from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import UNFINISHED, Rows, Tally, codes_of
+from rbsim.variants import Variant
 
 CAUSAL, PLAYED = "causal", "as played"
 MOST_GAMES = 16  # of a deal in a cell

@@ -31,8 +31,7 @@ from rbsim.running.row_kinds import GAMES, MATCHES, SYMPATHY
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import Tally, tally_games, tally_matches, tally_patience
-
-Variant = str | rbcore.Rules
+from rbsim.variants import Variant, read_rules
 
 BRIEF = ("advantage", "nobody_wins", "stalemate", "unfinished", "turns")
 REST = ("starter_wins", "other_wins", "standoff", "decided_turns", "moves")
@@ -269,8 +268,6 @@ def sweep(
     >>> sweep("reserve-size=12..13", games=20, seed=1).figure("turns", reserve_size=13).n
     20
     """
-    from rbsim.running.batch import read_rules
-
     base, read = read_rules(variant), [axis_values(one) for one in axes]
     if not 1 <= len(read) <= MOST_AXES:
         raise ValueError(

@@ -24,14 +24,15 @@ from rbsim.figures import (
     weigh,
 )
 from rbsim.intervals import joint_level
-from rbsim.kinds.runs import Variant, axis_values
+from rbsim.kinds.runs import axis_values
 from rbsim.options import How
 from rbsim.result import Kind, Result, study_of
-from rbsim.running.batch import Batch, read_rules, run_batches
+from rbsim.running.batch import Batch, run_batches
 from rbsim.running.player import Players
 from rbsim.show.tables import View
 from rbsim.study import Study
 from rbsim.tally import CODES, Tally
+from rbsim.variants import Variant, read_rules
 
 ALL, NONE = "all", "none"
 ENDS = ("starter_wins", "second_wins", "third_wins", *CODES[3:])  # the quantities of CODES

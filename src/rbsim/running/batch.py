@@ -22,6 +22,8 @@ from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
 from rbsim.sums.histograms import Rows, RowSums
 from rbsim.sums.totals import UNFINISHED, Totals
+from rbsim.variants import read_rules as read_rules
+from rbsim.variants import read_variant
 
 MOST = 10**12
 MOST_ROWS = 10**8  # 5 GB
@@ -70,6 +72,7 @@ class Batch:
     max_turn_moves: int = python_players.TURN_MOVES  # in a turn of players in Python
     shuffle: int = 0  # of the cards that lie face down when games begin
     replicate: int = 0  # of what is drawn in play
+    name: str = ""  # of a variant of one's own
 
     def __post_init__(self) -> None:
         ranges = {
@@ -92,7 +95,7 @@ class Batch:
     @property
     def variant(self) -> str:
         """The variant, or the game of patience, as users write it."""
-        return self.row_kind.variant(self.rules)
+        return self.name or self.row_kind.variant(self.rules)
 
     @property
     def games_version(self) -> int:
@@ -205,7 +208,7 @@ def make_batch(
     **options: Unpack[Options],
 ) -> Batch:
     """Return the batch of a variant and players as users write them; errors are one sentence."""
-    rules = read_rules(variant)
+    name, rules = read_variant(variant)
     given: dict[str, Any] = dict(options)
     unknown = set(given) - set(Options.__annotations__)
     if unknown:
@@ -217,8 +220,9 @@ def make_batch(
     numbers = {name: given.pop(name) for name in NUMBERS if name in given}
     seated, limits = seat_players(players, rules.seats), Limits(**given)
     return Batch(
-        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind
-    )
+        rules, seated, count, **numbers, limits=limits, attention=attention, row_kind=row_kind,
+        name="" if name == rbcore.variant_text(rules) else name,
+    )  # fmt: skip
 
 
 def run_batches(
@@ -243,19 +247,6 @@ def make_patience_batch(
     """Return the batch of a game of patience and its player, the game's own way unless given."""
     player = form.game.player if player is None else form.game.player_as_now(player)
     return Batch(form, (player,), count, seed, first, row_kind=kind_of_form(form))
-
-
-def read_rules(variant: str | rbcore.Rules) -> rbcore.Rules:
-    """Return the rules of a variant's name, or rules as they are. Raises ValueError otherwise."""
-    if isinstance(variant, str):
-        if variant in rbcore.PLAYERS:
-            raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
-        return rbcore.variant(variant)
-    if isinstance(variant, list | tuple):
-        raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")
-    if not isinstance(variant, rbcore.Rules):
-        raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
-    return variant
 
 
 def seat_players(players: Players, seats: int) -> tuple[SeatedPlayer, ...]:

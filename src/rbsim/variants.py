@@ -1,0 +1,116 @@
+"""Variants: what names one: a preset with axes, a file of TOML, rules, or a preset of a plan."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import rbcore
+from rbcore.cards.ranges import known_names, shown
+from rbcore.rules.variants import AXES, differences, read_axis, read_value
+from rbsim.files import read_plain
+
+Variant = str | rbcore.Rules
+
+NAME, SUFFIX = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), ".toml"
+KEYS = ("base", "axes", "name", "summary", "source")
+MOST_BYTES = 1 << 20
+
+# Presets that the plan has which is being read.
+of_plan: ContextVar[Mapping[str, rbcore.Preset]] = ContextVar("of_plan", default={})  # noqa: B039
+
+
+def read_variant(variant: Variant) -> tuple[str, rbcore.Rules]:
+    """Return the name and the rules of a variant as users write it.
+
+    Parameters
+    ----------
+    variant : str or rbcore.Rules
+        A preset, ``preset,axis=value,...``, a file of one's own, ``family.toml``, or rules.
+
+    Returns
+    -------
+    tuple of str and rbcore.Rules
+        The name by which it is shown: a file's own name, else preset and axes.
+
+    Raises
+    ------
+    ValueError
+        In one sentence, for what names no variant, and for a file that describes none.
+
+    Examples
+    --------
+    >>> read_variant("strict")[0], read_variant("standard,plan-limit=4")[0]
+    ('strict', 'standard,plan-limit=4')
+    """
+    if isinstance(variant, rbcore.Rules):
+        return rbcore.variant_text(variant), variant
+    if isinstance(variant, list | tuple):
+        raise ValueError(f"{shown(variant)} is several variants; give them one by one, unpacked")
+    if not isinstance(variant, str):
+        raise ValueError(f"{shown(variant)} is neither the name of a variant nor rbcore.Rules")
+    if variant in rbcore.PLAYERS:
+        raise ValueError(f"{variant} is a player, not a variant; write players={variant}")
+    own, comma, axes = variant.strip().partition(",")
+    if own.endswith(SUFFIX):
+        name, preset = _read_file(Path(own))
+        rules = rbcore.variant(f"{name},{axes}" if comma else name, {**rbcore.PRESETS, name: preset})
+        return f"{name},{axes}" if comma else name, rules
+    presets = {**rbcore.PRESETS, **of_plan.get()}
+    rules = rbcore.variant(variant, presets)
+    return (variant.strip() if own in of_plan.get() else rbcore.variant_text(rules)), rules
+
+
+def read_rules(variant: Variant) -> rbcore.Rules:
+    """Return the rules of a variant as users write it; errors as `read_variant`."""
+    return read_variant(variant)[1]
+
+
+def _read_file(path: Path) -> tuple[str, rbcore.Preset]:
+    """Return the name and the preset that a file describes."""
+    try:
+        said = tomllib.loads(read_plain(path, MOST_BYTES).decode())
+    except FileNotFoundError:
+        raise ValueError(f"{path} is not there; name a variant, or the file of one") from None
+    except ValueError as error:
+        raise ValueError(f"{path} is no file of TOML: {error}") from None
+    try:
+        name = said.get("name", path.stem)
+        check_name(name)
+        return name, read_preset(said, rbcore.PRESETS)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def check_name(name: object) -> None:
+    """Raise ValueError, in a sentence, for what cannot name a variant of one's own."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise ValueError(f"{shown(name)} is no name of a variant; letters a-z, digits and - do")
+    if name in rbcore.PRESETS or name in rbcore.PLAYERS:
+        raise ValueError(f"{name} is the name of a {'preset' if name in rbcore.PRESETS else 'player'}; "
+                         "choose another")  # fmt: skip
+
+
+def read_preset(said: Mapping[str, Any], presets: Mapping[str, rbcore.Preset]) -> rbcore.Preset:
+    """Return a preset as TOML has it: a base, which is a variant, and the axes that differ from it."""
+    for key in said:
+        if key not in KEYS:
+            raise ValueError(f"{shown(key)} is no key of a variant; {known_names(key, KEYS)}")
+    base, axes = said.get("base", "standard"), said.get("axes", {})
+    if not isinstance(base, str) or not isinstance(axes, dict):
+        raise ValueError('a variant has base = "standard" and axes = { reserve-size = 7 }')
+    words = [said.get(key, "") for key in ("summary", "source")]
+    if not all(isinstance(one, str) for one in words):
+        raise ValueError("summary and source are texts")
+    base_rules, changes = rbcore.variant(base, presets), {}
+    for key, value in axes.items():
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        axis = read_axis(key)
+        changes[AXES[axis].name] = read_value(axis, text)
+    rules = replace(base_rules, **changes)
+    return rbcore.Preset(*words, differences(rules, rbcore.Rules()))
