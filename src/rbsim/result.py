@@ -18,9 +18,8 @@ from rbsim.files import check_target, read_plain, refusing, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
-from rbsim.running.batch import Batch, versions
 from rbsim.show.tables import Report, View, csv_text, pivot
-from rbsim.study import Played, Study, arm_from_record, play
+from rbsim.study import Played, Study, arms_from_record, play
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, quantity_for
 
@@ -267,11 +266,11 @@ class Result:
         from rbsim.store import Store
 
         part = next(p for p, own in enumerate(self.study.numbers) if number in own)
-        kept = Store(self.store, self.study.arms, reads=True)
-        rows = kept.read(number, range(self.tallies[part].n))
-        if rows is None:
+        kept, games = Store(self.store, self.study.arms, reads=True), range(self.tallies[part].n)
+        files = kept.files(number, games)
+        if not files:
             raise ValueError(f"{self.store} lacks games that were there; was it changed?")
-        return rows
+        return kept.read(number, games, files)
 
     @property
     def games(self) -> Rows:
@@ -603,15 +602,7 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
             f"{source} is of a study {shown(record['study'])}, which this rbsim has not"
         )
     kind = KINDS[record["study"]]
-    arms: list[Batch] = [arm_from_record(one) for one in record["arms"]]
-    for arm, said in zip(arms, record["arms"], strict=True):
-        own = json.loads(json.dumps(arm.provenance))
-        for name in own.keys() - {*versions(), "python", "numpy"} | {"games_version"}:
-            if own[name] != said.get(name):
-                raise ValueError(
-                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
-                    f"this rbsim has {shown(own[name])}"
-                )
+    arms = arms_from_record(record["arms"], source)
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
     settings = record["settings"]

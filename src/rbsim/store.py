@@ -4,7 +4,8 @@
     DIR/arm-1/games-000000004000-001000.parquet     1,000 rows of arm 1 from the 4,000th game on
 
 Files are written under another name, brought to the disk and renamed, so what has its own name is
-whole. Parquet's own checksums are compared as files are read, and each says of which games it is.
+whole. Each says of which games it is and has a digest of their rows; Parquet's own checksums are
+compared too, before anything is made of a page.
 Any tool that reads Parquet reads the folder as one table.
 """
 
@@ -13,12 +14,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import filelock
 import numpy as np
@@ -27,14 +29,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import rbcore
-from rbcore.cards.ranges import count_text
+from rbcore.cards.ranges import count_text, printable
 from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import MATCHES
-from rbsim.study import Study, arm_identity
+from rbsim.study import GO_ON, Study, arm_identity, arms_from_record
 from rbsim.tally import Rows
 
-NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
+NAME, LOCK, OLD_NAME = (
+    "_study.json",
+    ".lock",
+    "study.json",
+)  # names with _ or . in front are no rows to other tools
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
@@ -130,6 +136,8 @@ def write_manifest(folder: Path, record: Mapping[str, Any]) -> None:
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return what a store is of. Raises ValueError, in a sentence, for none, or a damaged one."""
     path = folder / NAME
+    if not os.path.lexists(path) and (folder / OLD_NAME).exists():
+        path = folder / OLD_NAME
     try:
         text = read_plain(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
@@ -140,14 +148,15 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         said = json.loads(text)
     except (ValueError, RecursionError):
         said = None
-    if isinstance(said, dict) and said.get("rbsim") == "study" and said.get("format") in (1, 2, 3):
-        version = said.get("version") or "0.1.0"
-        raise ValueError(
-            f"{folder} is of format {said['format']}, made by rbsim {version} before its first "
-            f"release, which nothing reads any more; {ANEW}"
-        )
-    if not isinstance(said, dict) or text != _text(said) or said.get("digest") != _digest(said):
+    if not isinstance(said, dict) or said.get("rbsim") != "study":
         raise ValueError(f"{path} is damaged, or not what rbsim wrote; {ANEW}")
+    if said.get("format") in (1, 2, 3):
+        raise ValueError(
+            f"{folder} is a store of format {said['format']}, which this version of rbsim, "
+            f"{rbcore.__version__}, with format {FORMAT}, does not read; {ANEW}"
+        )
+    if text != _text(said) or said.get("digest") != _digest(said):
+        raise ValueError(f"{path} was changed after it was written, or is damaged; {ANEW}")
     if said["format"] != FORMAT:
         raise ValueError(f"{folder} was made by a newer version of rbsim, which can read it")
     return said
@@ -173,16 +182,12 @@ def _check_same(folder: Path, said: Mapping[str, Any], study: Study) -> None:
     if len(said["arms"]) != len(own["arms"]):
         arms = count_text(len(said["arms"]), "arms")
         _refuse(folder, f"it has {arms}, not {len(own['arms'])}")
-    aside = {"version", *({"python", "numpy"}), study.arms[0].row_kind.noun}
-    for i, (one, other) in enumerate(zip(said["arms"], own["arms"], strict=True)):
-        if study.arms[i].python_players:
-            for record in (one, other):
-                for name in ("python", "numpy"):
-                    record[f"{name}_minor"] = ".".join(str(record.get(name)).split(".")[:2])
-        for key in (one | other).keys() - aside:
-            if one.get(key) != other.get(key):
-                kept, asked = _difference(key, one.get(key), other.get(key))
-                _refuse(folder, f"arm {i} has {kept}, not {asked}")
+    for i, (arm, one, other) in enumerate(zip(study.arms, said["arms"], own["arms"], strict=True)):
+        kept, asked = arm_identity(arm, one), arm_identity(arm, other)
+        for key in kept | asked:
+            if kept.get(key) != asked.get(key):
+                these, those = _difference(key, kept.get(key), asked.get(key))
+                _refuse(folder, f"arm {i} has {these}, not {those}")
 
 
 def _difference(key: str, one: Any, other: Any) -> tuple[str, str]:
@@ -206,19 +211,33 @@ def _refuse(folder: Path, difference: str) -> None:
 
 
 class Store:
-    """The files of an open store. Workers get it as it is: it holds no lock."""
+    """The files of an open store. It holds no lock, and workers get it without lists of files."""
 
     def __init__(self, folder: Path, arms: Sequence[Batch], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
         self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
+        self._begins = [sorted(own) for own in self._ends]
+        self._bounds = sorted({at for own in self._ends for one in own.items() for at in one})
 
-    def piece_end(self, arms: Sequence[int], start: int, stop: int, most: int) -> int:
-        """Return where a piece ends: with a file, or before one, so that none is played twice."""
-        ends = [self._ends[arm] for arm in arms]
-        if all(start in own for own in ends):
-            return min([most, *(own[start] for own in ends)])
-        later = (first for own in ends for first in (*own, *own.values()) if first > start)
-        return stop if self.reads else min([stop, *later])
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ends": [], "_begins": [], "_bounds": []}
+
+    def piece_end(self, arms: Sequence[int], start: int, stop: int, end: int) -> int:
+        """Return where a piece ends: where a file begins or ends, so that none is played twice."""
+        at = bisect_right(self._bounds, start)
+        bound = self._bounds[at] if at < len(self._bounds) else end
+        return min(bound, end if any(start in self._ends[arm] for arm in arms) else stop)
+
+    def files(self, arm: int, games: range) -> list[range]:
+        """Return the files that have some games of an arm; none if they are not all there."""
+        found, start, ends, begins = [], games.start, self._ends[arm], self._begins[arm]
+        while start < games.stop:
+            at = bisect_right(begins, start)
+            if not at or ends[begins[at - 1]] <= start:
+                return []
+            found.append(range(begins[at - 1], ends[begins[at - 1]]))
+            start = found[-1].stop
+        return found
 
     def covered(self, arm: int) -> int:
         """Return how many games of an arm are there from the first one on, without a gap."""
@@ -230,37 +249,27 @@ class Store:
     def readable(self, study: Study, partial: bool) -> list[int]:
         """Return how many games of each part can be read; ValueError if some are missing."""
         found = [min(self.covered(arm) for arm in numbers) for numbers in study.numbers]
-        if partial:
-            if not any(found):
-                raise ValueError(f"{self.folder} has no games yet; play them, or name another")
-            return [min(games, study.count) for games in found]
-        if study.until is None and min(found) < study.count:
-            raise ValueError(
-                f"{self.folder} has {min(found):,} of {study.count:,} games; the command that began "
-                "it plays the others, partial=True (--partial) reads what is there"
-            )
+        if partial and not any(found):
+            raise ValueError(f"{self.folder} has no games yet; play them, or name another store")
+        if not partial and study.until is None and min(found) < study.count:
+            raise ValueError(f"{self.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
         return [min(games, study.count) for games in found]
 
     def left_sentence(self, study: Study) -> str:
         """Return what an interrupted run says of what is kept."""
         again = Store(self.folder, self.arms, self.reads)
-        games = min(again.covered(arm) for arm in range(len(self.arms)))
+        games = sum(end - begin for own in again._ends for begin, end in own.items())
+        of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+        noun = study.arms[0].row_kind.noun
         return (
-            f"{games:,} of {study.count:,} games are kept in {self.folder}; "
-            "the same command goes on from there"
+            f"{games:,}{of} {noun} are kept in {self.folder}; the same command goes on from there"
         )
 
-    def read(self, number: int, piece: range) -> Rows | None:
-        """Return the rows of a piece of an arm; None if they are not all there."""
-        found, start, ends = [], piece.start, self._ends[number]
-        while start < piece.stop:
-            first = start if start in ends else max((f for f in ends if f < start), default=None)
-            if first is None or ends[first] <= start:
-                return None
-            rows = self.read_file(number, first, ends[first] - first)
-            found.append(rows[start - first : piece.stop - first])
-            start = ends[first]
-        return found[0] if len(found) == 1 else np.concatenate(found)
+    def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
+        """Return the rows of some games of an arm, from the files that have them."""
+        each = [self.read_file(number, one.start, len(one)) for one in files]
+        rows = each[0] if len(each) == 1 else np.concatenate(each)
+        return rows[games.start - files[0].start :][: len(games)]
 
     def path(self, number: int, first: int, count: int) -> Path:
         """Return the file of some games of an arm."""
@@ -269,67 +278,100 @@ class Store:
     def read_file(self, number: int, first: int, count: int) -> Rows:
         """Return the rows of a file; ValueError, in a sentence, if it holds anything else."""
         path, arm = self.path(number, first, count), self.arms[number]
-        content = read_plain(path)
+        content = read_plain(path, MOST_BYTES)
         try:
             file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
             if file.metadata.num_rows != count:
                 raise ValueError("it has another number of games than its name says")
-            said = (file.schema_arrow.metadata or {}).get(b"rbsim")
+            said = json.loads((file.schema_arrow.metadata or {}).get(b"rbsim", b"{}"))
+            digest = said.pop("digest", None)
             if said != _of_games(arm, first):
                 raise ValueError("it has other games than its name says")
             # By no thread of Arrow's: a command that ends while these begin ends in an abort.
             rows = table_rows(arm, file.read(use_threads=False).replace_schema_metadata(None))
-            if (
-                rows["index"] != arm.first + np.arange(first, first + count, dtype=np.uint64)
-            ).any():
-                raise ValueError("its games have other numbers")
+            if _digest_of(rows) != digest:
+                raise ValueError("its rows are not those that were written")
         except MemoryError:
             raise MemoryError(
                 f"there is not enough memory to read {path}, or it is damaged"
             ) from None
+        except ImportError:  # which says nothing of the file
+            raise
         except Exception as error:  # of many kinds: Arrow's own, KeyError, UnicodeDecodeError, ...
-            said = (
-                " ".join(str(error).split()) if type(error) is ValueError else type(error).__name__
-            )
+            why = str(error) if type(error) is ValueError else "it cannot be read as Parquet"
             raise ValueError(
-                f"{path} is damaged ({said}); remove it, and its games are played again"
+                f"{path} is damaged, or of another study: {printable(why)[:200]}; remove it, and "
+                "its games are played again"
             ) from None
         return rows
 
-    def write(self, number: int, piece: range, rows: Rows) -> None:
-        """Keep the rows of a piece."""
+    def write(self, number: int, games: range, rows: Rows) -> None:
+        """Keep the rows of some games of an arm."""
         arm = self.arms[number]
-        table = rows_table(arm, rows)
-        table = table.replace_schema_metadata({b"rbsim": _of_games(arm, piece.start)})
+        said = json.dumps(_of_games(arm, games.start) | {"digest": _digest_of(rows)})
+        table = rows_table(arm, rows).replace_schema_metadata({b"rbsim": said.encode()})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink, write_page_checksum=True)
-        write_whole(self.path(number, piece.start, len(piece)), sink.getvalue().to_pybytes())
+        write_whole(self.path(number, games.start, len(games)), sink.getvalue().to_pybytes())
 
-    def check(self) -> Iterator[tuple[Path, int, str]]:
-        """Yield every file with its games and what is wrong with it; empty of one that is whole."""
-        for number, ends in enumerate(self._ends):
-            for first, end in sorted(ends.items()):
-                said = ""
-                try:
-                    self.read_file(number, first, end - first)
-                except (ValueError, OSError, MemoryError) as error:
-                    said = str(error)
-                yield self.path(number, first, end - first), end - first, said
+
+class Checked(NamedTuple):
+    """What is in a store: its files, their games, and a sentence for each file that is damaged."""
+
+    files: int
+    games: int
+    missing: int  # games that are still to be played, as far as that is known
+    problems: list[str]
+
+    @property
+    def text(self) -> str:
+        """What a person reads, a line for each damaged file, and what is whole."""
+        said = f"{count_text(self.files, 'files')} of {count_text(self.games, 'games')} are whole"
+        more = f"; {count_text(self.missing, 'games')} are still to be played" * bool(self.missing)
+        return "\n".join([*self.problems, said + more])
+
+
+def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
+    """Read all files of a store, and say which are damaged; nothing is changed.
+
+    `progress` is called with (files read, files in all). Raises ValueError, in a sentence, for a
+    manifest that is damaged, or of games of another version.
+    """
+    folder = folder.absolute()
+    said = read_manifest(folder)
+    arms = arms_from_record(said["arms"], folder)
+    store = Store(folder, arms, reads=True)
+    every = [(arm, *one) for arm, own in enumerate(store._ends) for one in sorted(own.items())]
+    whole, problems = [0], []
+    for i, (arm, first, end) in enumerate(every):
+        try:
+            whole.append(len(store.read_file(arm, first, end - first)))
+        except OSError as error:
+            problems.append(f"{error.filename or folder}: {error.strerror or error}")
+        except ValueError as error:
+            problems.append(str(error))
+        if progress is not None:
+            progress(i + 1, len(every))
+    missing = 0 if "until" in said or problems else sum(arm.count for arm in arms) - sum(whole)
+    return Checked(len(whole) - 1, sum(whole), max(0, missing), problems)
 
 
 @lru_cache(4_096)
 def _identity_digest(arm: Batch) -> str:
-    return blake2b(
-        json.dumps(arm_identity(arm), sort_keys=True).encode(), digest_size=16
-    ).hexdigest()
+    own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
+    del own["first"]
+    return blake2b(json.dumps(own, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _of_games(arm: Batch, first: int) -> bytes:
+def _digest_of(rows: Rows) -> str:
+    return blake2b(rows.tobytes(), digest_size=16).hexdigest()
+
+
+def _of_games(arm: Batch, first: int) -> dict[str, Any]:
     """Return what a file says of its games: whose they are, and which."""
-    said = {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
+    return {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
             "first": arm.first + first, "games_version": arm.games_version,
             "arm": _identity_digest(arm)}  # fmt: skip
-    return json.dumps(said).encode()
 
 
 def _stretches(folder: Path) -> dict[int, int]:
@@ -402,7 +444,7 @@ def _make(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     own = (UNFINISHED, LOCK)  # of a run that was killed, or begins just now
     strange = any(not path.name.startswith(own) for path in folder.iterdir())
-    if strange and not (folder / NAME).exists():
+    if strange and not ((folder / NAME).exists() or (folder / OLD_NAME).exists()):
         raise ValueError(f"{folder} is not the store of a study and not empty; name another folder")
     if strange:
         read_manifest(folder)  # before the lock leaves a file in what is no store

@@ -19,8 +19,9 @@ from rbcore.cards.ranges import shown
 from rbcore.rules.attention import Attention
 from rbcore.rules.limits import Limits
 from rbsim.figures import Figure
+from rbsim.files import refusing
 from rbsim.optional import need
-from rbsim.running.batch import ANEW, Batch, make_patience_batch, thread_count
+from rbsim.running.batch import ANEW, Batch, make_patience_batch, thread_count, versions
 from rbsim.running.chunks import Stop, in_order
 from rbsim.running.forms import Form
 from rbsim.running.player import check_sendable, player_from_record
@@ -32,10 +33,12 @@ from rbsim.until import Until, Watch
 if TYPE_CHECKING:
     from rbsim.store import Store
 
-FAST_CHUNK = 1_000  # games of each arm in the first chunk, of fast players
+CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
+GROWTH = 8  # times as many games as in the chunk before, at most
 MOST_ROWS = 200_000  # of a chunk, in all its arms
-CHUNK_S = 0.5  # seconds that a chunk may take to be followed by larger ones
-STORED_S = 2.0  # the same where a chunk is a file of each arm
+MOST_KEPT = 10**8  # rows in memory, 5 GB
+GO_ON = "the command that began it plays the others, partial=True (--partial) reads what is there"
+SOME_GAMES = 1_000  # of many arms rather a chunk for some of them than fewer games of all
 
 Progress = Callable[[int, int], None]
 Sums = Callable[[Sequence[Rows], Sequence[int]], Tally]
@@ -79,6 +82,23 @@ class Study:
         """The arms of each part, by their numbers."""
         number = {arm: i for i, arm in enumerate(self.arms)}
         return [[number[arm] for arm in part] for part in self.parts]
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Parts that share no arm with others, each alone, and those that do, together."""
+        groups: list[tuple[set[int], list[int]]] = []
+        for part, own in enumerate(self.numbers):
+            arms, parts = set(own), [part]
+            for one in [one for one in groups if one[0] & arms]:
+                groups.remove(one)
+                arms, parts = arms | one[0], one[1] + parts
+            groups.append((arms, parts))
+        return [parts for _, parts in groups]
+
+    def arms_of(self, parts: Sequence[int]) -> list[int]:
+        """Return the arms of some parts by their numbers, what is picked from others last."""
+        arms = {arm for part in parts for arm in self.numbers[part]}
+        return sorted(arms, key=lambda arm: (arm in self.forced, arm))
 
     @cached_property
     def forced(self) -> dict[int, list[int]]:
@@ -135,20 +155,36 @@ def arm_from_record(record: Mapping[str, Any]) -> Batch:
     )
 
 
-def arm_identity(arm: Batch) -> dict[str, Any]:
-    """Return what decides which games an arm plays, wherever it begins and however many they are.
+def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Batch]:
+    """Return the arms that a store or a file is of.
+
+    Raises ValueError, in a sentence, for what is none, and for games of another version.
+    """
+    with refusing(source):
+        arms = [arm_from_record(one) for one in records]
+    for arm, said in zip(arms, records, strict=True):
+        own = json.loads(json.dumps(arm.provenance))
+        for name in own.keys() - {*versions()} | {"games_version"}:
+            if own[name] != said.get(name):
+                raise ValueError(
+                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
+                    f"this rbsim has {shown(own[name])}"
+                )
+    return arms
+
+
+def arm_identity(arm: Batch, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides which games an arm plays, however many they are, given its provenance.
 
     Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
     can change with its minor versions.
     """
-    record = json.loads(json.dumps(arm.provenance))
-    for name in ("first", arm.row_kind.noun, "version"):
-        del record[name]
+    said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
     for name in ("python", "numpy"):
-        said = record.pop(name)
+        minor = ".".join(str(said.pop(name, "")).split(".")[:2])
         if arm.python_players:
-            record[name] = ".".join(said.split(".")[:2])
-    return dict(record)
+            said[name] = minor
+    return said
 
 
 @dataclass
@@ -165,14 +201,25 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Chunk:
-    """The same few games of some arms: sums by part, rows by arm, and how long they took."""
+class Piece:
+    """What is played at once: some games of the arms of some parts.
 
-    piece: range
+    `files` are those that have the games of an arm already, by where they begin and end.
+    """
+
+    games: range
+    parts: Sequence[int]
+    files: Mapping[int, Sequence[range]]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece that was played: sums by part, rows by arm, and how long it took."""
+
+    piece: Piece
     sums: list[Tally]
     rows: dict[int, Rows]
     seconds: float
-    was_read: bool
 
 
 def play(
@@ -191,7 +238,8 @@ def play(
     """Play a study, or go on with it from its store.
 
     `look(part, sums, level)` is the figure that a part is played for. A study is only read if it
-    `reads` "all" of a store, or the "part" of it that is there.
+    `reads` "all" of a store, or the "part" of it that is there. `progress` is called with the games
+    of all arms that are done, and those in all.
     """
     threads = thread_count(threads)
     if executor is not None and not hasattr(executor, "submit"):
@@ -201,6 +249,11 @@ def play(
         threads = 1
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         check_sendable(python)
+    if rows and study.count * len(study.arms) > MOST_KEPT:
+        raise ValueError(
+            f"{study.arms[0].row_kind.noun}={study.count} are too many to keep a row of each; at "
+            f"most {MOST_KEPT // len(study.arms)} here, or rows=False"
+        )
     with ExitStack() as stack:
         kept = None
         if store is not None:
@@ -226,20 +279,20 @@ def _play(
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
         most = kept.readable(study, partial=reads == "part")
-    made = Played(
-        [Tally() for _ in study.parts], [Watch(study.until, study.count) for _ in study.parts]
-    )
+    watches = [Watch(study.until, study.count) for _ in study.parts]
+    made = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
-    going, done, read = [p for p, games in enumerate(most) if games], 0, False
+    work = partial(play_piece, study=study, with_rows=with_rows or bool(sinks), kept=kept)
+    going, done, played, read = [p for p, games in enumerate(most) if games], 0, 0, False
     while going:
-        looks = [made.watches[p].next for p in going if study.until is not None]
-        end = min([*looks, *(most[p] for p in going)])
-        parts = tuple(going)
-        work = partial(play_chunk, study=study, parts=parts, with_rows=with_rows or bool(sinks),
-                       kept=kept)  # fmt: skip
-        with closing(in_order(work, pace.pieces(done, end, parts), threads, executor)) as chunks:
+        looks = [watches[part].next for part in going if study.until is not None]
+        end = min([*looks, *(most[part] for part in going)])
+        left = sum(max(most[p] for p in going if arm in study.numbers[p]) - done
+                   for arm in study.arms_of(going))  # fmt: skip
+        total = played + left
+        with closing(in_order(work, pace.pieces(done, end, going), threads, executor)) as chunks:
             for chunk in chunks:
-                for part, own in zip(parts, chunk.sums, strict=True):
+                for part, own in zip(chunk.piece.parts, chunk.sums, strict=True):
                     made.tallies[part] += own
                 for arm, rows in chunk.rows.items():
                     if with_rows:
@@ -247,83 +300,107 @@ def _play(
                     for sink in sinks:
                         sink(arm, rows)
                 pace.learn(chunk)
-                read = read or chunk.was_read
+                read = read or bool(chunk.piece.files)
+                played += len(chunk.piece.games) * len(study.arms_of(chunk.piece.parts))
                 if progress is not None:
-                    progress(chunk.piece.stop, max(most))
+                    progress(played, total)
         done = end
         going = [
             part
             for part in going
-            if made.watches[part].goes_on(made.tallies[part], partial(look, part))
-            and done < most[part]
+            if watches[part].goes_on(made.tallies[part], partial(look, part)) and done < most[part]
         ]
+    if progress is not None and played < total:  # as what was played for is known
+        progress(played, played)
+    for watch, tally in zip(watches, made.tallies, strict=True):
+        if reads == "all" and not watch.reached and tally.n < study.count:
+            raise ValueError(
+                f"{kept and kept.folder} has {tally.n:,} games, of which what was played for is "
+                f"not known yet; {GO_ON}"
+            )
     made.seconds = 0.0 if read else time.perf_counter() - begin
     return made
 
 
 class Pace:
-    """How many games a chunk has: some seconds' worth, so that stopping costs no more."""
+    """How much is played at once: some seconds' worth, so that stopping costs no more.
+
+    `room` is how many games of one arm that is. It begins with a game of each, and follows what
+    chunks took.
+    """
 
     def __init__(self, study: Study, threads: int, kept: Store | None) -> None:
-        arms = study.arms
-        self.study, self.kept = study, kept
+        self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
-        self.most = max(1, MOST_ROWS // len(arms), *(arm.least_chunk for arm in arms))
-        least = max(arm.least_chunk for arm in arms)
-        share = -(-study.count // threads)  # so that every thread has some
-        first = FAST_CHUNK if all(arm.is_fast for arm in arms) else 1
-        self.size = max(least, min(first, share, self.most))
-        self.share = max(least, share)
+        self.room = 1
+        self.least = max(arm.least_chunk for arm in study.arms)  # games
 
     def learn(self, chunk: Chunk) -> None:
-        """Take the next chunks by how long one took."""
-        if chunk.was_read or not chunk.seconds or len(chunk.piece) < self.size // 2:
+        """Take the next pieces by how long one took, if it was large enough to tell."""
+        own = len(chunk.piece.games) * len(self.study.arms_of(chunk.piece.parts))
+        if chunk.piece.files or (2 * own < self.room and chunk.seconds < self.seconds):
             return
-        wanted = int(len(chunk.piece) * self.seconds / chunk.seconds)
-        self.size = max(1, min(wanted, 2 * self.size, self.most, self.share))
+        wanted = int(own * self.seconds / max(chunk.seconds, 1e-6))
+        self.room = max(1, min(wanted, GROWTH * own, MOST_ROWS))
 
-    def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[range]:
-        """Yield the games from one number to another in pieces; stored ones as they were stored."""
-        arms = sorted({arm for part in parts for arm in self.study.numbers[part]})
+    def pieces(self, start: int, end: int, parts: Sequence[int]) -> Iterator[Piece]:
+        """Yield the games of some parts in pieces; stored ones as they were stored.
+
+        Of many arms a piece has those of some parts alone, so that it is not of too few games.
+        """
+        groups = [own for group in self.study.groups if (own := [p for p in group if p in parts])]
+        arms = self.study.arms_of(parts)
+        widest = max(len(self.study.arms_of(group)) for group in groups)
+        share = -(-(end - start) // self.threads)  # so that every thread has some
         while start < end:
-            stop = min(end, start + self.size)
+            size = max(self.room // len(arms), min(self.room // widest, SOME_GAMES), self.least)
+            stop = min(end, start + min(size, max(share, self.least)))
             if self.kept is not None:
-                stop = self.kept.piece_end(arms, start, stop, min(end, start + self.most))
-            yield range(start, stop)
+                stop = self.kept.piece_end(arms, start, stop, end)
+            games, waiting = range(start, stop), list(groups)
+            while waiting:
+                several = max(1, self.room // (len(games) * widest))
+                own = [part for group in waiting[:several] for part in group]
+                del waiting[:several]
+                yield Piece(games, own, self._files(own, games))
             start = stop
 
+    def _files(self, parts: Sequence[int], games: range) -> dict[int, Sequence[range]]:
+        if self.kept is None:
+            return {}
+        found = {arm: self.kept.files(arm, games) for arm in self.study.arms_of(parts)}
+        return {arm: files for arm, files in found.items() if files}
 
-def play_chunk(
-    piece: range,
+
+def play_piece(
+    piece: Piece,
     study: Study,
-    parts: Sequence[int],
     with_rows: bool = False,
     kept: Store | None = None,
     stop: Stop | None = None,
 ) -> Chunk:
-    """Play a piece of the arms of some parts, or read it from the store."""
+    """Play a piece, or read what the store has of it."""
     begin = time.perf_counter()
     stop = np.zeros(1, np.uint8) if stop is None else stop
     rows: dict[int, Rows] = {}
-    read = False
-    wanted = {number for part in parts for number in study.numbers[part]}
-    for number in sorted(wanted, key=study.forced.__contains__):
-        arm = study.arms[number]
-        own = None if kept is None else kept.read(number, piece)
-        if own is not None:
-            read = True
+    for number in study.arms_of(piece.parts):
+        arm, games = study.arms[number], piece.games
+        if kept is not None and number in piece.files:
+            rows[number] = kept.read(number, games, piece.files[number])
+            continue
+        if kept is not None and kept.reads:
+            raise ValueError(f"{kept.folder} lacks games that were there; was it changed?")
+        own, done = np.zeros(len(games), arm.row_kind.row), len(games)
+        others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
+        if others and len(others) == arm.rules.seats:
+            own = pick_rows(arm, games.start, others)
         else:
-            own, done = np.zeros(len(piece), arm.row_kind.row), len(piece)
-            others = [rows[other] for other in study.forced.get(number, ()) if other in rows]
-            if others and len(others) == arm.rules.seats:
-                own = pick_rows(arm, piece.start, others)
-            else:
-                done = arm.play(piece.start, own, stop)
-            if kept is not None and done == len(own) and not stop[0]:
-                kept.write(number, piece, own)
+            done = arm.play(games.start, own, stop)
+        if kept is not None and done == len(own) and not stop[0]:
+            kept.write(number, games, own)
         rows[number] = own
-    sums = [study.tally(part, rows) for part in parts]
-    return Chunk(piece, sums, rows if with_rows else {}, time.perf_counter() - begin, read)
+    sums = [study.tally(part, rows) for part in piece.parts]
+    return Chunk(piece, sums, rows if with_rows else {}, time.perf_counter() - begin)
 
 
 def pick_rows(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:

@@ -21,7 +21,7 @@ ENDING = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if has
 
 asked: dict[int, str] = {}  # by thread, the player in Python that is to answer now
 
-T = TypeVar("T")
+T, P = TypeVar("T"), TypeVar("P")
 Stop = npt.NDArray[np.uint8]
 
 
@@ -36,7 +36,7 @@ def split(span: range, size: int, block: int) -> Iterator[range]:
 
 def in_order(
     work: Callable[..., T],
-    pieces: Iterable[range],
+    pieces: Iterable[P],
     threads: int,
     executor: Executor | None = None,
     told: Callable[[], None] | None = None,
@@ -80,7 +80,7 @@ def _first(waiting: deque[Future[T]], told: Callable[[], None] | None) -> T:
     return result
 
 
-def _submit(workers: Executor, work: Callable[..., T], piece: range, **shared: Stop) -> Future[T]:
+def _submit(workers: Executor, work: Callable[..., T], piece: P, **shared: Stop) -> Future[T]:
     """Submit work. Raises OSError, in a sentence, if the system has no thread for it."""
     try:
         with interrupts_held():
