@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -28,7 +28,14 @@ import pyarrow.parquet as pq
 
 import rbcore
 from rbcore.cards.ranges import count_text
-from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
+from rbsim.files import (
+    UNFINISHED,
+    WholeFile,
+    read_plain,
+    remove_unfinished,
+    sync_folder,
+    write_whole,
+)
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import MATCHES
 from rbsim.study import Study, arm_identity
@@ -94,6 +101,19 @@ def table_rows(arm: Batch, table: pa.Table) -> Rows:
     rows["outcome"] = codes.indices.to_numpy()
     _check_rows(arm, rows)
     return rows
+
+
+@contextmanager
+def rows_file(path: Path, study: Study) -> Iterator[Callable[[int, Rows], None]]:
+    """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
+
+    Its metadata say of which arms the rows are.
+    """
+    with WholeFile(path) as whole, whole.named_by_errors():
+        schema = rows_table(study.arms[0], np.zeros(0, study.arms[0].row_kind.row)).schema
+        said = json.dumps([arm.provenance for arm in study.arms]).encode()
+        with pq.ParquetWriter(whole.file, schema.with_metadata({b"rbsim": said})) as writer:
+            yield lambda arm, rows: writer.write_table(rows_table(study.arms[arm], rows))
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
