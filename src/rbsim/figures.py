@@ -64,6 +64,7 @@ def _every() -> Iterator[tuple[str, Quantity]]:
     yield "first_of_two", Quantity("games with the first of two")
     yield "first_starter_wins", Quantity("first starter wins")
     yield "wins", Quantity("comes out")
+    yield "cost", Quantity("cost of a move")
     for name in ("given_up", "unfinished_games", "deals_better", "deals_worse"):
         yield name, Quantity(name.replace("_", " "))
     for seat in range(len(PLACES)):

@@ -30,17 +30,21 @@ import pyarrow.parquet as pq
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable
-from rbsim.files import UNFINISHED, read_plain, remove_unfinished, sync_folder, write_whole
+from rbsim.files import (
+    UNFINISHED,
+    WholeFile,
+    read_plain,
+    remove_unfinished,
+    sync_folder,
+    write_whole,
+)
 from rbsim.running.batch import Batch
 from rbsim.running.row_kinds import MATCHES
 from rbsim.study import GO_ON, Study, arm_identity, arms_from_record
 from rbsim.tally import Rows
 
-NAME, LOCK, OLD_NAME = (
-    "_study.json",
-    ".lock",
-    "study.json",
-)  # names with _ or . in front are no rows to other tools
+NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
+OLD_NAME = "study.json"  # of format 1
 FORMAT = 4
 SHARD = re.compile(r"games-(\d{12,})-(\d{6,})\.parquet")
 MOST_SEATS, MOST_SCORE = 3, 1 << 15  # of any variant; of a game, by the width of its column
@@ -100,6 +104,19 @@ def table_rows(arm: Batch, table: pa.Table) -> Rows:
     rows["outcome"] = codes.indices.to_numpy()
     _check_rows(arm, rows)
     return rows
+
+
+@contextmanager
+def rows_file(path: Path, study: Study) -> Iterator[Callable[[int, Rows], None]]:
+    """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
+
+    Its metadata say of which arms the rows are.
+    """
+    with WholeFile(path) as whole, whole.named_by_errors():
+        schema = rows_table(study.arms[0], np.zeros(0, study.arms[0].row_kind.row)).schema
+        said = json.dumps([arm.provenance for arm in study.arms]).encode()
+        with pq.ParquetWriter(whole.file, schema.with_metadata({b"rbsim": said})) as writer:
+            yield lambda arm, rows: writer.write_table(rows_table(study.arms[arm], rows))
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -320,15 +337,8 @@ class Checked(NamedTuple):
 
     files: int
     games: int
-    missing: int  # games that are still to be played, as far as that is known
+    missing: int  # games of an arm that are still to be played at most, if that is known
     problems: list[str]
-
-    @property
-    def text(self) -> str:
-        """What a person reads, a line for each damaged file, and what is whole."""
-        said = f"{count_text(self.files, 'files')} of {count_text(self.games, 'games')} are whole"
-        more = f"; {count_text(self.missing, 'games')} are still to be played" * bool(self.missing)
-        return "\n".join([*self.problems, said + more])
 
 
 def check_store(folder: Path, progress: Callable[[int, int], None] | None = None) -> Checked:
@@ -342,18 +352,19 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
     arms = arms_from_record(said["arms"], folder)
     store = Store(folder, arms, reads=True)
     every = [(arm, *one) for arm, own in enumerate(store._ends) for one in sorted(own.items())]
-    whole, problems = [0], []
+    files, games, problems = 0, [0] * len(arms), []
     for i, (arm, first, end) in enumerate(every):
         try:
-            whole.append(len(store.read_file(arm, first, end - first)))
+            games[arm] += len(store.read_file(arm, first, end - first))
+            files += 1
         except OSError as error:
             problems.append(f"{error.filename or folder}: {error.strerror or error}")
         except ValueError as error:
             problems.append(str(error))
         if progress is not None:
             progress(i + 1, len(every))
-    missing = 0 if "until" in said or problems else sum(arm.count for arm in arms) - sum(whole)
-    return Checked(len(whole) - 1, sum(whole), max(0, missing), problems)
+    missing = 0 if "until" in said or problems else max(0, arms[0].count - min(games))
+    return Checked(files, sum(games), missing, problems)
 
 
 @lru_cache(4_096)

@@ -9,11 +9,10 @@ import typer
 import rbcore
 from rbcore.board.hidden_cards import HIDDEN, filled_in
 from rbcore.cards.ranges import printable, shown
-from rbsim.cli.typer_options import Variant, flag
+from rbsim.cli.options import Variant, flag, near_variants, whole_number
 from rbsim.files import read_plain
-from rbsim.results.options import VARIANT, Kind, Option
 
-POSITION = Option("a line of notation; rbsim deal prints one", metavar="POSITION")
+POSITION = typer.Argument(metavar="POSITION", help="a line of notation; rbsim deal prints one")
 BEGIN = "rbsim deal {variant} prints a position to begin with"
 PositionText = Annotated[str, POSITION]
 Partial = Annotated[bool, flag("--partial", "Read a position in which cards are missing.")]
@@ -42,7 +41,7 @@ def read_position(variant: str, position: str, partial: bool, whole: str = "") -
 
 def perft(
     variant: Annotated[str | None, VARIANT] = None,
-    depth: Annotated[int | None, Option("moves in a sequence", Kind.WHOLE, "DEPTH")] = None,
+    depth: Annotated[int | None, typer.Argument(metavar="DEPTH", help="moves in a sequence", parser=whole_number)] = None,
     position: Annotated[str | None, POSITION] = None,
     check: Annotated[
         Path | None, typer.Option(help="File of variant, depth, count, position.")

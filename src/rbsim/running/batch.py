@@ -20,8 +20,7 @@ from rbsim.running.forms import Form
 from rbsim.running.player import Player, Players, SeatedPlayer, resolve_player
 from rbsim.running.row_kinds import GAMES, AnyRules, RowKind, kind_of_form
 from rbsim.running.slip_options import Calls, Slips, Watch, join_seats, seat_attention
-from rbsim.sums.histograms import Rows, RowSums
-from rbsim.sums.totals import UNFINISHED, Totals
+from rbsim.tally import Rows
 from rbsim.variants import read_rules as read_rules
 from rbsim.variants import read_variant
 
@@ -185,20 +184,6 @@ class Batch:
             play, options["max_turn_moves"] = python_players.play, self.max_turn_moves
         return play(self.rules, self.players, self.seed, self.first + start, rows, **options)
 
-    def sums(self, rows: Rows) -> RowSums:
-        """Return the sums over some rows of the batch."""
-        sums = self.row_kind.sums(self.rules.seats)
-        sums.add(rows)
-        if isinstance(sums, Totals) and self.python_players:
-            sums.long_turns = self._long_turns(rows)
-        return sums
-
-    def _long_turns(self, rows: Rows) -> int:
-        """Return how many games were left unfinished at neither of the limits on whole games."""
-        within = rows["turns"] < self.limits.max_turns
-        within &= rows["moves"] < self.limits.max_moves
-        return int(np.count_nonzero(within & (rows["outcome"] == UNFINISHED)))
-
 
 def make_batch(
     variant: str | rbcore.Rules,
@@ -286,7 +271,7 @@ def one_run(players: Players) -> Players:
     if isinstance(players, str) and "," in players:
         raise ValueError(
             f"players={shown(players)} are {players.count(',') + 1} runs, where one is asked for; "
-            "survey plays several side by side, and a plan plays any study of several; "
+            "simulate and advantage play several, and a plan plays any study of several; "
             f"{':'.join(players.split(','))} is one for each seat"
         )
     return players

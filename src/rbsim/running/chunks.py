@@ -95,19 +95,18 @@ def _submit(workers: Executor, work: Callable[..., T], piece: P, **shared: Stop)
 def interrupts_held() -> Iterator[None]:
     """Let Ctrl-C come after the block, as one within may leave a pool's lock locked (bpo-29988)."""
     noted: list[tuple[int, FrameType | None]] = []
-    interrupt = signal.default_int_handler
-    held = [one for one in ENDING if signal.getsignal(one) is interrupt]
+    held = {one: handler for one in ENDING if callable(handler := signal.getsignal(one))}
     if threading.current_thread() is not threading.main_thread():
-        held = []  # signals are of the main thread, which is not here
+        held = {}  # signals are of the main thread, which is not here
     for one in held:
         signal.signal(one, lambda *what: noted.append(what))
     try:
         yield
     finally:
-        for one in held:
-            signal.signal(one, interrupt)
-        if noted:
-            interrupt(*noted[0])
+        for one, handler in held.items():
+            signal.signal(one, handler)
+        for number, frame in noted[:1]:
+            held[signal.Signals(number)](number, frame)
 
 
 def _wait_for(begun: list[Future[T]]) -> None:

@@ -13,7 +13,7 @@ from rbcore.rules.variants import variant_text
 from rbsim.running.chunks import Stop, asked
 from rbsim.running.player import Choose, Player, SeatedPlayer
 from rbsim.running.player_errors import raise_noted
-from rbsim.sums.histograms import Rows
+from rbsim.tally import Rows
 
 STREAM = 16  # + seat: the purpose of a seat's random stream, beside those of rbcore/cards/rng.pxd
 NAMED = 5  # games that a note on an error names

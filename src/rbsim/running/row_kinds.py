@@ -16,11 +16,7 @@ from rbcore.rules.definition import hyphened, value_text
 from rbsim.running.chunks import Stop
 from rbsim.running.forms import Form
 from rbsim.running.player import SeatedPlayer, versioned
-from rbsim.sums.histograms import Rows, RowSums
-from rbsim.sums.match_totals import QUANTITIES as MATCH_QUANTITIES
-from rbsim.sums.match_totals import MatchTotals
-from rbsim.sums.patience_totals import WINS, PatienceTotals, SympathyTotals
-from rbsim.sums.totals import QUANTITIES, Totals
+from rbsim.tally import Rows
 
 LEAST_SLICE = 16  # games of patience that are played between two looks at `stop`
 SLICE_S = 0.05  # seconds that such a slice may take to be doubled
@@ -42,11 +38,9 @@ class RowKind(ABC, Generic[R]):
     noun: str  # the plural of a row, in options and provenance
     row: np.dtype[Any]
     core: Callable[..., int]  # plays rows, with the parameters of rbcore.play
-    sums: Callable[[int], RowSums]  # returns empty sums for a number of seats
     outcomes: tuple[str, ...]  # names by number
     numbers: tuple[str, ...]  # fields of one number
     by_seat: Mapping[str, str] = field(hash=False, default_factory=dict)  # by names of columns
-    quantities: tuple[str, ...] = ()  # to play for; the first one unless another is named
     most: int = 2**64  # rows that have a number in a seed
     weight: float = 1  # games of Russian Bank that a row takes, roughly
     python_players: bool = False  # whether they can play
@@ -173,7 +167,6 @@ GAMES = BankRows(
     "games",
     rbcore.GAME,
     rbcore.play,
-    Totals,
     rbcore.OUTCOMES,
     ("turns", "moves", "give_ups"),
     {
@@ -184,7 +177,6 @@ GAMES = BankRows(
         "offences": "offences",
         "calls": "calls",
     },
-    QUANTITIES,
     python_players=True,
 )
 MATCHES = BankRows(
@@ -192,11 +184,9 @@ MATCHES = BankRows(
     "matches",
     rbcore.MATCH,
     rbcore.play_matches,
-    MatchTotals,
     rbcore.MATCH_OUTCOMES,
     ("games", "unfinished_games", "give_ups"),
     {"score": "scores"},
-    MATCH_QUANTITIES,
     most=2**64 // rbcore.MATCH_GAMES,
     weight=10,  # to 300 points
 )
@@ -205,10 +195,8 @@ PATIENCE = PatienceRows(
     "games",
     playing.ROW,
     _play_book,
-    PatienceTotals,
     playing.OUTCOMES,
     ("left", "passes", "hits"),
-    quantities=(WINS,),
     weight=0.05,
 )
 SYMPATHY = PatienceRows(
@@ -216,10 +204,8 @@ SYMPATHY = PatienceRows(
     "games",
     sympathy.GAME,
     _play_sympathy,
-    SympathyTotals,
     sympathy.OUTCOMES,
     ("left", "stuck"),
-    quantities=(WINS,),
     weight=0.05,
 )
 

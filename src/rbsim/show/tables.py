@@ -7,7 +7,6 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from rbsim.figures import QUANTITIES, Figure, Label, p_text
 
@@ -220,13 +219,3 @@ def aligned(lines: Sequence[tuple[str, ...]]) -> Iterator[str]:
             *(c.rjust(w) for c, w in zip(rest, widths[1:], strict=True)),
         ]
         yield (" " * GAP).join(cells).rstrip()
-
-
-def print_report(report: Report, console: Any) -> None:
-    """Print a report on a console of rich."""
-    from rich.text import Text
-
-    head, *rest = report.text_lines(console.width)
-    console.print(Text(head, style="bold"))
-    for line in rest:
-        console.print(Text(line), overflow="fold", no_wrap=False)

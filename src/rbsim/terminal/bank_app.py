@@ -14,7 +14,7 @@ from rbsim.sitting.draft import Draft
 from rbsim.sitting.piles import source_key
 from rbsim.sitting.seated_game import Made, Reply, SeatedGame
 from rbsim.sitting.series import Series
-from rbsim.stats.intervals import Rate
+from rbsim.figures import Figure
 from rbsim.terminal.board import Board, Marks
 from rbsim.terminal.table_app import Command, TableApp
 from rbsim.terminal.thinking import Found, Thinking
@@ -327,7 +327,7 @@ def _moved(last: Made | None, scene: Scene) -> list[str]:
     return [last.source, *(one.key for one in founded if one.cards[-1:] == (last.card,))]
 
 
-def _rate(rate: Rate) -> str:
+def _rate(rate: Figure) -> str:
     return f"{rate_text(rate)} of {rate.games:,} playouts"
 
 
