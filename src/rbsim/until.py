@@ -151,15 +151,19 @@ class Watch:
 
     def _plan(self, tally: Tally, found: Figure) -> None:
         """Plan a look; what unfinished games take of the width no number of games makes narrower."""
+        if math.isnan(found.half):  # as of too few games; no plan can be made of these
+            self.planned, self.before, self.next = 0, None, _whole(2 * tally.n)
+            return
         left = found.moved / 2
         left = left if left > 0 else 0.0
         reach, half = found.half - left, self._wanted(found)
         if left > 0 or found.form not in ("number", "change", "whole"):
             half -= wilson(left * tally.n, tally.n, LIKELY)[1]
         self.before, self.planned = tally, self.most
-        if half > 0 and not math.isnan(reach):
+        if half > 0:
             more = tally.n * (reach / half) ** 2 * (1 + SURE / math.sqrt(tally.n / 2))
-            self.planned = min(self.most, _whole(tally.n + more))
+            # As many again at least, of which there is an interval, as there is of these.
+            self.planned = min(self.most, _whole(tally.n + max(tally.n, more)))
         studied = _whole(STUDIED * self.planned)
         if tally.n < studied:  # so the plan is made again
             self.planned, self.before = 0, None
