@@ -56,7 +56,7 @@ class Until:
             if QUANTITIES[of].form not in ("difference", "change"):
                 raise ValueError(f"until={DECIDED} is for differences; {of} is none, give a width")
             return cls(of, None)
-        text = str(until).strip().removeprefix("±").strip().replace("-", " ")
+        text = str(until).strip().removeprefix("±").strip().replace("-of-itself", " " + RELATIVE)
         relative = text.endswith(RELATIVE)
         text = text.removesuffix(RELATIVE).strip()
         is_share = QUANTITIES[of].form in ("share", "difference")

@@ -237,7 +237,7 @@ def test_what_is_short_is_not_called_damaged(
 
     monkeypatch.setattr(pq.ParquetFile, "read", fail)
     for call in (rbsim.load, check_store):
-        with pytest.raises(error, match="memory|no more"):
+        with pytest.raises(error, match=r"memory|no more"):
             call(folder)
 
 
@@ -371,8 +371,9 @@ def test_a_full_disk_is_a_sentence_and_no_end(tmp_path: Path) -> None:
     assert (run.returncode, errors.count("\n")) == (2, 1), errors
     assert str(tmp_path) in errors
     assert not list(tmp_path.rglob(".rbsim-*"))
-    assert json.loads(command(*words).communicate()[0])["results"] == (
-        rbsim.advantage(games=1100).to_document()["results"]
+    assert (
+        json.loads(command(*words).communicate()[0])["results"]
+        == (rbsim.advantage(games=1100).to_document()["results"])
     )
 
 
