@@ -606,4 +606,6 @@ def study_from_record(record: Mapping[str, Any], source: Path) -> tuple[Kind, St
     until = Until.read(record["until"], record["of"]) if "of" in record else None
     parts = tuple(tuple(arms[i] for i in part) for part in record["parts"])
     settings = record["settings"]
-    return kind, Study(kind.name, parts, kind.sums(settings), settings, until)
+    return kind, Study(
+        kind.name, parts, kind.sums(settings), settings, until, record.get("plan", {})
+    )

@@ -418,8 +418,9 @@ def open_store(
             games = study.arms[0].row_kind.noun
             for one, kept in zip(record["arms"], said["arms"], strict=True):
                 one[games] = max(one[games], kept[games])
-            if record["command"] is None:
-                record["command"] = said.get("command")
+            record["command"] = record["command"] or said.get("command")
+            if "plan" in said:
+                record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
         if not (folder / NAME).exists() or json.loads(json.dumps(record)) != {
             key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
