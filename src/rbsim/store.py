@@ -30,6 +30,8 @@ import pyarrow.parquet as pq
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable
+from rbsim.arms.arm import Arm
+from rbsim.arms.rows import MATCHES
 from rbsim.files import (
     UNFINISHED,
     WholeFile,
@@ -38,8 +40,6 @@ from rbsim.files import (
     sync_folder,
     write_whole,
 )
-from rbsim.running.batch import Batch
-from rbsim.running.row_kinds import MATCHES
 from rbsim.study import GO_ON, Study, arm_identity, arms_from_record
 from rbsim.tally import Rows
 
@@ -55,7 +55,7 @@ ANEW = "play the study into another folder"
 # ---- rows as a table ----
 
 
-def rows_table(arm: Batch, rows: Rows) -> pa.Table:
+def rows_table(arm: Arm, rows: Rows) -> pa.Table:
     """Return rows as an Arrow table of plain types; columns by seat end in the seat's number.
 
     All arms have the same columns, so that tables of two and of three seats can be joined: those of
@@ -83,7 +83,7 @@ def rows_table(arm: Batch, rows: Rows) -> pa.Table:
     return pa.table(columns)
 
 
-def table_rows(arm: Batch, table: pa.Table) -> Rows:
+def table_rows(arm: Arm, table: pa.Table) -> Rows:
     """Return the rows that `rows_table` made a table of; ValueError for what no game has."""
     kind, rows = arm.row_kind, np.zeros(table.num_rows, arm.row_kind.row)
     expected = rows_table(arm, rows[:0]).schema
@@ -123,7 +123,7 @@ def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArra
     return pa.DictionaryArray.from_arrays(pa.array(numbers), names)
 
 
-def _check_rows(arm: Batch, rows: Rows) -> None:
+def _check_rows(arm: Arm, rows: Rows) -> None:
     """Raise ValueError for rows that no game of the arm has, before sums are sized by them."""
     most = {"turns": arm.limits.max_turns, "moves": arm.limits.max_moves}
     if arm.row_kind is MATCHES:
@@ -230,7 +230,7 @@ def _refuse(folder: Path, difference: str) -> None:
 class Store:
     """The files of an open store. It holds no lock, and workers get it without lists of files."""
 
-    def __init__(self, folder: Path, arms: Sequence[Batch], reads: bool) -> None:
+    def __init__(self, folder: Path, arms: Sequence[Arm], reads: bool) -> None:
         self.folder, self.arms, self.reads = folder, tuple(arms), reads
         self._ends = [_stretches(folder / f"arm-{arm}") for arm in range(len(arms))]
         self._begins = [sorted(own) for own in self._ends]
@@ -368,7 +368,7 @@ def check_store(folder: Path, progress: Callable[[int, int], None] | None = None
 
 
 @lru_cache(4_096)
-def _identity_digest(arm: Batch) -> str:
+def _identity_digest(arm: Arm) -> str:
     own = arm_identity(arm, json.loads(json.dumps(arm.provenance)))
     del own["first"]
     return blake2b(json.dumps(own, sort_keys=True).encode(), digest_size=16).hexdigest()
@@ -378,7 +378,7 @@ def _digest_of(rows: Rows) -> str:
     return blake2b(rows.tobytes(), digest_size=16).hexdigest()
 
 
-def _of_games(arm: Batch, first: int) -> dict[str, Any]:
+def _of_games(arm: Arm, first: int) -> dict[str, Any]:
     """Return what a file says of its games: whose they are, and which."""
     return {"variant": arm.variant, "players": arm.versioned_players, "seed": arm.seed,
             "first": arm.first + first, "games_version": arm.games_version,

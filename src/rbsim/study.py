@@ -18,15 +18,13 @@ import rbcore
 from rbcore.cards.ranges import shown
 from rbcore.rules.attention import Attention
 from rbcore.rules.limits import Limits
+from rbsim.arms.arm import ANEW, Arm, make_patience_arm, thread_count, versions
+from rbsim.arms.players import TURN_MOVES, check_sendable, player_from_record
+from rbsim.arms.pools import in_order
+from rbsim.arms.rows import GAMES, MATCHES, Form, Stop, starts_of
 from rbsim.figures import Figure
 from rbsim.files import refusing
 from rbsim.optional import need
-from rbsim.running.batch import ANEW, Batch, make_patience_batch, thread_count, versions
-from rbsim.running.chunks import Stop, in_order
-from rbsim.running.forms import Form
-from rbsim.running.player import check_sendable, player_from_record
-from rbsim.running.python_players import TURN_MOVES
-from rbsim.running.row_kinds import GAMES, MATCHES
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
 
@@ -53,7 +51,7 @@ class Study:
     ----------
     kind : str
         The name of the study, `advantage`.
-    parts : tuple of tuples of Batch
+    parts : tuple of tuples of Arm
         A part is over by itself where something is played for. Arms of several parts play once.
     sums : callable
         Makes a Tally of the rows of a part's arms and of their seats.
@@ -66,14 +64,14 @@ class Study:
     """
 
     kind: str
-    parts: tuple[tuple[Batch, ...], ...]
+    parts: tuple[tuple[Arm, ...], ...]
     sums: Sums = tally_games
     settings: Mapping[str, Any] = field(default_factory=dict)
     until: Until | None = None
     plan: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def arms(self) -> list[Batch]:
+    def arms(self) -> list[Arm]:
         """All arms, each once."""
         return list(dict.fromkeys(arm for part in self.parts for arm in part))
 
@@ -105,7 +103,7 @@ class Study:
         """By arm, the arms that play its games with each seat forced to start, if all do."""
         number, found = {arm: i for i, arm in enumerate(self.arms)}, {}
         for arm, own in number.items():
-            starts = [replace(arm, rules=rules) for rules in arm.row_kind.starts(arm.rules)]
+            starts = [replace(arm, rules=rules) for rules in starts_of(arm.rules)]
             if starts and arm not in starts and all(one in number for one in starts):
                 found[own] = [number[one] for one in starts]
         return found
@@ -129,18 +127,18 @@ class Study:
                 "parts": self.numbers, "settings": dict(self.settings), **until}  # fmt: skip
 
 
-def arm_from_record(record: Mapping[str, Any]) -> Batch:
+def arm_from_record(record: Mapping[str, Any]) -> Arm:
     """Return the arm whose provenance this is; errors of many kinds for anything else."""
     if "form" in record:
         form = Form(record["variant"], record["form"].get("source", ""))
         player = record["players"][0].partition("/")[0]
-        return make_patience_batch(form, player, record["games"], record["seed"], record["first"])
+        return make_patience_arm(form, player, record["games"], record["seed"], record["first"])
     kind = MATCHES if MATCHES.noun in record else GAMES
     attention = None
     if record["slips"] is not None:
         attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
     rules = rbcore.Rules(**record["rules"])
-    return Batch(
+    return Arm(
         rules,
         tuple(map(player_from_record, record["players"])),
         record[kind.noun],
@@ -150,12 +148,12 @@ def arm_from_record(record: Mapping[str, Any]) -> Batch:
         attention,
         kind,
         record.get("max_turn_moves", TURN_MOVES),
-        *(record.get(name, 0) for name in ANEW),
+        **{name: record.get(name, 0) for name in ANEW},
         name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
     )
 
 
-def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Batch]:
+def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
     """Return the arms that a store or a file is of.
 
     Raises ValueError, in a sentence, for what is none, and for games of another version.
@@ -173,7 +171,7 @@ def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list
     return arms
 
 
-def arm_identity(arm: Batch, record: Mapping[str, Any]) -> dict[str, Any]:
+def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
     """Return what decides which games an arm plays, however many they are, given its provenance.
 
     Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
@@ -333,7 +331,7 @@ class Pace:
         self.study, self.threads, self.kept = study, threads, kept
         self.seconds = CHUNK_S if kept is None else STORED_S
         self.room = 1
-        self.least = max(arm.least_chunk for arm in study.arms)  # games
+        self.least = max(arm.least_piece for arm in study.arms)  # games
 
     def learn(self, chunk: Chunk) -> None:
         """Take the next pieces by how long one took, if it was large enough to tell."""
@@ -403,11 +401,11 @@ def play_piece(
     return Chunk(piece, sums, rows if with_rows else {}, time.perf_counter() - begin)
 
 
-def pick_rows(batch: Batch, start: int, played: Sequence[Rows]) -> Rows:
+def pick_rows(arm: Arm, start: int, played: Sequence[Rows]) -> Rows:
     """Return rows picked from games with forced starts: who starts depends on the deal alone."""
-    opening = np.zeros(len(played[0]), batch.row_kind.row)
-    players, limits = ("uniform",) * batch.rules.seats, Limits(max_turns=1, max_moves=1)
-    deal = replace(batch, players=players, attention=None, limits=limits)
+    opening = np.zeros(len(played[0]), arm.row_kind.row)
+    players, limits = ("uniform",) * arm.rules.seats, Limits(max_turns=1, max_moves=1)
+    deal = replace(arm, players=players, attention=None, limits=limits)
     deal.play(start, opening, np.zeros(1, np.uint8))
     picked: Rows = np.stack(played)[opening["starter"], np.arange(len(opening))]
     return picked

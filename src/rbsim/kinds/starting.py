@@ -10,6 +10,7 @@ from typing import Unpack
 from rbcore.cards.ranges import check_once
 from rbcore.rules.definition import hyphened, value_text
 from rbcore.rules.variants import AXES
+from rbsim.arms.rows import starts_of
 from rbsim.figures import (
     LEADING,
     PLACES,
@@ -49,7 +50,7 @@ def arms_of(batch: Batch) -> tuple[Batch, ...]:
         seating = replace(batch, players=players, attention=batch.attention and own)
         made += [
             seating,
-            *(replace(seating, rules=one) for one in batch.row_kind.starts(batch.rules)),
+            *(replace(seating, rules=one) for one in starts_of(batch.rules)),
         ]
     return tuple(made)
 
