@@ -67,11 +67,21 @@ def refused(call: Callable[[], object], *words: str) -> str:
     return said
 
 
-def command(*words: str, **how: Any) -> subprocess.Popen[str]:
+CHILD = """
+import json, sys, rbsim
+name, variants, how = json.loads(sys.argv[1])
+try: print(json.dumps(getattr(rbsim, name)(*variants, **how).to_dict()))
+except KeyboardInterrupt as stop: sys.exit(f"stopped: {stop}")
+except (ValueError, OSError) as error: sys.exit(str(error))
+"""
+
+
+def child(name: str, *variants: str, begin: Any = None, **how: Any) -> subprocess.Popen[str]:
+    """A process that plays a study, and prints its table, or why not."""
+    words = [sys.executable, "-c", CHILD, json.dumps([name, variants, how], default=str)]
     return subprocess.Popen(
-        [sys.executable, "-m", "rbsim", *words], text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how,
-    )  # fmt: skip
+        words, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=begin
+    )
 
 
 def wait_for(happened: Callable[[], object], seconds: float = 60) -> None:
@@ -252,28 +262,26 @@ def test_a_pipe_in_the_place_of_a_file_does_not_hang(what: str, folder: Path) ->
 # ---- taken up again ----
 
 
+STUDIES: dict[str, tuple[Any, ...]] = {
+    "advantage": ("advantage", (), {"games": 6_000}),
+    "until": ("ladder", ("greedy", "uniform", "weighted"), {"games": 4_000, "until": "decided"}),
+    "slow": ("simulate", ("standard", "strict"), {"games": 40, "players": "greedy,search-20"}),
+}
+
+
 @pytest.mark.full
-@pytest.mark.parametrize(
-    "words",
-    ["advantage --games 6000", "ladder greedy uniform weighted --games 4000 --until decided",
-     "simulate standard strict --players greedy,search-20 --games 40"],
-)  # fmt: skip
-def test_killed_at_random_moments_it_ends_the_same(words: str, tmp_path: Path) -> None:
-    study = [*words.split(), "--threads", "2", "--json"]
-    wanted = json.loads(command(*study).communicate(timeout=120)[0])["results"]
-    store, rng, kills = ["--store", str(tmp_path)], random.Random(1), 0
-    while kills < 5:
-        before = len(files(tmp_path))
-        run = command(*study, *store)
-        more = rng.randint(0, 6)
+@pytest.mark.parametrize("study", STUDIES)
+def test_killed_at_random_moments_it_ends_the_same(study: str, tmp_path: Path) -> None:
+    (name, variants, how), rng = STUDIES[study], random.Random(1)
+    wanted = getattr(rbsim, name)(*variants, **how).to_dict()
+    for _ in range(5):
+        before, more = len(files(tmp_path)), rng.randint(0, 6)
+        run = child(name, *variants, **how, store=tmp_path)
         wait_for(lambda: len(files(tmp_path)) >= before + more or run.poll() is not None)  # noqa: B023
         time.sleep(rng.uniform(0, 0.02))
-        if run.poll() is None:
-            run.kill()
+        run.kill()
         run.communicate()
-        kills += 1
-    found = json.loads(command(*study, *store).communicate(timeout=120)[0])["results"]
-    assert found == wanted
+    assert getattr(rbsim, name)(*variants, **how, store=tmp_path).to_dict() == wanted
     assert check_store(tmp_path).problems == []
     assert not list(tmp_path.rglob(".rbsim-*"))
 
@@ -336,25 +344,22 @@ def test_one_store_has_one_run_at_a_time(folder: Path) -> None:
 
 @pytest.mark.full
 def test_two_processes_on_one_store(tmp_path: Path) -> None:
-    words = ["advantage", "--games", "4000", "--json", "--store", str(tmp_path)]
-    runs = [command(*words) for _ in range(3)]
-    ended = [(*run.communicate(timeout=120), run.returncode) for run in runs]
-    assert any(status == 0 for *_, status in ended)
-    for _, errors, status in ended:
+    runs = [child("advantage", games=4_000, store=tmp_path) for _ in range(3)]
+    ended = [(run.communicate(timeout=120)[1], run.returncode) for run in runs]
+    assert any(status == 0 for _, status in ended)
+    for errors, status in ended:
         assert status == 0 or "in use by another run" in errors
     assert rbsim.load(tmp_path).to_dict() == rbsim.advantage(games=4000).to_dict()
 
 
 @pytest.mark.full
 def test_ctrl_c_says_what_is_kept_and_that_the_command_goes_on(tmp_path: Path) -> None:
-    words = ["advantage", "--games", "1000000", "--store", str(tmp_path)]
-    run = command(*words)
+    run = child("advantage", games=10**6, store=tmp_path)
     wait_for(lambda: len(files(tmp_path)) > 6)
     run.send_signal(signal.SIGINT)
     _, errors = run.communicate(timeout=20)
-    assert run.returncode == 130
     kept = sum(int(path.stem.split("-")[2]) for path in files(tmp_path))
-    assert f"{kept:,} of 3,000,000 games are kept in {tmp_path}" in errors
+    assert f"stopped: {kept:,} of 3,000,000 games are kept in {tmp_path}" in errors
     assert "the same command goes on" in errors
     assert not list(tmp_path.rglob(".rbsim-*"))
 
@@ -365,16 +370,14 @@ def test_a_full_disk_is_a_sentence_and_no_end(tmp_path: Path) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 
-    words = ["advantage", "--games", "1100", "--json", "--store", str(tmp_path)]
-    run = command(*words, preexec_fn=no_room)
+    run = child("advantage", games=3_000, store=tmp_path, begin=no_room)
     _, errors = run.communicate(timeout=60)
-    assert (run.returncode, errors.count("\n")) == (2, 1), errors
+    assert run.returncode == 1
+    assert errors.count("\n") == 1, errors
     assert str(tmp_path) in errors
     assert not list(tmp_path.rglob(".rbsim-*"))
-    assert (
-        json.loads(command(*words).communicate()[0])["results"]
-        == (rbsim.advantage(games=1100).to_document()["results"])
-    )
+    how: dict[str, Any] = {"games": 3_000}
+    assert rbsim.advantage(**how, store=tmp_path).to_dict() == rbsim.advantage(**how).to_dict()
 
 
 @pytest.mark.full
