@@ -192,8 +192,8 @@ def _of_cluster(error: Exception, client: Any, deserted: bool, distributed: Any)
         return "the scheduler is lost; start it, and give the command again"
     if isinstance(error, distributed.KilledWorker):
         return "a piece was tried several times, and its worker died each time"
-    if isinstance(error, ModuleNotFoundError):
-        return f"a worker lacks {error.name}; install there what is installed here"
+    if ModuleNotFoundError.__name__ in repr(error):  # which dask makes text of
+        return f"a worker lacks something, {error}; install there what is installed here"
     return str(error) if type(error) is ValueError and "worker" in str(error) else None
 
 

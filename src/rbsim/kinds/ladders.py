@@ -166,6 +166,8 @@ class Elo:
 
     def misfit(self, duel: int, level: float) -> tuple[float, float]:
         """Return a duel's lead less that of the scale, and its half-width."""
+        if not self.chains().all():  # who takes all points has no place on a scale
+            return 0.0, math.inf
         odds, change, own = self.fit(self.shares, list(range(self.players)))
         i, j = self.duels[duel]
         expected = np.array([1 / (1 + math.exp(odds[b] - odds[a])) for a, b in self.duels])

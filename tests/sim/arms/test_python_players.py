@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import sys
-import traceback
 import zlib
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -18,14 +17,18 @@ import rbcore
 import rbsim
 from oracles import twin
 from rbcore.cards import text
+from rbsim.arms.players import error_text, frame_lines, player_from_record, stream, versioned
 from rbsim.cli.main import run
-from rbsim.running.player import player_from_record, versioned
-from rbsim.running.python_players import stream
 from support.mixtures import mixtures, twin_rules
 from support.players import shuffled
 
 VARIANTS = [*rbcore.PRESETS, "covered,peek=yes", "cut-start,peek=once", "standard,group-moves=yes",
             "covered,group-moves=yes", *mixtures(6, seed=8)]  # fmt: skip
+
+
+def simulate(*variants: Any, **how: Any) -> Any:
+    """With a row of each game."""
+    return rbsim.simulate(*variants, **{"rows": True, **how})
 
 
 # ---- players to test with ----------------------------------------------------------------------
@@ -74,7 +77,7 @@ class Drawing:
 
 def play(variant: str, players: Any, games: int = 12, **options: Any) -> np.ndarray:
     options = {"seed": 3, "max_moves": 600} | options
-    rows = rbsim.simulate(variant, games=games, players=players, **options).games
+    rows = simulate(variant, games=games, players=players, **options).games
     assert rows is not None
     return rows
 
@@ -267,10 +270,11 @@ def test_a_won_game_is_won() -> None:
 
 
 def test_results_name_them() -> None:
-    result = rbsim.simulate(games=2, players=[Drawing(), "greedy"], max_moves=300)
-    assert result.players == "test_python_players.Drawing:greedy"
-    assert result.provenance["players"] == ["test_python_players.Drawing/2", "greedy/2"]
-    assert "test_python_players.Drawing/2, greedy/2" in result.report().footnote
+    result = simulate(games=2, players=[Drawing(), "greedy"], max_moves=300)
+    (arm,) = result.study.arms
+    assert arm.player_text == "test_python_players.Drawing:greedy"
+    assert arm.versioned_players == ["test_python_players.Drawing/2", "greedy/2"]
+    assert "test_python_players.Drawing/2, greedy/2" in result.origin
     named = rbsim.Player(nth, name="mine", version="5")
     assert (versioned(named), str(named)) == ("mine/5", "mine")
     assert versioned(player_from_record("mine/5")) == "mine/5"
@@ -420,9 +424,7 @@ def test_they_meet_every_compiled_player() -> None:
 
 
 @pytest.mark.parametrize("width", [None, 3])
-def test_an_error_shows_the_players_own_frames(width: int | None) -> None:
-    """Below the line of the call; no frame of the threads and chunks between."""
-
+def test_an_error_is_told_with_its_place_and_the_players_own_frames(width: int | None) -> None:
     def helper() -> str:
         raise KeyError("lost")
 
@@ -430,16 +432,18 @@ def test_an_error_shows_the_players_own_frames(width: int | None) -> None:
         return helper()
 
     with pytest.raises(KeyError) as found:
-        rbsim.simulate("strict", games=5, players=rbsim.Player(lost, width))
-    names = [frame.name for frame in traceback.extract_tb(found.value.__traceback__)]
-    assert names == ["test_an_error_shows_the_players_own_frames", "simulate", "lost", "helper"]
+        simulate("strict", games=5, players=rbsim.Player(lost, width))
+    assert re.fullmatch(
+        r"KeyError: 'lost' \(test_python_players.py, line \d+\)", error_text(found.value)
+    )
+    named = [line for line in frame_lines(found.value) if "in " in line]
+    assert [line.rpartition("in ")[2] for line in named] == ["lost", "helper"]
     assert "in strict, game" in found.value.__notes__[0]
 
 
 def test_an_error_of_another_process_has_its_note() -> None:
     with ProcessPoolExecutor(1) as executor, pytest.raises(ValueError, match="never") as found:
-        rbsim.simulate(games=2, players=never, executor=executor)
+        simulate(games=2, players=never, executor=executor)
     assert "in standard, game 0 of seed 1" in found.value.__notes__[0]
-    with ProcessPoolExecutor(1) as executor, pytest.raises(SystemExit) as ended:
-        rbsim.simulate(games=2, players=leaving, executor=executor)
-    assert ended.value.code == 7
+    with ProcessPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="SystemExit: 7"):
+        simulate(games=2, players=leaving, executor=executor)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rbsim.running.chunks import ENDING, in_order
+from rbsim.arms.pools import ENDING, in_order
 
 
 class Interrupted(Executor):
