@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from rbcore.cards.ranges import check_once, count_text, known_names, shown
+from rbsim.arms.arm import arms_from_record
 from rbsim.figures import Figure, Label, key_of
 from rbsim.files import check_target, read_plain, refusing, write_whole
 from rbsim.intervals import LEVEL, check_level, level_text
 from rbsim.optional import need
 from rbsim.options import PLAY, check_known, written_out
 from rbsim.show.tables import Report, View, csv_text, pivot
-from rbsim.study import Played, Study, arms_from_record, play
+from rbsim.study import Played, Study, play
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, quantity_for
 

@@ -30,7 +30,7 @@ import pyarrow.parquet as pq
 
 import rbcore
 from rbcore.cards.ranges import count_text, printable
-from rbsim.arms.arm import Arm
+from rbsim.arms.arm import Arm, arm_identity, arms_from_record
 from rbsim.arms.rows import MATCHES
 from rbsim.files import (
     UNFINISHED,
@@ -40,7 +40,6 @@ from rbsim.files import (
     sync_folder,
     write_whole,
 )
-from rbsim.study import GO_ON, Study, arm_identity, arms_from_record
 from rbsim.tally import Rows
 
 NAME, LOCK = "_study.json", ".lock"  # names with _ or . in front are no rows to other tools
@@ -107,16 +106,16 @@ def table_rows(arm: Arm, table: pa.Table) -> Rows:
 
 
 @contextmanager
-def rows_file(path: Path, study: Study) -> Iterator[Callable[[int, Rows], None]]:
+def rows_file(path: Path, arms: Sequence[Arm]) -> Iterator[Callable[[int, Rows], None]]:
     """Yield what adds rows of an arm to a Parquet file, which has its name when it is whole.
 
     Its metadata say of which arms the rows are.
     """
     with WholeFile(path) as whole, whole.named_by_errors():
-        schema = rows_table(study.arms[0], np.zeros(0, study.arms[0].row_kind.row)).schema
-        said = json.dumps([arm.provenance for arm in study.arms]).encode()
+        schema = rows_table(arms[0], np.zeros(0, arms[0].row_kind.row)).schema
+        said = json.dumps([arm.provenance for arm in arms]).encode()
         with pq.ParquetWriter(whole.file, schema.with_metadata({b"rbsim": said})) as writer:
-            yield lambda arm, rows: writer.write_table(rows_table(study.arms[arm], rows))
+            yield lambda arm, rows: writer.write_table(rows_table(arms[arm], rows))
 
 
 def _named(numbers: npt.NDArray[np.int8], names: list[str]) -> pa.DictionaryArray:
@@ -190,16 +189,18 @@ def _digest(said: Mapping[str, Any]) -> str:
     return blake2b(json.dumps(rest, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _check_same(folder: Path, said: Mapping[str, Any], study: Study) -> None:
+def _check_same(
+    folder: Path, said: Mapping[str, Any], record: Mapping[str, Any], arms: Sequence[Arm]
+) -> None:
     """Raise ValueError, in a sentence, if a store keeps another study."""
-    own = json.loads(json.dumps(study.record))
+    own = json.loads(json.dumps(record))
     for key in ("study", "parts"):
         if said.get(key) != own[key]:
             _refuse(folder, f"its {key} are {_shown(said.get(key))}, not {_shown(own[key])}")
     if len(said["arms"]) != len(own["arms"]):
-        arms = count_text(len(said["arms"]), "arms")
-        _refuse(folder, f"it has {arms}, not {len(own['arms'])}")
-    for i, (arm, one, other) in enumerate(zip(study.arms, said["arms"], own["arms"], strict=True)):
+        count = count_text(len(said["arms"]), "arms")
+        _refuse(folder, f"it has {count}, not {len(own['arms'])}")
+    for i, (arm, one, other) in enumerate(zip(arms, said["arms"], own["arms"], strict=True)):
         kept, asked = arm_identity(arm, one), arm_identity(arm, other)
         for key in kept | asked:
             if kept.get(key) != asked.get(key):
@@ -263,24 +264,10 @@ class Store:
             done = ends[done]
         return done
 
-    def readable(self, study: Study, partial: bool) -> list[int]:
-        """Return how many games of each part can be read; ValueError if some are missing."""
-        found = [min(self.covered(arm) for arm in numbers) for numbers in study.numbers]
-        if partial and not any(found):
-            raise ValueError(f"{self.folder} has no games yet; play them, or name another store")
-        if not partial and study.until is None and min(found) < study.count:
-            raise ValueError(f"{self.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
-        return [min(games, study.count) for games in found]
-
-    def left_sentence(self, study: Study) -> str:
-        """Return what an interrupted run says of what is kept."""
-        again = Store(self.folder, self.arms, self.reads)
-        games = sum(end - begin for own in again._ends for begin, end in own.items())
-        of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
-        noun = study.arms[0].row_kind.noun
-        return (
-            f"{games:,}{of} {noun} are kept in {self.folder}; the same command goes on from there"
-        )
+    def games(self) -> int:
+        """Return how many games of all arms there are by now."""
+        every = (_stretches(self.folder / f"arm-{arm}") for arm in range(len(self.arms)))
+        return sum(end - begin for own in every for begin, end in own.items())
 
     def read(self, number: int, games: range, files: Sequence[range]) -> Rows:
         """Return the rows of some games of an arm, from the files that have them."""
@@ -398,7 +385,7 @@ def _stretches(folder: Path) -> dict[int, int]:
 
 @contextmanager
 def open_store(
-    folder: Path, study: Study, command: Sequence[str] | None = None, reads: bool = False
+    folder: Path, record: dict[str, Any], arms: Sequence[Arm], reads: bool = False
 ) -> Iterator[Store]:
     """Open the store of a study, a new one or one to be taken up; one that is read stays as it is.
 
@@ -406,19 +393,18 @@ def open_store(
     """
     folder = folder.absolute()
     if reads:
-        _check_same(folder, read_manifest(folder), study)
-        yield Store(folder, study.arms, reads)
+        _check_same(folder, read_manifest(folder), record, arms)
+        yield Store(folder, arms, reads)
         return
     _make(folder)
     with locked(folder):
-        record: dict[str, Any] = {**study.record, "command": command and list(command)}
         if (folder / NAME).exists():
             said = read_manifest(folder)
-            _check_same(folder, said, study)
-            games = study.arms[0].row_kind.noun
+            _check_same(folder, said, record, arms)
+            games = arms[0].row_kind.noun
             for one, kept in zip(record["arms"], said["arms"], strict=True):
                 one[games] = max(one[games], kept[games])
-            record["command"] = record["command"] or said.get("command")
+            record["command"] = record.get("command") or said.get("command")
             if "plan" in said:
                 record.setdefault("plan", said["plan"])
         remove_unfinished(folder)
@@ -426,10 +412,10 @@ def open_store(
             key: value for key, value in said.items() if key not in ("rbsim", "format", "digest")
         }:
             write_manifest(folder, record)
-        for arm in range(len(study.arms)):
+        for arm in range(len(arms)):
             (folder / f"arm-{arm}").mkdir(exist_ok=True)
         sync_folder(folder)
-        yield Store(folder, study.arms, reads)
+        yield Store(folder, arms, reads)
         remove_unfinished(folder)
 
 

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import rbcore
 from rbcore.cards.ranges import shown
-from rbcore.rules.attention import Attention
 from rbcore.rules.limits import Limits
-from rbsim.arms.arm import ANEW, Arm, make_patience_arm, thread_count, versions
-from rbsim.arms.players import TURN_MOVES, check_sendable, player_from_record
+from rbsim.arms.arm import Arm, thread_count
+from rbsim.arms.players import check_sendable
 from rbsim.arms.pools import in_order
-from rbsim.arms.rows import GAMES, MATCHES, Form, Stop, starts_of
+from rbsim.arms.rows import Stop, starts_of
 from rbsim.figures import Figure
-from rbsim.files import refusing
 from rbsim.optional import need
 from rbsim.tally import Rows, Tally, tally_games
 from rbsim.until import Until, Watch
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # it needs pyarrow, which studies without a store do not
     from rbsim.store import Store
 
 CHUNK_S, STORED_S = 0.5, 4.0  # seconds of play in a chunk, and where it is a file of each arm
@@ -127,64 +123,6 @@ class Study:
                 "parts": self.numbers, "settings": dict(self.settings), **until}  # fmt: skip
 
 
-def arm_from_record(record: Mapping[str, Any]) -> Arm:
-    """Return the arm whose provenance this is; errors of many kinds for anything else."""
-    if "form" in record:
-        form = Form(record["variant"], record["form"].get("source", ""))
-        player = record["players"][0].partition("/")[0]
-        return make_patience_arm(form, player, record["games"], record["seed"], record["first"])
-    kind = MATCHES if MATCHES.noun in record else GAMES
-    attention = None
-    if record["slips"] is not None:
-        attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
-    rules = rbcore.Rules(**record["rules"])
-    return Arm(
-        rules,
-        tuple(map(player_from_record, record["players"])),
-        record[kind.noun],
-        record["seed"],
-        record["first"],
-        Limits(**{one.name: record[one.name] for one in fields(Limits)}),
-        attention,
-        kind,
-        record.get("max_turn_moves", TURN_MOVES),
-        **{name: record.get(name, 0) for name in ANEW},
-        name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
-    )
-
-
-def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
-    """Return the arms that a store or a file is of.
-
-    Raises ValueError, in a sentence, for what is none, and for games of another version.
-    """
-    with refusing(source):
-        arms = [arm_from_record(one) for one in records]
-    for arm, said in zip(arms, records, strict=True):
-        own = json.loads(json.dumps(arm.provenance))
-        for name in own.keys() - {*versions()} | {"games_version"}:
-            if own[name] != said.get(name):
-                raise ValueError(
-                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
-                    f"this rbsim has {shown(own[name])}"
-                )
-    return arms
-
-
-def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what decides which games an arm plays, however many they are, given its provenance.
-
-    Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
-    can change with its minor versions.
-    """
-    said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
-    for name in ("python", "numpy"):
-        minor = ".".join(str(said.pop(name, "")).split(".")[:2])
-        if arm.python_players:
-            said[name] = minor
-    return said
-
-
 @dataclass
 class Played:
     """The sums of each part, how each ended, and the rows of each arm if they were kept.
@@ -259,13 +197,14 @@ def play(
             need("filelock", "parquet")
             from rbsim.store import open_store
 
-            kept = stack.enter_context(open_store(Path(store), study, command, reads=bool(reads)))
+            own = {**study.record, "command": command and list(command)}
+            kept = stack.enter_context(open_store(Path(store), own, study.arms, bool(reads)))
         try:
             return _play(study, look, threads, executor, kept, progress, rows, sinks, reads)
         except KeyboardInterrupt:
             if kept is None or reads:
                 raise
-            raise KeyboardInterrupt(kept.left_sentence(study)) from None
+            raise KeyboardInterrupt(_left(study, kept.folder, kept.games())) from None
 
 
 def _play(
@@ -276,7 +215,7 @@ def _play(
     begin = time.perf_counter()
     most = [study.count] * len(study.parts)
     if kept is not None and reads:
-        most = kept.readable(study, partial=reads == "part")
+        most = _readable(study, kept, is_part=reads == "part")
     watches = [Watch(study.until, study.count) for _ in study.parts]
     made = Played([Tally() for _ in study.parts], watches)
     pace = Pace(study, threads, kept)
@@ -318,6 +257,23 @@ def _play(
             )
     made.seconds = 0.0 if read else time.perf_counter() - begin
     return made
+
+
+def _readable(study: Study, kept: Store, is_part: bool) -> list[int]:
+    """Return how many games of each part can be read; ValueError if some are missing."""
+    found = [min(kept.covered(arm) for arm in numbers) for numbers in study.numbers]
+    if is_part and not any(found):
+        raise ValueError(f"{kept.folder} has no games yet; play them, or name another store")
+    if not is_part and study.until is None and min(found) < study.count:
+        raise ValueError(f"{kept.folder} has {min(found):,} of {study.count:,} games; {GO_ON}")
+    return [min(games, study.count) for games in found]
+
+
+def _left(study: Study, folder: Path, games: int) -> str:
+    """Return what an interrupted run says of what is kept."""
+    of = "" if study.until is not None else f" of {study.count * len(study.arms):,}"
+    noun = study.arms[0].row_kind.noun
+    return f"{games:,}{of} {noun} are kept in {folder}; the same command goes on from there"
 
 
 class Pace:

@@ -336,7 +336,8 @@ def test_what_is_no_store_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_one_store_has_one_run_at_a_time(folder: Path) -> None:
-    with open_store(folder, simulate().study):
+    study = simulate().study
+    with open_store(folder, study.record, study.arms):
         refused(lambda: simulate(store=folder, games=900), "in use by another run")
         assert rbsim.load(folder) == simulate()  # which changes nothing
     simulate(store=folder, games=900)

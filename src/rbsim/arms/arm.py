@@ -1,10 +1,12 @@
 """Arm: rules, players, seed and limits of consecutive games, as one checked record."""
 
+import json
 import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
@@ -23,9 +25,18 @@ from rbcore.rules.attention import PRIORITIES, SLIPS_VERSION, Attention
 from rbcore.rules.limits import MOST as MOST_LIMITS
 from rbcore.rules.limits import LimitOptions, Limits
 from rbsim.arms import players as python_players
-from rbsim.arms.players import TURN_MOVES, Player, Players, SeatedPlayer, resolve_player, versioned
+from rbsim.arms.players import (
+    TURN_MOVES,
+    Player,
+    Players,
+    SeatedPlayer,
+    player_from_record,
+    resolve_player,
+    versioned,
+)
 from rbsim.arms.pools import MOST_THREADS
-from rbsim.arms.rows import GAMES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
+from rbsim.arms.rows import GAMES, MATCHES, AnyRules, Form, RowKind, Rows, Stop, kind_of_form
+from rbsim.files import refusing
 from rbsim.variants import read_rules as read_rules
 from rbsim.variants import read_variant
 
@@ -294,6 +305,67 @@ def thread_count(threads: int | None) -> int:
 def all_cores() -> int:
     """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---- arms as records say them ----
+
+
+def arm_from_record(record: Mapping[str, Any]) -> Arm:
+    """Return the arm whose provenance this is; errors of many kinds for anything else."""
+    if "form" in record:
+        form = Form(record["variant"], record["form"].get("source", ""))
+        player = record["players"][0].partition("/")[0]
+        return make_patience_arm(form, player, record["games"], record["seed"], record["first"])
+    kind = MATCHES if MATCHES.noun in record else GAMES
+    attention = None
+    if record["slips"] is not None:
+        attention = tuple(map(Attention, record["slips"], record["watch"], record["call"]))
+    rules = rbcore.Rules(**record["rules"])
+    return Arm(
+        rules,
+        tuple(map(player_from_record, record["players"])),
+        record[kind.noun],
+        record["seed"],
+        record["first"],
+        Limits(**{one.name: record[one.name] for one in fields(Limits)}),
+        attention,
+        kind,
+        record.get("max_turn_moves", TURN_MOVES),
+        **{name: record.get(name, 0) for name in ANEW},
+        name="" if record["variant"] == rbcore.variant_text(rules) else record["variant"],
+    )
+
+
+def arms_from_record(records: Sequence[Mapping[str, Any]], source: Path) -> list[Arm]:
+    """Return the arms that a store or a file is of.
+
+    Raises ValueError, in a sentence, for what is none, and for games of another version.
+    """
+    with refusing(source):
+        arms = [arm_from_record(one) for one in records]
+    for arm, said in zip(arms, records, strict=True):
+        own = json.loads(json.dumps(arm.provenance))
+        for name in own.keys() - {*versions()} | {"games_version"}:
+            if own[name] != said.get(name):
+                raise ValueError(
+                    f"{source} has games of {arm.variant} whose {name} is {shown(said.get(name))}; "
+                    f"this rbsim has {shown(own[name])}"
+                )
+    return arms
+
+
+def arm_identity(arm: Arm, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides which games an arm plays, however many they are, given its provenance.
+
+    Versions of the program make no other games. Players in Python may draw by NumPy, whose streams
+    can change with its minor versions.
+    """
+    said = {k: one for k, one in record.items() if k not in (arm.row_kind.noun, "version")}
+    for name in ("python", "numpy"):
+        minor = ".".join(str(said.pop(name, "")).split(".")[:2])
+        if arm.python_players:
+            said[name] = minor
+    return said
 
 
 # ---- slips and watchfulness, for each seat (section 6) ----

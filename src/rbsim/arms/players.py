@@ -69,7 +69,7 @@ class Player:
     --------
     >>> import rbsim
     >>> last = rbsim.Player(lambda view, moves: moves[-1], name="last")
-    >>> rbsim.simulate(games=2, players=[last, "greedy"], seed=1).players
+    >>> rbsim.simulate(games=2, players=[last, "greedy"]).study.arms[0].player_text
     'last:greedy'
     """
 

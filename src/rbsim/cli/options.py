@@ -195,7 +195,7 @@ class Kept:
                 need("pyarrow", "parquet")
                 from rbsim.store import rows_file
 
-                made.append(stack.enter_context(rows_file(self.rows, study)))
+                made.append(stack.enter_context(rows_file(self.rows, study.arms)))
             if self.games_out is not None:
                 wanted = Wanted(self.games_out_where, self.games_out_limit)
                 for arm in study.arms:

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from rbcore.board.game_line import OUTCOMES
 from rbcore.cards.ranges import check_range, known_names, shown
 from rbcore.rules.attention import SLIPS_VERSION
+from rbsim.arms.arm import arm_from_record
 from rbsim.files import read_plain, refusing
 from rbsim.games.by_number import check_repeatable, transcripts
 from rbsim.games.conditions import condition
 from rbsim.games.transcript import Transcript
 from rbsim.optional import need
-from rbsim.study import arm_from_record
 from rbsim.running.batch import MOST, Batch
 from rbsim.running.chunks import split
 from rbsim.running.row_kinds import GAMES
